@@ -26,11 +26,11 @@ BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCo
     : Pointers(lmp), host(h), prefix(who), langevin(command.given.langevin),
       stepper(lmp, who, std::move(command.choice), std::move(command.method)),
       ensemble(lmp, stepper, who), moved(lmp, h, stepper, ensemble, who),
-      external(lmp, command.given.external, who),
+      external(lmp, command.given.external, command.given.external_counts, who),
       restart_file(lmp, moved, stepper, ensemble, langevin, who),
       others(lmp, stepper.ensemble(), who), lost(lmp, who),
-      outputs(lmp, moved, stepper, ensemble, langevin, levels), levels(lmp, *this), threads(lmp),
-      step_vflag(0) {}
+      outputs(lmp, moved, stepper, ensemble, langevin, external, levels), levels(lmp, *this),
+      threads(lmp), step_vflag(0) {}
 
 void BodyMotion::init() {
   lost.warn(host.as_fix());
@@ -92,6 +92,7 @@ void BodyMotion::setup(int vflag) {
       levels); // fixes before this one may have left those of one level
   setup_bodies(vflag);
   outputs.begin_run();
+  external.begin_run();
   stepper.start();
   ensemble.begin_run(
       moved.store(), [this](int i) { return host.has_atom(i); },
@@ -280,6 +281,7 @@ void BodyMotion::end_step(int vflag, bool anew) {
   if (anew) ensemble.measure(bodies);
   if (output->next == update->ntimestep || arrays_are_read(modify)) bodies.publish();
   external.show(host.bodies());
+  external.end_step();
   host.tally_virial(ensemble.others_want_virial(vflag) ? vflag : 0);
   ensemble.end_step();
 }

@@ -51,8 +51,9 @@ enum {
 };
 
 BodyOutputs::BodyOutputs(LAMMPS *lmp, MovedBodies &b, FixStepper &m, EnsembleHost &e,
-                         const BodyLangevin &l, const RespaLevels &r)
-    : Pointers(lmp), bodies(b), stepper(m), ensemble(e), langevin(l), levels(r), start_energy(0.0) {
+                         const BodyLangevin &l, const ExternalForces &x, const RespaLevels &r)
+    : Pointers(lmp), bodies(b), stepper(m), ensemble(e), langevin(l), external(x), levels(r),
+      start_energy(0.0) {
   begin_run();
 }
 
@@ -216,6 +217,7 @@ double BodyOutputs::value(int i) {
       now += coupling_energy();
     else
       now -= sum_over_ranks(heat_given());
+    now -= sum_over_ranks(external.work());
     if (!have_start) start_energy = now;
     have_start = !std::isnan(start_energy);
     return now - start_energy;

@@ -10,6 +10,7 @@
 
 #include "ensemble/body_langevin.h"
 #include "fixes/moved_bodies.h"
+#include "fixes/external_forces.h"
 #include "run_style/respa_levels.h"
 
 #include "pointers.h"
@@ -23,7 +24,7 @@ namespace rigidstep_lammps {
 class BodyOutputs : protected LAMMPS_NS::Pointers {
 public:
   BodyOutputs(LAMMPS_NS::LAMMPS *, MovedBodies &, FixStepper &, EnsembleHost &,
-              const BodyLangevin &, const RespaLevels &);
+              const BodyLangevin &, const ExternalForces &, const RespaLevels &);
   static void declare(LAMMPS_NS::Fix *, bool ensemble); // the vector
   double coupling_energy();
   double value(int i);  // to be asked on all ranks
@@ -37,6 +38,7 @@ private:
   FixStepper &stepper;
   EnsembleHost &ensemble;
   const BodyLangevin &langevin;
+  const ExternalForces &external;
   const RespaLevels &levels;
   bool recording, have_start;
   double start_energy;

@@ -76,6 +76,7 @@ public:
   double heat_before() const { return comm->me == 0 ? earlier_heat : 0.0; }
   // The library counts from 0 again: the energy of the file goes on from its value there.
   bool resumes() const { return loaded && !resumed; }
+  bool has_begun() const { return begun || loaded; }
   void resume(double coupling);
   double coupling_before() const { return comm->me == 0 ? earlier_coupling : 0.0; }
 

@@ -7,6 +7,7 @@
 #include "error.h"
 #include "fix.h"
 #include "input.h"
+#include "math_extra.h"
 #include "modify.h"
 #include "update.h"
 #include "variable.h"
@@ -18,9 +19,13 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-ExternalForces::ExternalForces(LAMMPS *lmp, const std::vector<std::string> &w,
+ExternalForces::ExternalForces(LAMMPS *lmp, const std::vector<std::string> &w, bool c,
                                const std::string &who)
-    : Pointers(lmp), words(w), prefix(who), fix(nullptr), constant() {
+    : Pointers(lmp), words(w), prefix(who), fix(nullptr), constant(), counts(c), power(0.0),
+      done(0.0) {
+  if (counts && !on())
+    error->all(FLERR, prefix + "keyword external_counts counts what keyword external adds, which "
+                               "is missing; add external 0 0 0 0 0 0");
   for (size_t k = 0; k < words.size(); k++) {
     if (words[k].compare(0, 2, "v_") == 0) continue;
     char *end;
@@ -106,11 +111,47 @@ void ExternalForces::apply(BodyStore &bodies) {
     }
   }
   bodies.add_pushes(pushes);
+  if (counts) acting = pushes;
   make_rows(bodies, of_programs);
 }
 
 void ExternalForces::show(BodyStore &bodies) {
   if (on()) make_rows(bodies, written());
+}
+
+/* ---- what they do, if it counts -------------------------------------------------------------- */
+
+double ExternalForces::power_now() const {
+  double sum = 0.0;
+  for (size_t b = 0; b < starts.size(); b++) {
+    double *row = starts[b], axis[3][3], spin[3];
+    MathExtra::q_to_exyz(row + Q, axis[0], axis[1], axis[2]);
+    MathExtra::angmom_to_omega(row + L, axis[0], axis[1], axis[2], row + MOMENTS, spin);
+    for (int k = 0; k < 3; k++)
+      sum += acting[6 * b + k] * row[P + k] / row[MASS] + acting[6 * b + 3 + k] * spin[k];
+  }
+  return sum;
+}
+
+void ExternalForces::begin_run() {
+  done = 0.0;
+  if (counts) power = power_now();
+}
+
+void ExternalForces::end_step() {
+  if (!counts) return;
+  const double before = power;
+  power = power_now();
+  done += 0.5 * update->dt * (before + power);
+}
+
+void ExternalForces::add_virial(double virial[6], const std::function<imageint(int)> &image) const {
+  static const int ROW[6] = { 0, 1, 2, 0, 0, 1 }, COLUMN[6] = { 0, 1, 2, 1, 2, 2 };
+  for (size_t b = 0; counts && b < starts.size(); b++) {
+    double x[3];
+    domain->unmap(starts[b] + X, image((int)b), x);
+    for (int k = 0; k < 6; k++) virial[k] += x[ROW[k]] * acting[6 * b + COLUMN[k]];
+  }
 }
 
 void ExternalForces::make_rows(BodyStore &bodies,

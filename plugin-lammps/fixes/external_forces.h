@@ -4,6 +4,7 @@
  * each body of this rank, which a program gets without a copy from LAMMPS' library interface
  * (lammps_extract_fix, numpy.extract_fix).  It may write into the last six columns: a force and a torque
  * that each evaluation adds, besides those of variables.  Rows follow their bodies from rank to rank.
+ * With external_counts yes their virial and their work count.
  */
 #ifndef RIGIDSTEP_EXTERNAL_FORCES_H
 #define RIGIDSTEP_EXTERNAL_FORCES_H
@@ -12,6 +13,7 @@
 
 #include "pointers.h"
 
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -25,7 +27,7 @@ namespace rigidstep_lammps {
 class ExternalForces : protected LAMMPS_NS::Pointers {
 public:
   // `words`: six, v_NAME of an equal-style variable or a number; none: there is no keyword
-  ExternalForces(LAMMPS_NS::LAMMPS *, const std::vector<std::string> &words,
+  ExternalForces(LAMMPS_NS::LAMMPS *, const std::vector<std::string> &words, bool counts,
                  const std::string &prefix);
 
   bool on() const { return !words.empty(); }
@@ -34,6 +36,14 @@ public:
   // Forces on bodies have been summed: adds those from outside, and shows the bodies.
   void apply(BodyStore &);
   void show(BodyStore &); // positions, momenta and forces as they are now
+
+  // Work of this rank's bodies in a run, by the trapezoidal rule
+  void begin_run();
+  void end_step();
+  double work() const { return done; }
+  // image: the image flags of a body
+  void add_virial(double virial[6],
+                  const std::function<LAMMPS_NS::imageint(int body)> &image) const;
 
 private:
   enum {
@@ -57,11 +67,15 @@ private:
   LAMMPS_NS::Fix *fix;
   std::vector<int> variables; // -1: a number, which `constant` has
   Push constant;
+  bool counts;
+  double power, done;
+  std::vector<double> acting; // six numbers per body, of the last evaluation
   std::vector<double> rows;
   std::vector<double *> starts; // of rows
 
   std::unordered_map<int64_t, Push> written() const;
   Push of_variables();
+  double power_now() const;
   void make_rows(BodyStore &, const std::unordered_map<int64_t, Push> &);
 };
 

@@ -222,7 +222,7 @@ void FixParticlesRGS::write_restart(FILE *file) {
 }
 
 void FixParticlesRGS::restart(char *state) {
-  const ReadHeader file = read_restart_header(state, MAGIC);
+  ReadHeader file = read_restart_header(state, MAGIC);
   motion.restart().read(state, file);
   take_from_restart(lmp, prefix, file.wrong, motion.method(), state, file);
 }

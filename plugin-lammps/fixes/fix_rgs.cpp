@@ -19,6 +19,7 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
+#include "input.h"
 #include "math_extra.h"
 #include "modify.h"
 
@@ -67,10 +68,12 @@ template <class Base> int FixRGS<Base>::modify_param(int narg, char **arg) {
 
 /* Between runs LAMMPS asks which atoms are in bodies to warn that `set`, `velocity` and `delete_atoms` have no effect on
    them, which is not so here; and in 4Jul2026 the question stops `set` with a segmentation fault, because it comes
-   before the atoms are chosen. */
+   before the atoms are chosen.  The warning of `change_box .. remap`, which strains bodies, is true. */
 template <class Base> void *FixRGS<Base>::extract(const char *what, int &dimension) {
   dimension = 0;
-  if (this->update->whichflag == 0 && strcmp(what, "body") == 0) return nullptr;
+  if (this->update->whichflag == 0 && strcmp(what, "body") == 0 &&
+      strcmp(this->input->command, "change_box") != 0)
+    return nullptr;
   void *target = motion.ensemble_host().extract(what, dimension);
   return target ? target : Base::extract(what, dimension);
 }
@@ -167,6 +170,8 @@ template <class Base> void FixRGS<Base>::post_run() {
 
 template <class Base> void FixRGS<Base>::tally_virial(int vflag) {
   tally_constraint_virial(*this, this->bodies(), vflag);
+  if (this->vflag_global)
+    motion.external_forces().add_virial(this->virial, [this](int b) { return image_of(b); });
 }
 
 /* ---- writing restart files ------------------------------------------------------------------- */
@@ -195,7 +200,7 @@ template <class Base> void FixRGS<Base>::write_restart(FILE *file) {
   }
   MPI_Allreduce(mine, all, 3, MPI_UINT64_T, MPI_SUM, this->world);
   const uint64_t composition_now = current_composition();
-  const std::string ensemble = motion.restart().save_ensemble(has_state());
+  const std::string ensemble = motion.restart().save_ensemble();
   if (this->comm->me != 0) return;
 
   RestartHeader h;
@@ -288,7 +293,7 @@ template <class Base> void FixRGS<Base>::adopt(int i) {
 }
 
 template <class Base> void FixRGS<Base>::restart(char *state) {
-  const ReadHeader file = read_restart_header(state, layout.magic);
+  ReadHeader file = read_restart_header(state, layout.magic);
   const RestartHeader &h = file.h;
   const char *own = motion.restart().read(state, file);
   if (this->reinitflag || this->inpfile) return;

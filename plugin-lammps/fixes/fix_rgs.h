@@ -91,6 +91,7 @@ protected:
   virtual const int *index_of_bodies() const = 0;     // of all atoms; -1: in no body
   virtual void check_bodies();                        // before a run
   virtual void place_all() = 0;                       // all atoms, from LAMMPS' arrays of bodies
+  virtual LAMMPS_NS::imageint image_of(int body) const = 0;
   // Velocity and angular velocity of the body of atom i
   virtual std::pair<const double *, const double *> velocities_of(int i) const = 0;
   // Bodies in restart files: those that this rank counts without looking at its atoms; does this atom

@@ -41,6 +41,7 @@ private:
   void check_bodies() override;
   void refuse_far_bodies() const;
   void place_all() override { bodies().place_atoms(); }
+  LAMMPS_NS::imageint image_of(int b) const override { return imagebody[b]; }
   std::pair<const double *, const double *> velocities_of(int i) const override {
     return { vcm[body[i]], omega[body[i]] };
   }

@@ -47,6 +47,7 @@ private:
   tagint body_of(int i) const override { return bodytag[i]; }
   const int *index_of_bodies() const override { return atom2body; }
   void place_all() override;
+  LAMMPS_NS::imageint image_of(int b) const override { return body[b].image; }
   std::pair<const double *, const double *> velocities_of(int i) const override;
   bool owns_body(int i) const override { return bodyown[i] >= 0; }
   void pack_body(int i, double *buf) const override;

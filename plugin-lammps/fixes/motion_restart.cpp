@@ -49,18 +49,23 @@ void MotionRestart::restore_swap(const std::string &written) {
     utils::logmesg(lmp, prefix + "goes on with " + method_now() + ", as fix_modify left it\n");
 }
 
-std::string MotionRestart::save_ensemble(bool begun) {
+std::string MotionRestart::save_ensemble() {
   if (!ensemble.on()) return std::string();
-  if (!begun) return EnsembleHost::save_unbegun();
+  if (!ensemble.has_begun()) return EnsembleHost::save_unbegun();
   return ensemble.save(bodies.sum_of("heat"), bodies.coupling_without_bath());
 }
 
-const char *MotionRestart::read(const char *global, const ReadHeader &file) {
+const char *MotionRestart::read(const char *global, ReadHeader &file) {
   if (!file.wrong.empty()) return global;
+  const char *place = file.after_words(global);
+  std::string kept;
+  if (ensemble.on() && !read_restart_ensemble(place, kept)) {
+    file.wrong = "they are damaged";
+    return global;
+  }
   langevin.go_on_after(file.h.steps);
   restore_swap(file.method(global));
-  const char *place = file.after_words(global);
-  if (ensemble.on()) ensemble.load(read_restart_ensemble(place));
+  if (ensemble.on()) ensemble.load(kept);
   return place;
 }
 

@@ -23,9 +23,9 @@ public:
   std::string method() const;
   int64_t steps() const { return langevin.last_step(); } // for RestartHeader
   // What bath and piston keep; to be asked on all ranks
-  std::string save_ensemble(bool begun = true); // begun: there was a run
-  // Reads what the file has of all this; returns where the rest begins.
-  const char *read(const char *global, const ReadHeader &);
+  std::string save_ensemble();
+  // Reads what the file has of all this; returns where the rest begins.  May find that it is damaged.
+  const char *read(const char *global, ReadHeader &);
 
 private:
   MovedBodies &bodies;

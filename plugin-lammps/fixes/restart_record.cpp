@@ -95,12 +95,24 @@ ReadHeader read_restart_header(const char *global, const char magic[8]) {
   return file;
 }
 
-std::string read_restart_ensemble(const char *&place) {
-  int64_t length;
+/* LAMMPS does not say how long the record is that it hands over.  So a length is believed if the library's
+   block, which states its own, has the same, and no bath is known to keep so much as MOST bytes. */
+bool read_restart_ensemble(const char *&place, std::string &kept) {
+  enum { SUMS = 2 * sizeof(double), STATED = 16, MOST = 1 << 16 };
+  int64_t length, stated;
   memcpy(&length, place, sizeof length);
-  const std::string kept(place + sizeof length, (size_t)length);
-  place += sizeof length + kept.size();
-  return kept;
+  const char *begin = place + sizeof length, *block = begin + SUMS;
+  if (length == SUMS) { // before the first run
+    for (size_t k = 0; k < SUMS; k++)
+      if (begin[k] != 0) return false;
+  } else {
+    if (length < SUMS + STATED || length > MOST || memcmp(block, "RGSE", 4) != 0) return false;
+    memcpy(&stated, block + STATED, sizeof stated);
+    if (stated != length - SUMS) return false;
+  }
+  kept.assign(begin, (size_t)length);
+  place = begin + length;
+  return true;
 }
 
 std::string unfit_header(const ReadHeader &file, int dimension) {

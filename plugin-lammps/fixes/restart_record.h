@@ -62,8 +62,9 @@ struct ReadHeader {
   const char *after_words(const char *global) const { return global + size + h.method_size; }
 };
 ReadHeader read_restart_header(const char *global, const char magic[8]);
-/* For a style with bath or piston: what they kept, from `place`, which then points behind it. */
-std::string read_restart_ensemble(const char *&place);
+/* For a style with bath or piston: what they kept, from `place`, which then points behind it.  False: the
+   lengths in the file contradict each other. */
+bool read_restart_ensemble(const char *&place, std::string &kept);
 
 /* Why the bodies of the file cannot be the bodies of the fix; empty if they can. */
 struct RestartCounts {

@@ -80,6 +80,9 @@ static const Values
                      0, 0, 0, false } } },
     // no values: why the keyword is refused
     NO_ISOCHORE = { "the axes that have no pressure keep their lengths", {} },
+    NO_EXTERNAL = { "force and torque of a particle are LAMMPS' arrays f and torque, to which fix "
+                    "addforce, fix external and the library's extract_atom give access",
+                    {} },
     TWO_TARGETS = { "temp and langevin both set a temperature; write temp Tstart Tstop "
                     "Tdamp bath langevin",
                     {} };
@@ -111,10 +114,12 @@ enum : unsigned {
   METHOD = NVE | EITHER | FIX_MODIFY,
   // what LAMMPS' fix nvt/asphere and its like have, and fix rigid/nvt has not
   OF_NH = (Ensemble::NVT | Ensemble::NPT | Ensemble::NPH) * PARTICLES,
+  OF_PARTICLES = OF_NH | Ensemble::NVE * PARTICLES,
   NPH_OF_NH = Ensemble::NPH * PARTICLES,
   PISTON_OF_NH = (Ensemble::NPT | Ensemble::NPH) * PARTICLES,
   PISTON_OF_RIGID = Ensemble::NPT | Ensemble::NPH,
-  OF_RIGID = Ensemble::NVE | Ensemble::NVT | PISTON_OF_RIGID
+  NO_PISTON = Ensemble::NVE | Ensemble::NVT,
+  OF_RIGID = NO_PISTON | PISTON_OF_RIGID
 };
 
 /* As in fix rigid/nph: constant temperature beside constant pressure, by friction and noise. */
@@ -164,6 +169,8 @@ static const Keyword KEYWORDS[] = {
   { "param", METHOD, KEY_AND_VALUE, [](R r) { r.to.method.add_param(r.word[0], r.word[1]); } },
   { "module", METHOD, A_FILE, [](R r) { r.to.method.modules.push_back(r.word[0]); } },
   { "external", OF_RIGID, SIX, [](R r) { r.to.external.assign(r.word, r.word + 6); } },
+  { "external", OF_PARTICLES, NO_EXTERNAL, nullptr },
+  { "external_counts", NO_PISTON, YES_OR_NO, [](R r) { r.to.external_counts = !says_no(r); } },
   { "langevin", NVE, NOISE, [](R r) { r.to.langevin.choose(r.v); } },
   { "langevin", NPH, NOISE_AND_PISTON, add_langevin },
   { "langevin", BATH, TWO_TARGETS, nullptr },

@@ -20,6 +20,7 @@ struct Given {
   Ensemble ensemble;
   BodyLangevin langevin;
   std::vector<std::string> external; // six words, or none
+  bool external_counts = false;
 };
 
 // Where a keyword may stand: in a fix of a style, which is one of Ensemble::Kind, times PARTICLES where

@@ -29,7 +29,8 @@ test_defects() {
   else bad "the reminder of what to cite: $cited of three lines: $(grep -A 6 '^Your simulation uses' defect.swap.out | cut -c 1-80 | tr '\n' '|')"; fi
 
   # -- a restart file can be written before the first run, with a bath and a piston too
-  for fix in "nvt/small/rgs molecule temp 1 1 1" "npt/small/rgs molecule temp 1 1 1 iso 1 1 1" "nvt/rgs molecule temp 1 1 1"; do
+  for fix in "nvt/small/rgs molecule temp 1 1 1" "npt/small/rgs molecule temp 1 1 1 iso 1 1 1" "nvt/rgs molecule temp 1 1 1" \
+    "npt/rgs molecule temp 1 1 1 iso 1 1 1" "nph/rgs molecule iso 1 1 1" "nph/small/rgs molecule iso 1 1 1"; do
     name=defect.early.$(echo ${fix%%/rgs*} | tr -d /)
     trimers "$name" 1 -var fix "rigid/$fix" -var steps 10 -var every 2 -var columns "pe ke vol econserve" -var before_run "write_restart early.restart"
     trimers "$name.read" 1 -var fix "rigid/$fix" -var steps 10 -var every 2 -var columns "pe ke vol econserve" -var made no -var start "read_restart early.restart"

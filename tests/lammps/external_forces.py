@@ -11,43 +11,16 @@ import sys
 
 import numpy as np
 
+here = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(here, "../../examples/lammps"))
+from dipole_and_swimmer import FORCE as PUSH, L, P, Q, Lammps, axes
+
 library, plugin, style = sys.argv[1:4]
 ranks = int(os.environ.get("OMPI_COMM_WORLD_SIZE", "1"))
-LOCAL, ARRAY, ROWS = 2, 2, 4
-X, Q, P, L, PUSH = 5, 8, 12, 15, 24
-lmp = c.CDLL(library, mode=c.RTLD_GLOBAL)
-lmp.lammps_open_no_mpi.restype = c.c_void_p
-lmp.lammps_extract_fix.restype = c.c_void_p
-lmp.lammps_get_thermo.restype = c.c_double
-CALLBACK = c.CFUNCTYPE(None, c.c_void_p, c.c_int64, c.c_int, c.c_void_p, c.c_void_p, c.c_void_p)
 
 
-class Lammps:
-    def __init__(self, commands):
-        words = [b"lmp", b"-log", b"none", b"-screen", b"none"]
-        self.handle = c.c_void_p(lmp.lammps_open_no_mpi(len(words), (c.c_char_p * len(words))(*words), None))
-        self(f"plugin load {plugin}\n" + commands)
-
-    def __call__(self, commands):
-        for line in commands.strip().splitlines():
-            lmp.lammps_command(self.handle, line.strip().encode())
-            if lmp.lammps_has_error(self.handle):
-                text = c.create_string_buffer(1000)
-                lmp.lammps_get_last_error_message(self.handle, text, 1000)
-                raise RuntimeError(text.value.decode())
-
-    def bodies(self):
-        """The fix's local array, without a copy."""
-        def of(kind, what):
-            return c.cast(lmp.lammps_extract_fix(self.handle, b"1", LOCAL, kind, 0, 0), what)
-        rows = of(ROWS, c.POINTER(c.c_int))[0]
-        if not rows:
-            return np.zeros((0, 30))
-        first = of(ARRAY, c.POINTER(c.POINTER(c.c_double)))[0]
-        return np.ctypeslib.as_array(first, (rows, 30))
-
-    def thermo(self, name):
-        return lmp.lammps_get_thermo(self.handle, name.encode())
+def begun(commands):
+    return Lammps(library, f"plugin load {plugin}\n" + commands)
 
 
 BEGIN = """units lj
@@ -67,12 +40,7 @@ thermo_modify norm no
 
 
 def axis(bodies):
-    """Of the gyroscope: the third atom less the centre of the others, found from its attitude in the first row."""
-    w, x, y, z = bodies[0, Q:Q + 4]
-    turn = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-                     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-                     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
-    return turn, bodies[0, 2:5]
+    return axes(bodies[0]), bodies[0, 2:5]
 
 
 def gyroscope(dt, time):
@@ -86,22 +54,20 @@ def gyroscope(dt, time):
     u = turn @ [0, 0, 1]
     here = places @ turn.T
     v = np.cross(spin3 * u + rate * (np.array([0, 0, 1]) - np.cos(tilt) * u), here)
-    run = Lammps(BEGIN + EMPTY + THEN + "\n".join(f"create_atoms 1 single {p[0]!r} {p[1]!r} {p[2]!r}" for p in here.tolist()))
+    run = begun(BEGIN + EMPTY + THEN + "\n".join(f"create_atoms 1 single {p[0]!r} {p[1]!r} {p[2]!r}" for p in here.tolist()))
     run("set group all mol 1\n" + "\n".join(f"set atom {n + 1} vx {w[0]!r} vy {w[1]!r} vz {w[2]!r}" for n, w in enumerate(v.tolist())))
     run(f"timestep {dt}\nfix caller all external pf/callback 1 1\nfix 1 all {style} molecule external 0 0 0 0 0 0")
-    nothing = CALLBACK(lambda *arguments: None)
-    lmp.lammps_set_fix_external_callback(run.handle, b"caller", nothing, run.handle)
+    run.call(lambda: None)
     run("run 0")
     turned, moments = axis(run.bodies())
     which = int(np.argmax(abs(u @ turned)))          # the principal axis that is the gyroscope's
     sign = np.sign(u @ turned[:, which])
 
-    def push(*arguments):
+    def push():
         """Called at each evaluation, when the bodies are where the forces belong."""
         bodies = run.bodies()
         bodies[0, PUSH + 3:] = pull * np.cross([0, 0, 1], axis(bodies)[0][:, which] * sign)
-    called = CALLBACK(push)
-    lmp.lammps_set_fix_external_callback(run.handle, b"caller", called, run.handle)
+    run.call(push)
     run(f"run {round(time / dt)}")
     now = axis(run.bodies())[0][:, which] * sign
     wanted = [np.sin(tilt) * np.cos(rate * time), np.sin(tilt) * np.sin(rate * time), np.cos(tilt)]
@@ -115,7 +81,7 @@ if ranks == 1:
 
 def pushed(dt):
     """Work of a force and a torque on each body, of variables and of the array, and what the bodies' energy gains."""
-    run = Lammps(BEGIN + "read_data trimers.data\n" + THEN + f"""timestep {dt}
+    run = begun(BEGIN + "read_data trimers.data\n" + THEN + f"""timestep {dt}
 variable f equal 0.3*cos(time)
 fix 1 all {style} molecule external v_f 0 0 0 0 0.4
 run 0""")
@@ -143,13 +109,36 @@ run 0""")
     return abs(run.thermo("ke") - energy - work), work, run.thermo("ke")
 
 
+def value(run, text):
+    run(f"variable now equal {text}")
+    run.library.lammps_extract_variable.restype = c.POINTER(c.c_double)
+    return run.library.lammps_extract_variable(run.handle, b"now", None)[0]
+
+
+def counted(dt):
+    """With external_counts: energy gained less work (element 10), that without it, and what is missing in the pressures."""
+    virial, drift, force = [], [], np.array([0.3, 0.1, -0.2])
+    for words in "no", "yes":
+        run = begun(BEGIN + "read_data trimers.data\n" + THEN + f"""timestep {dt}
+fix 1 all {style} molecule external 0.3 0.1 -0.2 0 0.2 0 external_counts {words}
+thermo_style custom step pxx pyy pxy f_1[10]
+run {round(2 / dt)}""")
+        virial.append([run.thermo(name) * run.thermo("vol") for name in ("pxx", "pyy", "pxy")])
+        drift.append(abs(value(run, "f_1[10]")))
+    along = [force[0] * value(run, "xcm(all,x)"), force[1] * value(run, "xcm(all,y)"), force[1] * value(run, "xcm(all,x)")]
+    wanted = run.thermo("atoms") / 3 * np.array(along)
+    return drift[1], drift[0], abs(np.subtract(virial[1], virial[0]) - wanted).max() / abs(wanted).max()
+
+
 off = [pushed(dt) for dt in (0.02, 0.01)]
+missed = [counted(dt) for dt in (0.02, 0.01)]
 if os.environ.get("OMPI_COMM_WORLD_RANK", "0") == "0":
     print("work", off[0][0], off[1][0], off[1][1], repr(off[1][2]))
+    print("counted", missed[0][0], missed[1][0], missed[1][1], missed[1][2])
 
 if ranks > 1:
     sys.exit()
-run = Lammps(BEGIN + EMPTY + THEN + "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\nset group all mol 1\n"
+run = begun(BEGIN + EMPTY + THEN + "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 1 0 0\nset group all mol 1\n"
              f"fix 1 all {style} molecule external 0 0 0 0 0 0\nrun 1")
 run.bodies()[0, PUSH + 1] = np.nan
 try:

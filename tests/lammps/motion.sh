@@ -95,11 +95,21 @@ external_program() {
     between 3 5 "$(quotient "${2:-}" "${3:-}")" "$style, dt 0.02 against 0.01: ratio of its errors"
     set -- $(grep '^work' external.out)
     between 3 5 "$(quotient "${2:-}" "${3:-}")" "$style, work ${4:-} of forces and torques less the gain of energy, ${2:-}, dt 0.02 against 0.01: ratio"
+    set -- $(grep '^counted' external.out)
+    between 3 5 "$(quotient "${2:-}" "${3:-}")" "$style, external_counts: energy gained less work, ${3:-} of ${4:-}, dt 0.02 against 0.01: ratio"
+    between 0 1e-9 "${5:-}" "$style, external_counts: virial of the forces beside theory"
+    set -- $(grep '^work' external.out)
     [ -z "$many_ranks" ] || PYTHONDONTWRITEBYTECODE=1 mpirun --oversubscribe --allow-run-as-root -np 3 /usr/bin/python3 "$here/external_forces.py" "$library" "$plugin" $style \
       >external.3.out 2>&1
     [ -z "$many_ranks" ] || between 0 1e-10 "$(gap "${5:-}" "$(awk '/^work/ { print $5; exit }' external.3.out)")" "$style, kinetic energy of pushed bodies on 1 and 3 ranks, ${5:-}: difference"
+    [ -z "$many_ranks" ] || between 0 1e-9 "$(awk '/^counted/ { print $5; exit }' external.3.out)" "$style, external_counts, the same on 3 ranks"
     between 1 1 "$(grep -c 'column 26 of its local array is nan for body 1; forces and torques must be finite' external.out)" "$style, NaN: messages"
   done
+  if [ "$release" != 29Sep2021 ]; then
+    PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$inputs/dipole_and_swimmer.py" "$library" "$plugin" >swimmer.out 2>&1
+    between 0.9999 1.0001 "$(awk '/^dipole/ { print $6 + 0 }' swimmer.out)" "examples/lammps/dipole_and_swimmer.py: cosine of the dipole to its field $(tail -n 1 swimmer.out)"
+    between 0.99 1.01 "$(awk '/^swimmer/ { print $3 / $6 }' swimmer.out)" "examples/lammps/dipole_and_swimmer.py: radius of the swimmer's circle, over its closed form"
+  fi
   for n in $any_ranks; do
     liquid_of_trimers external.npt.$n $n -var fix "rigid/npt/small/rgs molecule temp 1 1 1 iso 1 1 1 external v_f 0 0 0 0.5 0" -var before_fix "variable f equal 2*sin(time)" -var steps 100
   done
@@ -110,5 +120,6 @@ external_program() {
 0 fast 0 0 0 0|keyword external: value 2 is fast; must be a finite number, or v_NAME of an equal-style variable
 0 0 0 0 0 v_gone|keyword external names v_gone, and there is no such variable; define it by .variable gone equal
 0 0 0|keyword external needs six values
+0 0 0 0 0 0 external_counts maybe|keyword external_counts has the value maybe; must be yes or no
 END
 }

@@ -297,6 +297,9 @@ unknown keyword update|update dipole
 END
   refused keyword 4 'keyword iso is for npt/asphere and nph/asphere only' particles -var fix "nvt/asphere/rgs temp 1 1 1 iso 1 1 1"
   refused keyword 4 'outside group points of keyword dilate.*nvt/asphere' particles -var fix "npt/asphere/rgs temp 1 1 1 iso 1 1 1 dilate points"
+  for fix in nve/asphere/rgs "npt/asphere/rgs temp 1 1 1 iso 1 1 1"; do
+    refused keyword 1 "keyword external is not taken: force and torque of a particle are LAMMPS. arrays" particles -var fix "$fix external 0 0 1 0 0 0"
+  done
   refused keyword 1 'scalexy, .* has the value no, and the box is triclinic' particles -var fix "npt/asphere/rgs temp 1 1 1 iso 1 1 1 scalexy no" -var before_fix "change_box all triclinic"
   refused keyword 1 'keyword disc is for two dimensions' spheres -var fix "nve/sphere/rgs disc"
   refused keyword 1 'keyword update has the value spin; must be dipole' spheres -var fix "nve/sphere/rgs update spin"

@@ -54,6 +54,7 @@ test_reinit() {
     done
     liquid strained.meant 2 -var local "print ''" -var fix "$style molecule reinit yes" -var steps 10 -var again "$(commands strained.in "change_box all x scale 1.001 remap" "run 10")"
     warned "$style, reinit yes, change_box .. remap" 'have changed the shape of bodies' strained.meant
+    warned "$style, LAMMPS at change_box .. remap" 'Attempting to remap atoms in rigid bodies' strained.meant
   done
 
   # -- bodies of a restart file whose atoms were changed after it was read

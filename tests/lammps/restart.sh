@@ -76,6 +76,18 @@ open("damaged.restart", "wb").write(data)
 PYTHON
 }
 
+# forged LENGTH FILE: damaged.restart, where what bath and piston keep has another length
+forged() {
+  python3 - "$@" <<'PYTHON'
+import struct, sys
+data = bytearray(open(sys.argv[2], "rb").read())
+place = data.index(b"RGSE") - 24          # before it: the length, two sums
+length, = struct.unpack_from("<q", data, place)
+struct.pack_into("<q", data, place, eval(sys.argv[1]))
+open("damaged.restart", "wb").write(data)
+PYTHON
+}
+
 # foreign WHAT RANKS TEXT ARGUMENTS: a file that does not fit is told, and the bodies made from the atoms
 foreign() {
   foreign_run=restart.$1.$2 foreign_ranks=$2 foreign_name="${rgs%% *}, $1" text=$3
@@ -123,6 +135,15 @@ test_restart() {
   damaged RGSBODY3 16 base.restart
   for n in 1 2; do foreign damaged $n 'damaged' -var state damaged.restart; done
   sed 's/RGSBODY3/RGSBODY9/' base.restart >other.restart
+  rgs_before=$rgs
+  for rgs in "rigid/nvt/small/rgs molecule temp 300 300 100" "rigid/nvt/rgs molecule temp 300 300 100"; do
+    colliding restart.bath 1 -var fix "$rgs" -var steps 20 -var again "write_restart bath.restart"
+    for length in "10 ** 9" "-length" "length - 1" "length + 1" 0 16 "2 ** 62"; do
+      forged "$length" bath.restart
+      foreign "forged_$(echo "$length" | tr -dc "a-z0-9+-")" 1 'damaged' -var state damaged.restart
+    done
+  done
+  rgs=$rgs_before
   foreign early 2 'before the first run' -var state early.restart
   foreign version 2 'version of the plugin that this one cannot read' -var state other.restart
 }
