@@ -30,7 +30,7 @@ module rigidstep_sites
   private
   public :: body_sites
 
-  integer(c_int32_t), parameter :: draft_abi = ieor(ishft(int(z'd4af', c_int32_t), 16), 8) ! rigidstep/draft.h
+  integer(c_int32_t), parameter :: draft_abi = ieor(ishft(int(z'd4af', c_int32_t), 16), 9) ! rigidstep/draft.h
 
   type, bind(c) :: sites_spec
     integer(c_int32_t) :: size = 0, abi = draft_abi

@@ -97,7 +97,7 @@ class Bodies:
                                 ONE_SHAPE if one_shape else 0)
         except Refused as refused:
             raise ValueError(refused.text.replace("spec.flags has RGS_DRAFT_SITES_ONE_SHAPE", "one_shape is True")
-                             .replace("spec.", "")) from None
+                             .replace("spec.cell", "cell").replace("spec.line", "line")) from None
         self._sites.shape(self.sites)
         self._note_moments()
 
