@@ -58,7 +58,6 @@ tri_energy() {
     between 0 1e-9 "$(thermo energy.$name.${dts#* } | awk '{ d = ($5 + $6 + $7) / 3 - $4; if (d < 0) d = -d; if (d > m) m = d } END { if (NR > 100) print m + 0 }')" "molecular pressure, $name: trace minus that of compute pressure"
   done <<END
 flow|skewed_trimers|3|5.5|0.002 0.001|0.6|$nph $flow|-var pair "lj/gromacs 0.9 3.0" -var pairs "shift no"
-large|skewed_trimers|3|5.5|0.002 0.001|0.6|rigid/nph/rgs molecule $flow|-var pair "lj/gromacs 0.9 3.0" -var pairs "shift no"
 crystal|crystal|3|5.5|0.02 0.01|4|$nph tri 0.3 0.3 1|
 tension|crystal|3|5.5|0.02 0.01|4|$npt temp 0.2 0.2 1 x 0.3 0.3 1 y 0.35 0.35 1 z 0.3 0.3 1 xy 0.05 0.05 1 xz 0 0 1 yz -0.05 -0.05 1 bath nhc|
 couple|crystal|3|5.5|0.02 0.01|4|$nph x 0.3 0.3 1 y 0.3 0.3 1 z 0.4 0.4 1 couple xy xz 0.1 0.1 1 xy 0 0 1|
@@ -125,15 +124,14 @@ tri_crystal() {
   while read -r bath relaxation first; do
     reference_strains | cut -d ' ' -f $first-$((first + 1)) >reference
     crystal strains.$bath 1 -var fix "$npt temp 0.2 0.2 0.5 tri 0.3 0.3 $relaxation bath $bath" -var dt 0.03 -var steps 51000 -var every 10 \
-      -var columns "lx ly lz f_move[22] f_move[23] f_move[24] pxy f_move[19]"
+      -var columns "lx ly lz f_move[22] f_move[23] f_move[24] f_move[19]"
     thermo strains.$bath | awk 'NR > 100 { print $3, $4, $5, $6, $7, $8 }' | strains | paste - reference >beside
     between 0 4.5 "$(awk 'NF == 4 { d = ($1 - $3) / sqrt($2 * $2 + $4 * $4); if (d < 0) d = -d; if (d > m) m = d; n++ } END { if (n == 27) print m }' beside)" \
       "crystal, bath $bath: largest deviation of 6 means and 21 covariances from Monte Carlo, in standard errors"
-    for column in 9 10; do
-      thermo strains.$bath | awk -v c=$column 'NR > 100 { print $c }' >shear
-      set -- $(estimate 0 <shear)
-      sigmas "${1:-}" "${2:-}" 0 0 "crystal, bath $bath: mean of the shear pressure xy, $([ $column = 9 ] && echo of the atoms || echo molecular)"
-    done
+    # (pressure xy of the atoms is that of momenta at the ends of steps: off by order 2, 0.023 here, and 0.004 with half the step)
+    column "f_move[19]" strains.$bath | sed 1,100d >shear
+    set -- $(estimate 0 <shear)
+    sigmas "${1:-}" "${2:-}" 0 0 "crystal, bath $bath: mean of the molecular pressure xy"
     [ $short = no ] || break
   done <<END
 langevin 1 1
@@ -143,34 +141,16 @@ END
 }
 # with a total momentum that the bath moves, and with none (still=1); each with its error
 reference_strains() {
-  cat <<END
-0.03663 0.00038 0.03686 0.00061
--0.007871 0.0004 -0.008254 0.00051
--0.02327 0.0002 -0.02308 0.00037
-0.4826 0.00027 0.4825 0.0004
-0.5067 0.0003 0.5067 0.00039
-0.3178 0.00038 0.3173 0.00057
-0.0001923 4.6e-06 0.0001983 6.7e-06
--0.000104 3.8e-06 -0.0001053 5.4e-06
-0.0001724 4.3e-06 0.0001733 6.4e-06
--6.627e-05 2.6e-06 -7.095e-05 3.9e-06
--4.478e-05 2.3e-06 -4.453e-05 2.8e-06
-0.0001359 3e-06 0.0001409 3.7e-06
-5.503e-05 2.8e-06 5.603e-05 4e-06
--5.026e-06 2e-06 -3.805e-06 2.9e-06
--5.611e-05 2.5e-06 -5.838e-05 3.2e-06
-0.000167 3.1e-06 0.0001678 3.6e-06
-4.523e-05 2.5e-06 4.846e-05 3.7e-06
--6.634e-05 3.1e-06 -6.829e-05 4.4e-06
-1.481e-05 2.2e-06 1.292e-05 2.6e-06
--1.751e-05 2.3e-06 -2.098e-05 3e-06
-0.0001716 2.7e-06 0.0001754 3.9e-06
--0.0001152 4.4e-06 -0.0001189 6.8e-06
-8.948e-05 4e-06 9.296e-05 5.5e-06
-2.369e-05 2.3e-06 2.419e-05 3.8e-06
--5.519e-05 2.9e-06 -5.234e-05 4.8e-06
--2.977e-05 2.8e-06 -3.351e-05 3.6e-06
-0.0002199 4.7e-06 0.0002222 7.6e-06
+  xargs -n 4 <<END
+0.03663 0.00038 0.03686 0.00061   -0.007871 0.0004 -0.008254 0.00051   -0.02327 0.0002 -0.02308 0.00037
+0.4826 0.00027 0.4825 0.0004   0.5067 0.0003 0.5067 0.00039   0.3178 0.00038 0.3173 0.00057
+0.0001923 4.6e-06 0.0001983 6.7e-06   -0.000104 3.8e-06 -0.0001053 5.4e-06   0.0001724 4.3e-06 0.0001733 6.4e-06
+-6.627e-05 2.6e-06 -7.095e-05 3.9e-06   -4.478e-05 2.3e-06 -4.453e-05 2.8e-06   0.0001359 3e-06 0.0001409 3.7e-06
+5.503e-05 2.8e-06 5.603e-05 4e-06   -5.026e-06 2e-06 -3.805e-06 2.9e-06   -5.611e-05 2.5e-06 -5.838e-05 3.2e-06
+0.000167 3.1e-06 0.0001678 3.6e-06   4.523e-05 2.5e-06 4.846e-05 3.7e-06   -6.634e-05 3.1e-06 -6.829e-05 4.4e-06
+1.481e-05 2.2e-06 1.292e-05 2.6e-06   -1.751e-05 2.3e-06 -2.098e-05 3e-06   0.0001716 2.7e-06 0.0001754 3.9e-06
+-0.0001152 4.4e-06 -0.0001189 6.8e-06   8.948e-05 4e-06 9.296e-05 5.5e-06   2.369e-05 2.3e-06 2.419e-05 3.8e-06
+-5.519e-05 2.9e-06 -5.234e-05 4.8e-06   -2.977e-05 2.8e-06 -3.351e-05 3.6e-06   0.0002199 4.7e-06 0.0002222 7.6e-06
 END
 }
 
