@@ -240,12 +240,13 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
   return RGS_OK;
 }
 
+typedef void (*rgs_draft_call)(void);
+
 /* [setup] A call of rigidstep/draft.h, for example "rgs_draft_sites_create".  Drafts are not in the table, and calls that
  * take a draft's struct refuse one of other drafts (RGS_E_ABI).
  * Given:    library  open or closed
  *           name     of the call
  * Returned: the call, to be cast to its type; null: the module does not have it */
-typedef void (*rgs_draft_call)(void);
 static inline rgs_draft_call rgs_library_draft(const rgs_library *library, const char *name) {
   const void *symbol = library->handle != NULL ? rgs_file_symbol_(library->handle, name) : NULL;
   rgs_draft_call call;
