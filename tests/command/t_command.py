@@ -112,6 +112,9 @@ class Help(Command):
         self.bad(2, "/nosuch.so", "--library FILE or RIGIDSTEP_MODULE", arguments=("list", "--library", "/nosuch.so"))
         self.bad(2, "not a rigidstep module", arguments=("list", "--library", "libm.so.6"))
         self.assertIn("exact", self.good("list", "--library", LIBRARY))
+        result = call("list", env={"RIGIDSTEP_MODULE": "/nosuch.so"})
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("/nosuch.so", result.stderr)
 
     def test_library_without_drafts(self):
         """Sites and springs need calls that are drafts; what needs none runs."""
@@ -122,9 +125,6 @@ class Help(Command):
             self.good("run", "--library", old.name, "-", text=TOP)
             self.bad(2, "has no bodies with sites; use the one that was installed with this program",
                      arguments=("run", "--library", old.name, "-"), text=spring)
-        result = call("list", env={"RIGIDSTEP_MODULE": "/nosuch.so"})
-        self.assertEqual(result.returncode, 2)
-        self.assertIn("/nosuch.so", result.stderr)
 
 
 class Methods(Command):
