@@ -170,7 +170,7 @@ static void steps(int what, double h, int64_t n, double *numbers) {
                 without = { "exact", "strang", NULL, NULL, NULL };
   const rgs_host driver =
       WITH_HEAD(rgs_host, .self = &self, .provides = RGS_EVAL_FORCE, .eval = evaluate, .ranks = 1);
-  handles own = { NULL };
+  handles own = { 0 };
   must(open_handles(&own, what == LANGEVIN ? &with_bath : &without, &view, &driver, &error),
        "open_handles");
   must(rgs_step(own.stepper, h, WORK_STEPS, &error), "rgs_step");
