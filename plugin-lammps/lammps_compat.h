@@ -10,6 +10,7 @@
 
 #include "comm.h"
 #include "fix.h"
+#include "input.h"
 #include "modify.h"
 #if __has_include("platform.h")
 #include "platform.h"
@@ -17,6 +18,7 @@
 #include "info.h"
 #endif
 
+#include <cstring>
 #include <utility>
 
 /* Functions that some release lacks (Atom::style_match(const char *), Info::get_openmp_info()).  A plugin for
@@ -51,6 +53,14 @@ auto forward_comm_by_name(Comm *comm, LAMMPS_NS::Fix *fix, int size, long)
 inline void forward_comm(LAMMPS_NS::Comm *comm, LAMMPS_NS::Fix *fix, int size) {
   forward_comm_by_name(comm, fix, size, 0);
 }
+
+/* Is this the command that LAMMPS executes?  29Sep2021 protects its name. */
+struct ReadableInput : LAMMPS_NS::Input {
+  static bool executes(const LAMMPS_NS::Input *input, const char *name) {
+    const char *command = input->*&ReadableInput::command;
+    return command && strcmp(command, name) == 0;
+  }
+};
 
 /* Was LAMMPS compiled with OpenMP? */
 inline bool has_openmp() {

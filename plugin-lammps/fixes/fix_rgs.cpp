@@ -12,6 +12,7 @@
 #include "fixes/fix_rgs.h"
 
 #include "bodies/constraint_virial.h"
+#include "lammps_compat.h"
 #include "membership/body_overlap.h"
 #include "membership/changed_atoms.h"
 
@@ -19,7 +20,6 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "input.h"
 #include "math_extra.h"
 #include "modify.h"
 
@@ -72,7 +72,7 @@ template <class Base> int FixRGS<Base>::modify_param(int narg, char **arg) {
 template <class Base> void *FixRGS<Base>::extract(const char *what, int &dimension) {
   dimension = 0;
   if (this->update->whichflag == 0 && strcmp(what, "body") == 0 &&
-      strcmp(this->input->command, "change_box") != 0)
+      !ReadableInput::executes(this->input, "change_box"))
     return nullptr;
   void *target = motion.ensemble_host().extract(what, dimension);
   return target ? target : Base::extract(what, dimension);
