@@ -378,7 +378,8 @@ class Run(Command):
         self.assertEqual(len(told), 9)
 
     def test_thermostat(self):
-        """Cooled dipoles end as a chain, head to tail; of 200 seeds 193 do, so that one of three may not."""
+        """Cooled dipoles end as a chain, head to tail.  Of 200 seeds 193 do, within 0.1 of its energy, and 7 end above
+        -20.5, so one of three may."""
         with open(os.path.join(PROBLEMS, "thermostat.rgs")) as file:
             text = re.sub("^output .*", "output potential third_axis", file.read(), flags=re.M)
         chains = 0
@@ -386,7 +387,7 @@ class Run(Command):
             last = self.numbers(text.replace("seed 1", "seed " + seed))[-1]
             axes = [last[i:i + 3] for i in range(1, 13, 3)]
             along = min(sum(a * b for a, b in zip(axis, axes[0])) for axis in axes)
-            chains += abs(last[0] + 25.07) < 0.03 and along > 0.99
+            chains += abs(last[0] + 25.07) < 0.1 and along > 0.99
         self.assertGreaterEqual(chains, 2)
 
     def numbers(self, text):
