@@ -68,13 +68,9 @@ static cell cell_now(const rgs_piston_call *call) {
   return c;
 }
 
-static int axes_of(const rgs_piston_call *call, int g) {
-  return (call->group[0] == g) + (call->group[1] == g) + (call->group[2] == g);
-}
-
 /* W: of a shear, and of an axis. */
 static double mass_of(const rgs_piston_call *call) {
-  const int n = axes_of(call, 0);
+  const int n = rgs_axes_of(call->group, 0);
   return n > 1 ? call->box->mass[0] / n : call->box->mass[0];
 }
 
@@ -223,7 +219,8 @@ static void begin(rgs_piston_call *call) {
   double whole = p->piston_mass;
   if (whole == 0) whole = (call->freedom + 3) * p->kt * p->piston_relaxation * p->piston_relaxation;
   for (int g = 0; g < RGS_GROUPS; g++)
-    if (call->box->mass[g] == 0) call->box->mass[g] = whole / 3 * fmax(1, axes_of(call, g));
+    if (call->box->mass[g] == 0)
+      call->box->mass[g] = whole / 3 * fmax(1, rgs_axes_of(call->group, g));
 }
 
 static void kick(rgs_piston_call *call, double t) {
@@ -271,7 +268,7 @@ static double potential(const rgs_piston_call *call) {
 static double kinetic(const rgs_piston_call *call) {
   double sum = 0;
   for (int k = 0; k < 3; k++)
-    sum += call->box->momentum[k] * call->box->momentum[k] / fmax(1, axes_of(call, k)) +
+    sum += call->box->momentum[k] * call->box->momentum[k] / fmax(1, rgs_axes_of(call->group, k)) +
            call->shears->momentum[k] * call->shears->momentum[k];
   return call->box->mass[0] > 0 ? 0.5 * sum / mass_of(call) : 0;
 }
@@ -287,7 +284,7 @@ static void bathe(rgs_piston_call *call, double h) {
   bool moves[SHEARS];
   free_shears(call, moves);
   for (int k = 0; k < 6 && rate != 0 && mass != 0; k++) {
-    const int n = k < 3 ? axes_of(call, k) : moves[k - 3];
+    const int n = k < 3 ? rgs_axes_of(call->group, k) : moves[k - 3];
     double *momentum = k < 3 ? &call->box->momentum[k] : &call->shears->momentum[k - 3];
     rgs_piston one = { n, n * mass, 0, *momentum };
     if (n == 0) continue;

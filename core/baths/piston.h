@@ -16,6 +16,11 @@
 /* Strains beyond this make lengths that are no numbers. */
 #define RGS_MOST_STRAIN 600
 
+/* How many axes are in group g. */
+static inline int rgs_axes_of(const int group[3], int g) {
+  return (group[0] == g) + (group[1] == g) + (group[2] == g);
+}
+
 /* The box.  A save holds this struct as it is. */
 typedef struct rgs_moved_box {
   uint64_t known;               /* 1: rgs_stepper_set_box was called */

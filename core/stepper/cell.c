@@ -101,13 +101,12 @@ rgs_status rgs_draft_stepper_set_cell(rgs_stepper *s, const rgs_draft_cell *cell
   if (!has_reference(cell)) reference = e->box.known ? now.reference : cell->vectors;
   const bool same_cell = e->box.known && same(now.vectors, cell->vectors, 9);
   double strain[RGS_GROUPS] = { 0 };
-  int group[3], axes[RGS_GROUPS] = { 0 };
+  int group[3];
   rgs_box_groups(&s->ensemble, group);
-  for (int k = 0; k < 3; k++) axes[k] = (group[0] == k) + (group[1] == k) + (group[2] == k);
   for (int k = 0; k < 3; k++) {
     const double own = rgs_log(cell->vectors[LENGTH[k]] / reference[LENGTH[k]]);
     /* Axes that change together share the mean: lengths themselves are kept beside it. */
-    if (group[k] >= 0) strain[group[k]] += own / axes[group[k]];
+    if (group[k] >= 0) strain[group[k]] += own / rgs_axes_of(group, group[k]);
     if (!(fabs(own) < RGS_MOST_STRAIN))
       return rgs_refuse(error, RGS_E_ARG, -1,
                         "cell.vectors[%d] is %g and reference[%d] %g; their ratio must be a number "

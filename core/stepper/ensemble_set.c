@@ -143,8 +143,7 @@ static rgs_status find_strains(const int group[3], const double lengths[3],
                         "box.lengths[%d] is %g and reference[%d] %g; their ratio must be a number "
                         "between 1e-260 and 1e260",
                         k, lengths[k], k, reference[k]);
-    const int axes = (group[0] == g) + (group[1] == g) + (group[2] == g);
-    strain[g] += own / axes;
+    strain[g] += own / rgs_axes_of(group, g);
     for (int other = 0; other < k; other++) {
       if (group[other] != g) continue;
       const double first = rgs_log(lengths[other] / reference[other]);

@@ -42,16 +42,11 @@ void EnsembleWords::keep_temperature(const double values[3]) {
 }
 
 void EnsembleWords::keep_pressure(const char *names, const double values[3], const char *joined) {
-  for (const char *name = names; *name; name++) {
-    const int k = *name - 'x';
-    moving[k] = true;
-    pressure[k] = { values[0], values[1] };
-    period[k] = values[2];
-  }
+  for (const char *name = names; *name; name++) keep_strain(*name - 'x', values);
   if (*joined) coupled = joined;
 }
 
-void EnsembleWords::keep_shear(int strain, const double values[3]) {
+void EnsembleWords::keep_strain(int strain, const double values[3]) {
   moving[strain] = true;
   pressure[strain] = { values[0], values[1] };
   period[strain] = values[2];
@@ -60,7 +55,7 @@ void EnsembleWords::keep_shear(int strain, const double values[3]) {
 void EnsembleWords::keep_tension(const double values[3]) {
   const double none[3] = { 0.0, 0.0, values[2] };
   keep_pressure("xyz", values, "none");
-  for (int k = XY; k < STRAINS; k++) keep_shear(k, none);
+  for (int k = XY; k < STRAINS; k++) keep_strain(k, none);
 }
 
 void EnsembleWords::choose_bath(const char *name) {

@@ -45,8 +45,8 @@ struct EnsembleWords {
   void keep_temperature(const double values[3]); // Tstart Tstop Tdamp
   // Pstart Pstop Pdamp, along the axes of these names; `coupled`: those that keep one ratio
   void keep_pressure(const char *names, const double values[3], const char *joined = "");
-  void keep_shear(int strain, const double values[3]); // the same for one of XY, XZ, YZ
-  void keep_tension(const double values[3]);           // of lengths and angles: keyword tri
+  void keep_strain(int strain, const double values[3]); // the same for one of X to YZ
+  void keep_tension(const double values[3]);            // of lengths and angles: keyword tri
   void choose_bath(const char *name);
   void choose_chain(const double values[3]);
   void choose_links(double number); // of the chain

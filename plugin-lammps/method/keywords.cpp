@@ -137,7 +137,7 @@ static void ignore(R r, const std::string &keyword) {
 static void ignore_pchain(R r) { ignore(r, "pchain"); }
 static void ignore_ploop(R r) { ignore(r, "ploop"); }
 
-template <int strain> static void keep_shear(R r) { r.to.ensemble.keep_shear(strain, r.v); }
+template <int strain> static void keep_shear(R r) { r.to.ensemble.keep_strain(strain, r.v); }
 
 static bool says_no(R r) {
   const std::string word = r.word[0];
