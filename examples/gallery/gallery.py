@@ -242,11 +242,9 @@ def parts(options):
         yield "openmm", openmm
     if not options.no_lammps:
         yield "dna_ring", dna
-        yield "lammps_energy", lambda: study("water", "schemes", "--ps", pick("0.2", "0.5"), folder="lammps_energy")
         yield "volumes", lambda: study("volumes", "volumes", "--steps", "0.01", "--time", pick("400", "2000"),
                                        "--fixes", "theirs", "csvr", *pick([], ["langevin"]))
     if not options.no_lammps and options.full:
-        yield "lammps_temperatures", lambda: study("water", "temperatures", folder="lammps_temperatures")
         yield "which_step", lambda: study("water", "which_step", folder="which_step")
 
 
@@ -297,9 +295,6 @@ grey. Down and left is better; the slope is the order."""),
                 "forced_rotor/water.txt forced_rotor/water_curves.csv", """
 The same for a cluster of rigid water. For a few per cent of the energy's fluctuation nothing beats the Verlet step,
 <code>strang</code>; below that processed schemes with gradients do."""),
-        Picture("forced_rotor/peers.png", "Codes for granular matter", "examples/studies/run.sh forced_rotor peers", "forced_rotor/peers.txt", """
-SPIRAL and Yade's leapfrog beside the library's methods. Below, bodies bounce on a floor. There the contact limits the accuracy,
-and all methods of order 2 need nearly the same number of evaluations."""),
         Picture("temperatures/temperatures.png", "Temperatures of rotation and translation", "examples/studies/run.sh refined_values temperatures",
                 "temperatures/temperatures.txt", """
 27 rigid waters at constant energy, against the time step. By the plain kinetic energies rotation is the colder the longer the
@@ -315,17 +310,10 @@ and <code>FixAtoms</code> holds the layers below. A run that continues from a fi
         Picture("dna_ring.svg", "A ring of DNA", "lmp -in dna_ring.in -var data dna_ring.data", "dna_ring.data dna_ring.in dna_ring.txt", """
 A hundred base pairs by oxDNA at 300 K. Each of the 200 nucleotides is a rigid body, moved by <code>nve/dotc/langevin/rgs</code>. The
 colour of a nucleotide says where in space its base points."""),
-        Picture("lammps_energy/schemes.png", "Error of the energy against the time step", "examples/studies/run.sh water schemes",
-                "lammps_energy/schemes.txt", """
-216 SPC/E waters: the error of the total energy with rigid bodies and <code>shake</code> of LAMMPS, and with
-<code>rigid/small/rgs</code>, against the time step and against force evaluations."""),
         Picture("volumes/volumes.svg", "Variance of the volume at constant pressure", "examples/studies/run.sh volumes volumes", "volumes/volumes.txt", """
 64 repelling trimers: the variance of the volume is a property of the fluid, its compressibility. With
 <code>rigid/npt/small</code> of LAMMPS it grows with the relaxation time <code>Pdamp</code> of the box; with <code>rigid/npt/small/rgs</code>
 it agrees with Monte Carlo at any <code>Pdamp</code>."""),
-        Picture("lammps_temperatures/temperatures.png", "The same temperatures in LAMMPS", "examples/studies/run.sh water temperatures",
-                "lammps_temperatures/temperatures.txt", """
-216 waters: temperatures from the output of the fix, plain and refined."""),
         Picture("which_step/which_step.svg", "Which step, and which scheme?", "examples/studies/run.sh water which_step", "which_step/which_step.txt", """
 64 waters with pppm: the error of the energy at constant energy, and of temperatures and of the potential energy at 298 K, against
 force evaluations, with the fixes of LAMMPS and with ours."""),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# dna.awk - double-stranded DNA as a data file of LAMMPS, for oxDNA: a ring of `pairs` base pairs in `turns` turns; a straight piece where `open` is
-# 1; and where `loop` is above 0 a hairpin, whose strands are joined by so many nucleotides, all of type 1.  A base pair is 0.39 thick, and the centres of its nucleotides lie 0.6 beside the axis (T. E. Ouldridge, A. A. Louis
-# and J. P. K. Doye, J. Chem. Phys. 134, 085101 (2011), DOI 10.1063/1.3552946).
+# dna.awk - double-stranded DNA as a data file of LAMMPS, for oxDNA: a ring of `pairs` base pairs in `turns` turns, or a
+# straight piece where `open` is 1.  A base pair is 0.39 thick, and the centres of its nucleotides lie 0.6 beside the
+# axis (T. E. Ouldridge, A. A. Louis and J. P. K. Doye, J. Chem. Phys. 134, 085101 (2011), DOI 10.1063/1.3552946).
 #
 #   awk -v pairs=100 -v turns=10 -v kt=0.1 -f dna.awk
 #   awk -f dna.awk >data.dna                                             a straight piece of eight pairs, for in.dna
@@ -22,28 +22,11 @@ function quaternion(ax, ay, az, cx, cy, cz,   bx, by, bz, m) {
   return (ay - bx) / d " " (az + cx) / d " " (bz + cy) / d " " d / 4
 }
 function by_z(bz, cy) { return bz - cy }
-# An arc from the last nucleotide of one strand to the first of the other, bases outward, whose backbone sites are 0.7525 apart
-function make_loop(   low, high, r, span, k, e, ez, f) {
-  low = 1; high = loop
-  for (k = 0; k < 60; k++) {
-    r = (low + high) / 2
-    span = 2 * pi - 2 * atan2(1, sqrt(r * r - 1))
-    if (r * span < (loop + 1) * 0.7525) low = r
-    else high = r
-  }
-  for (k = 1; k <= loop; k++) {
-    f = -atan2(sqrt(r * r - 1), 1) + span * k / (loop + 1)
-    e = -cos(f); ez = sin(f)
-    type[pairs + k] = 1
-    place[pairs + k] = sprintf("%.10g %.10g %.10g", (r + 0.4) * e * ax, (r + 0.4) * e * ay, z + sqrt(r * r - 1) + (r + 0.4) * ez)
-    attitude[pairs + k] = quaternion(e * ax, e * ay, ez, sin(f) * ax, sin(f) * ay, cos(f))
-  }
-}
 BEGIN {
   if (pairs == "") { open = 1; pairs = 8; turns = 0.797; kt = 0.1 }
-  pi = atan2(0, -1); s = 4711; rise = 0.3897628551303122; n = 2 * pairs + loop
+  pi = atan2(0, -1); s = 4711; rise = 0.3897628551303122; n = 2 * pairs
   radius = pairs * rise / (2 * pi); half = (open ? pairs * rise / 2 : radius) + 6
-  print "double-stranded DNA\n\n" n, "atoms\n" n, "ellipsoids\n" (open ? n - (loop ? 1 : 2) : n), "bonds\n4 atom types\n1 bond types\n"
+  print "double-stranded DNA\n\n" n, "atoms\n" n, "ellipsoids\n" (open ? n - 2 : n), "bonds\n4 atom types\n1 bond types\n"
   for (k = 1; k <= 3; k++) print -half, half, substr("xyz", k, 1) "lo", substr("xyz", k, 1) "hi"
   print "\nMasses\n"
   for (k = 1; k <= 4; k++) print k, 3.1575
@@ -63,9 +46,8 @@ BEGIN {
       attitude[id] = quaternion(sign * ax, sign * ay, sign * az, sign * tx, sign * ty, sign * tz)
     }
   }
-  if (loop) make_loop()
   print "\nAtoms # hybrid\n"
-  for (id = 1; id <= n; id++) print id, type[id], place[id], (id <= pairs + loop ? 1 : 2), 1, 3.7269849963023267
+  for (id = 1; id <= n; id++) print id, type[id], place[id], (id <= pairs ? 1 : 2), 1, 3.7269849963023267
   print "\nVelocities\n"
   for (id = 1; id <= n; id++) {
     v = sqrt(kt / 3.1575); l = sqrt(kt * 0.43506725)
@@ -75,7 +57,7 @@ BEGIN {
   for (id = 1; id <= n; id++) print id, 1.1739845031423408, 1.1739845031423408, 1.1739845031423408, attitude[id]
   print "\nBonds\n"
   for (id = 1; id <= n; id++) {
-    last = (id == pairs && !loop) || id == n
+    last = id == pairs || id == n
     if (!last || !open) print ++bonds, 1, id, (last ? id - pairs + 1 : id + 1)
   }
 }

@@ -5,7 +5,6 @@
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "free_bodies.h"
-#include "other_engines.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -231,33 +230,6 @@ static outcome begin(const scene *s, double h, double *sure) {
   return o;
 }
 
-/* The one body of the scene, which no force acts on, by an engine that is not MuJoCo. */
-static void by_other(const scene *s, const char *engine, const char *(*way_of)(int),
-                     void (*run)(free_brick *, int, double, long), const outcome *reference) {
-  const mjtNum *inertia = s->model->body_inertia + 3;
-  for (int way = 0; way_of(way); ++way)
-    for (double h = 0.01; h > 5e-4; h /= 10) {
-      free_brick brick = { .mass = s->model->body_mass[1] };
-      double energy[2] = { 0, 0 }, momentum[2] = { 0, 0 };
-      const long steps = lround(s->time / h);
-      mju_copy3(brick.inertia, inertia);
-      mju_copy3(brick.rate, s->rate);
-      const double t = seconds();
-      run(&brick, way, h, steps);
-      outcome o = { .n = 1, .ns = 1e9 * (seconds() - t) / (double)steps };
-      for (int k = 0; k < 3; ++k) {
-        const double before = inertia[k] * s->rate[k], after = inertia[k] * brick.rate[k];
-        energy[0] += before * s->rate[k], energy[1] += after * brick.rate[k];
-        momentum[0] += before * before, momentum[1] += after * after;
-      }
-      o.energy = energy[1] / energy[0] - 1;
-      o.momentum = sqrt(momentum[1] / momentum[0]) - 1;
-      o.unstable = !isfinite(o.energy);
-      mju_copy4(o.q[0], brick.q);
-      print(s, engine, way_of(way), h, &o, reference);
-    }
-}
-
 int main(int argc, char **argv) {
   double sure;
   mju_user_warning = note_warning;
@@ -268,8 +240,6 @@ int main(int argc, char **argv) {
   /* Free: ten times the rates of the report, where a rotor without time-step error takes any step. */
   scene brick = open_scene(argv[1], "brick", 100 * mjPI / 180, 30, 0);
   const outcome right = begin(&brick, 1e-4, &sure);
-  by_other(&brick, "ODE", ode_way, ode_run, &right);
-  by_other(&brick, "Bullet", bullet_way, bullet_run, &right);
   const outcome fine = row(&brick, "exact", "strang", 0.01, &right);
   const outcome coarse = row(&brick, "exact", "strang", 1, &right);
   row(&brick, "dmv6", "strang", 0.01, &right);

@@ -6,8 +6,6 @@ perturbed_top  section 4.3 and Figure 7 of E. Celledoni, A. Zanna, ACM Trans. Ma
                small torque, by RKN6_14 (our srkn14a) with h = 0.5.  --time: up to 5e4, as there, or less (1e3 at least)
 top, water     what accuracy costs: every scheme of the library with the rotor exact, from coarse steps to fine ones, on a
                heavy top and on a warm cluster of water.  --molecules: so many, 2 to 32
-orders         with which power of the step errors fall, with codes for granular matter (peers.c) and with the library
-peers          what accuracy costs with these, on the heavy top and on bodies that bounce on a floor
 
 Exits with 1 if a number is not what it should be."""
 import contextlib
@@ -21,12 +19,10 @@ import time
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from study import (BOLTZMANN, Forces, Sphere, Study, angles, c, columns, compiled, heavy_top, plt,     # noqa: E402
-                   random_numbers, rigidstep, struct, take, water)
+from study import (BOLTZMANN, Forces, Sphere, Study, angles, columns, heavy_top, plt, random_numbers,   # noqa: E402
+                   rigidstep, take, water)
 
-EXACT = 0
 PROCESSED = {method.name for method in rigidstep.Library().methods() if "processed" in method.claims}
-MANY = 32                                                     # bodies of one call, where these are timed
 
 
 # ---- problems, and who moves their bodies ------------------------------------------------------------
@@ -41,24 +37,17 @@ class Problem:
     fewest: float = 0                                         # evaluations a span that are worth a try
     most: float = 0
     watch: float = 0                                          # the energy is watched for so long
-    gradients: bool = True                                    # of the forces
     flags: int = 0
 
     def bodies(self):
         return columns(self.n, True, **self.start)
 
-    def of(self, n):
-        """The same problem with so many bodies: the first ones, or all again and again."""
-        start = {name: np.resize(values, (n, *np.shape(values)[1:])) for name, values in self.start.items()}
-        return dataclasses.replace(self, n=n, start=start)
-
 
 class Run:
     """Bodies of a problem, moved by a method of the library."""
 
-    def __init__(self, problem, rotor, scheme, gradients=None, count=None):
+    def __init__(self, problem, rotor, scheme, gradients=True, count=None):
         self.forces, self.bodies = problem.forces, problem.bodies()
-        gradients = problem.gradients if gradients is None else gradients
         self.stepper = self.forces.stepper(self.bodies, rotor, scheme, gradients, count, flags=problem.flags)
         info = self.stepper.describe()
         self.order, self.calls, self.go = info.order, info.evals + info.gradients, self.stepper.step
@@ -75,45 +64,6 @@ class Run:
             return {name: self.bodies[name].copy() for name in ("x", "q", "p", "l")}
 
 
-class PeerRun:
-    """The same by one of the codes in peers.c."""
-    calls, SPIRAL = 1, 0
-
-    def __init__(self, problem, peer):
-        self.peer, self.forces, self.bodies, self.behind = peer, problem.forces, problem.bodies(), 0.0
-        self.library, self.view = compiled(), self.forces.view(self.bodies)
-        if peer == self.SPIRAL:                               # which keeps the angular velocity in the body
-            self.bodies["l"][:] = in_body(self.bodies) / self.bodies["inertia"]
-
-    def go(self, h, n):
-        """Momenta are behind by half a step after the first one."""
-        if self.library.peer_steps(self.peer, self.forces.eval, c.byref(self.forces.model), c.byref(self.view),
-                                   c.c_double(self.behind + h / 2), c.c_double(h), c.c_int64(n)):
-            raise RuntimeError("the forces cannot be computed")
-        self.behind = h / 2
-
-    def _at_one_time(self):
-        now = {name: values.copy() for name, values in self.bodies.items()}
-        potential = self.forces.evaluation(now)()
-        self.library.peer_kick(self.peer, c.byref(self.forces.view(now)), c.c_double(self.behind))
-        if self.peer == self.SPIRAL:
-            now["l"][:] = (rigidstep.matrices(now["q"]) @ (now["inertia"] * now["l"])[:, :, None])[:, :, 0]
-        return now, potential
-
-    def energies(self):
-        now, potential = self._at_one_time()
-        kinetic = (now["p"]**2).sum(axis=1) / now["mass"] + (in_body(now)**2 / now["inertia"]).sum(axis=1)
-        return kinetic.sum() / 2 + potential, potential
-
-    def state(self):
-        return self._at_one_time()[0]
-
-
-def in_body(state):
-    """The angular momentum."""
-    return (state["l"][:, None, :] @ rigidstep.matrices(state["q"]))[:, 0]
-
-
 def reach(run, span, steps):
     """The state after the span in so many steps; None if the library refuses them as too large."""
     try:
@@ -123,10 +73,10 @@ def reach(run, span, steps):
         return None
 
 
-def top_problem(weight=1.0, most=1e5):
+def top_problem():
     """The body of G. Vilmart, Rigid body dynamics (2013), with a weight that is no small perturbation."""
     start = dict(inertia=np.array([[0.376, 0.627, 1]]), l=np.array([[0, 0.6, -0.8]]))
-    return Problem("heavy top", heavy_top((0, 0, weight)), 1, start, span=10.0, fewest=30, most=most, watch=100.0)
+    return Problem("heavy top", heavy_top((0, 0, 1)), 1, start, span=10.0, fewest=30, most=1e5, watch=100.0)
 
 
 def water_problem(n):
@@ -500,153 +450,9 @@ def work_precision(study, name):
     draw_schemes(study, name, problem, "a femtosecond" if unit else "a unit of time", schemes)
 
 
-# ---- codes for granular matter -----------------------------------------------------------------------
-# Who moves, and the orders expected of attitude and spin on a free body and on the top.
-MOVERS = {
-    "SPIRAL": (lambda problem: PeerRun(problem, 0), ((2, 3), (2, 2))),
-    "Yade's Fincham1992": (lambda problem: PeerRun(problem, 1), ((1, 1), (1, 1))),
-    "the same, A(q1)": (lambda problem: PeerRun(problem, 2), ((2, 2), (2, 2))),
-    "richardson/strang": (lambda problem: Run(problem, "richardson", "strang"), ((2, 2), (2, 2))),
-    "dmv2/strang": (lambda problem: Run(problem, "dmv2", "strang"), ((2, 2), (2, 2))),
-    "exact/strang": (lambda problem: Run(problem, "exact", "strang"), ((EXACT, EXACT), (2, 2))),
-    "exact/nystrom4": (lambda problem: Run(problem, "exact", "nystrom4"), ((EXACT, EXACT), (4, 4))),
-}
-
-
-def bouncing(n=16):
-    """Bodies that do not see each other, thrown from different heights with different spins: what a bounce makes of an
-    error depends on how the body happens to meet the floor."""
-    floor = struct("contact_floor", place=c.c_double * 3 * 4, radius=c.c_double, stiffness=c.c_double, gravity=c.c_double)
-    ground = floor(radius=0.3, stiffness=1000, gravity=1)
-    for place, values in zip(ground.place, ((1, 0, 0), (-1, 0, 0), (0, 0.5, 0), (0, -0.5, 0))):
-        place[:] = values
-    numbers = take(random_numbers(1), n, 4) - 0.5
-    moments = np.array([0.125, 0.5, 0.625]) + 0.4 * ground.radius**2     # each sphere is a quarter of the mass
-    start = dict(x=np.zeros((n, 3)), l=0.5 * numbers[:, 1:], mass=np.ones(n), inertia=np.tile(moments, (n, 1)))
-    start["x"][:, 2] = 1.5 + numbers[:, 0]
-    return Problem("a body that bounces on a floor", Forces("contact_eval", ground, False), n, start, span=10.0,
-                   fewest=200, most=2.5e5, watch=1000.0, gradients=False)
-
-
-def median_error(a, b):
-    """Of the median body."""
-    moved, spin = (np.linalg.norm(a[name] - b[name], axis=1) for name in ("x", "l"))
-    return np.median(np.sqrt(angles(a["q"], b["q"])**2 + moved**2 + spin**2))
-
-
-def refer(problem):
-    """The state after the span by two schemes that share little, and what they differ by."""
-    steps = round(4 * problem.most / 19)
-    reference = reach(Run(problem, "exact", "rkn8"), problem.span, steps)
-    return reference, median_error(reference, reach(Run(problem, "exact", "srkn11b"), problem.span, steps * 3 // 2))
-
-
-def orders(study, steps=1000):
-    problems = {"a free body": top_problem(0.0, 2e5), "a heavy top": top_problem(1.0, 2e5)}
-    references = [refer(problem)[0] for problem in problems.values()]
-    study.write_to("orders.txt")
-    study.say(f"{'order of':18}" + "".join(f"  {name:32}" for name in problems))
-    for name, (make, expected) in MOVERS.items():
-        line = f"{name:18}"
-        for problem, reference, wanted in zip(problems.values(), references, expected):
-            errors = []
-            for n in (steps, 2 * steps):
-                state = reach(make(problem), problem.span, n)
-                errors.append((angles(state["q"], reference["q"])[0],
-                               np.linalg.norm(in_body(state) - in_body(reference))))
-            for what, order, (coarse, fine) in zip(("attitude", "spin"), wanted, zip(*errors)):
-                found = np.log2(coarse / fine)
-                line += f"  {what} {'exact' if order == EXACT else f'{found:.2f}':>5}"
-                study.claim(max(coarse, fine) < 1e-11 if order == EXACT else abs(found - order) < 0.15,
-                            f"order {order or 'exact'} of the {what} with {name}")
-            line += "  "
-        study.say(line)
-    # The floor's forces belong to its energy: it is kept through some bounces in small steps.
-    problem, small = bouncing(), 20000
-    run = MOVERS["exact/strang"][0](problem)
-    begun, worst = run.energies()[0], 0
-    for _ in range(small):
-        run.go(problem.span / small, 1)
-        worst = max(worst, abs(run.energies()[0] / begun - 1))
-    push = np.linalg.norm(run.state()["l"][0] - problem.start["l"][0])     # by contacts beside the centre of mass
-    study.say(f"bouncing bodies, their momentum changed by {push:.2g} (at least 0.1), keep their energy to {worst:.1e} "
-              "(at most 1e-4)")
-    study.claim(worst < 1e-4 and push > 0.1, "bouncing bodies keep their energy")
-
-
-def least_time(make, problem, h, rounds=15):
-    """Nanoseconds a body and a step, with the forces: the least of some rounds."""
-    steps, least = 3000 // problem.n + 100, np.inf
-    for _ in range(rounds):
-        run = make(problem)
-        run.go(h, 1)
-        begun = time.thread_time()
-        run.go(h, steps)
-        least = min(least, time.thread_time() - begun)
-    return 1e9 * least / (steps * problem.n)
-
-
-def energy_drift(run, problem, h, samples=1000):
-    """Mean energy of the last tenth of a long run minus that of the first, of a body."""
-    stride, seen = round(problem.watch / h / samples), []
-    for _ in range(samples):
-        run.go(h, stride)
-        seen.append(run.energies()[0])
-    return (np.mean(seen[-samples // 10:]) - np.mean(seen[:samples // 10])) / problem.n
-
-
-def curve_of(make, problem, reference, least):
-    """Errors of the state against evaluations a unit of time, until they are as small as they can be told."""
-    last, tried, points, calls = 0, problem.fewest, [], make(problem).calls
-    while tried <= problem.most * 1.001:
-        steps, tried = round(tried / calls), tried * np.sqrt(2)
-        if steps <= last:
-            continue
-        last, state = steps, reach(make(problem), problem.span, steps)
-        error = np.inf if state is None else median_error(state, reference)
-        points.append((calls * steps / problem.span, error if error < 1 else np.inf))
-        if error < least:
-            break
-    return Curve(*zip(*points))
-
-
-def peers(study):
-    study.write_to("peers.txt")
-    figure, panels = plt.subplots(2, 3, figsize=(16, 9), sharey=True)
-    figure.suptitle("Codes for granular matter beside the library")
-    top = dataclasses.replace(top_problem(1.0, 2e5), watch=1000.0)
-    errors = (1e-2, 1e-4, 1e-6)
-    for row, problem, h in zip(panels, (top, bouncing()), (0.05, 0.01)):
-        reference, unsure = refer(problem)
-        study.say(f"{problem.title}: state after {problem.span:g}, known to {unsure:.0e}; energy over {problem.watch:g} "
-                  f"with h = {h:g}\n\n"
-                  f"{'':18} calls    ns a step    calls a unit of time for          us of one body for  energy\n"
-                  f"{'':18} /step {1:6} {MANY:5} " + 2 * (" " + "".join(f"{error:9.0e}" for error in errors))
-                  + "  drifts by")
-        for k, (name, (make, _)) in enumerate(MOVERS.items()):
-            calls = make(problem).calls
-            ns = [least_time(make, problem.of(n), h) for n in (1, MANY)]
-            curve = curve_of(make, problem, reference, max(1e-10, 10 * unsure))
-            needed = np.array([curve.cost(error) for error in errors])
-            cells = ["".join(f"{cost:9.3g}" if cost < np.inf else f"{'-':>9}" for cost in costs)
-                     for costs in (needed, 1e-3 * needed / calls * ns[0])]
-            study.say(f"{name:18} {calls:5} {ns[0]:6.0f} {ns[1]:5.0f}  {cells[0]} {cells[1]} "
-                      f"{energy_drift(make(problem), problem, h):10.1e}")
-            study.progress(f"peers, {problem.title}", k + 1, len(MOVERS))
-            cost, error = np.array([point for point in curve.points if np.isfinite(point[1])]).T
-            for panel, scale in zip(row, (1, ns[0] / calls, ns[1] / calls)):
-                panel.plot(scale * cost, error, "os^Dvp*"[k] + "-", ms=4, color=f"C{k}", label=name)
-        study.say()
-        for panel, what in zip(row, ("evaluations", "ns, one body,", f"ns, one of {MANY} bodies,")):
-            panel.set(title=problem.title, xscale="log", yscale="log", ylim=(1e-8, 1), xlabel=f"{what} a unit of time")
-        row[0].set_ylabel("error of the state")
-    panels[1, 0].legend(loc="lower left")
-    study.draw(figure, "peers.png")
-
-
 def main():
     parts = dict(perturbed_top=perturbed_top, top=lambda study: work_precision(study, "top"),
-                 water=lambda study: work_precision(study, "water"), orders=orders, peers=peers)
+                 water=lambda study: work_precision(study, "water"))
     study = Study(__doc__, "forced_rotor", parts, time=5e4, molecules=27)
     for part in study.parts:
         parts[part](study)

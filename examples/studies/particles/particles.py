@@ -3,7 +3,6 @@
 """Particles with a shape in LAMMPS: its own fixes and ours.  Each PART prints a table into PART.txt.
 
   energy    error of the energy against force evaluations: a drop of Gay-Berne ellipsoids, and a piece of DNA by oxDNA
-  hairpin   temperatures and base pairs of a hairpin of DNA by oxDNA (--steps, 100000; --kt; --repeats: runs with noise of their own)
   fluid     64 ellipsoids in a nematic phase: temperatures of translation and rotation, kinetic and configurational, and order parameter
             (--steps, 100000; --fluids FIX-STEP)
   pressure  mean and variance of the volume, and its covariance with the pressure, beside Monte Carlo (--time, in units of time; --cycles;
@@ -85,51 +84,12 @@ def energy():
             say(row)
 
 
-# ---- hairpin -----------------------------------------------------------------------------------------
 def frames(file, columns):
     """Of a dump sorted by id: the numbers of all particles in these columns, and the edge of the box."""
     for text in read(file).split("ITEM: TIMESTEP\n")[1:]:
         lines = text.split("\n")
         low, high = map(float, lines[4].split())
         yield np.array([line.split() for line in lines[8:8 + int(lines[2])]], dtype=float)[:, columns], high - low
-
-
-def base_pairs(file):
-    """Mean number of the six base pairs of a hairpin and its error from 20 blocks.  The bases of a pair are the first and the last nucleotide, and so
-    on; oxDNA's site of a base lies 0.4 along the nucleotide's first axis, and a pair counts where its sites are less than 0.6 apart."""
-    near = []
-    for rows, _ in frames(file, slice(1, 8)):
-        w, x, y, z = rows[:, 3:].T
-        sites = rows[:, :3] + 0.4 * np.c_[1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)]
-        near.append((np.linalg.norm(sites[:6] - sites[:-7:-1], axis=1) < 0.6).sum())
-    mean, error = mean_error(blocks(np.array(near, dtype=float), 20))
-    return f"{mean[0]:.4g}({error[0]:.1g})"
-
-
-@part
-def hairpin():
-    kt, steps = options.kt, options.steps
-    if not pathlib.Path("hairpin.start").exists():
-        start = answer("awk", *f"-v open=1 -v pairs=6 -v loop=6 -v turns=0.598 -v kt=0.1 -f {ROOT}/examples/lammps/dna.awk".split())
-        pathlib.Path("hairpin.start").write_text(start + "\n", encoding="ascii")
-    runs.once("hairpin.data", dna_deck("warm.hairpin", "fix move all nve/dotc/langevin/rgs 0.1 0.1 0.5 4711 angmom 10", "minimize/rgs 0 1e-4 200 2000",
-                                       "timestep 0.005", "run 10000", "write_data hairpin.data nocoeff"), data="hairpin.start", name="warm")
-    deck = dna_deck("run.hairpin", "fix move all ${fix}", "timestep ${dt}", "compute moves all ke", "compute turns all erotate/asphere",
-                    "compute bonds all pair oxdna/hbond", "variable moves equal c_moves/(1.5*atoms)", "variable turns equal c_turns/(1.5*atoms)",
-                    "thermo_modify norm no", "thermo 1000",
-                    'fix out all ave/time 10 1 10 v_moves v_turns c_bonds c_thermo_pe format " %.8g" file ${name}.samples',
-                    "compute quat all property/atom quatw quati quatj quatk",
-                    "dump places all custom 100 ${name}.places id xu yu zu c_quat[*]", "dump_modify places sort id", "run ${steps}")
-
-    def one(fix, dt, run):
-        name = f"hairpin-{fix.replace('/', '_')}-{dt}-{kt:g}-{run}"
-        if runs.run(name, deck, steps, data="hairpin.data", dt=dt, steps=steps, fix=f"{fix} {kt:g} {kt:g} 0.5 {seed_of(fix, dt, run)} angmom 10"):
-            return f"{fix:22} {dt:>6} {with_errors(*mean_error(blocks(samples(f'{name}.samples')[:, 1:], 20)))}  {base_pairs(f'{name}.places')}"
-    say(f"Hairpin at kT {kt:g}, {steps} steps: kinetic kT of translation and of rotation at the ends of steps, energy of hydrogen bonds, potential energy, base pairs")
-    for row in runs.each(one, [(fix, dt, str(run)) for dt in ("0.005", "0.01", "0.015") for fix in ("nve/dotc/langevin", "nve/dotc/langevin/rgs")
-                               for run in range(1, options.repeats + 1)]):
-        if row:
-            say(row)
 
 
 # ---- fluid -------------------------------------------------------------------------------------------
@@ -257,7 +217,7 @@ def pressure():
             say("\n".join(row[-1] for row in rows if row[0] == system))
 
 
-study = Study(__doc__, "particles", list(PARTS), time=400, steps=100000, kt=0.1, repeats=1, cycles=100000,
+study = Study(__doc__, "particles", list(PARTS), time=400, steps=100000, cycles=100000,
               pressures=("soft-csvr-2-0.005 soft-langevin-2-0.005 soft-theirs-2-0.005 soft_mixed-csvr-2-0.005 soft_mixed-langevin-2-0.005 "
                          "soft_mixed-theirs-2-0.005 stout_mixed-csvr-0.5-0.005 stout_mixed-nhc-0.5-0.005 stout_mixed-langevin-0.5-0.005 "
                          "soft-csvr-0.5-0.005 soft-langevin-0.5-0.005 soft-theirs-0.5-0.005 soft-csvr-8-0.005 soft-langevin-8-0.005 "
