@@ -354,27 +354,6 @@ else
   head -n 20 "$out/static.log"
 fi
 
-# Beginning with the stored corpus.  Whatever comes from outside is fuzzed each time; calls and numbers in
-# --full.
-fuzz_targets="fuzz_input:save fuzz_input:parameters fuzz_input:tables fuzz_module_file fuzz_problem"
-fuzz_seconds=6
-if [ $full = yes ]; then
-  fuzz_targets="$fuzz_targets fuzz_input:bodies fuzz_input:flow fuzz_input:calls fuzz_input:principal fuzz_extreme"
-  fuzz_seconds=60
-fi
-step "fuzzing, $fuzz_seconds s each"
-if build fuzz fuzz_targets -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
-  -DRIGIDSTEP_EXAMPLES=OFF -DRIGIDSTEP_SANITIZE=fuzzer-no-link,address,undefined \
-  -DRIGIDSTEP_LIBFUZZER=ON; then
-  # shellcheck disable=SC2086
-  sh "$root/tests/fuzz/run_fuzzers.sh" "$root/build/fuzz" "$out/fuzz" $fuzz_seconds $fuzz_targets |
-    tee "$out/fuzz.log"
-  passed=$((passed + $(grep -c '^ok' "$out/fuzz.log")))
-  failed=$((failed + $(grep -c '^FAILED' "$out/fuzz.log")))
-  tell "$(sed -n 's/.*: \([0-9]*\) inputs$/\1/p' "$out/fuzz.log" | awk '{ n += $1 } END { print n + 0 }')" \
-    "inputs made by the fuzzer, $(grep -c '^ok' "$out/fuzz.log") targets, ASan and UBSan"
-fi
-
 # ---- LAMMPS, and the other hosts ----------------------------------------------------------------
 if [ $lammps = no ]; then
   skip "LAMMPS: --no-lammps"
@@ -439,6 +418,20 @@ if [ $full = yes ]; then
   [ $lammps = yes ] && without= || without=--no-lammps
   if "$root/examples/gallery.sh" $without >"$out/gallery.log" 2>&1; then ok "$(tail -n 1 "$out/gallery.log")"
   else bad "gallery; see $out/gallery.log"; fi
+
+  # Beginning with the stored corpus, which the sanitizers have run each time.
+  step "fuzzing, 60 s each"
+  if build fuzz fuzz_targets -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
+    -DRIGIDSTEP_EXAMPLES=OFF -DRIGIDSTEP_SANITIZE=fuzzer-no-link,address,undefined \
+    -DRIGIDSTEP_LIBFUZZER=ON; then
+    sh "$root/tests/fuzz/run_fuzzers.sh" "$root/build/fuzz" "$out/fuzz" 60 fuzz_input:save fuzz_input:parameters \
+      fuzz_input:tables fuzz_module_file fuzz_problem fuzz_input:bodies fuzz_input:flow fuzz_input:calls \
+      fuzz_input:principal fuzz_extreme | tee "$out/fuzz.log"
+    passed=$((passed + $(grep -c '^ok' "$out/fuzz.log")))
+    failed=$((failed + $(grep -c '^FAILED' "$out/fuzz.log")))
+    tell "$(sed -n 's/.*: \([0-9]*\) inputs$/\1/p' "$out/fuzz.log" | awk '{ n += $1 } END { print n + 0 }')" \
+      "inputs made by the fuzzer, $(grep -c '^ok' "$out/fuzz.log") targets, ASan and UBSan"
+  fi
 
   step "valgrind"
   export RGS_TEST_UNDER_VALGRIND=1
