@@ -4,7 +4,8 @@
 
   box           drift, noise and cost of four integrators: 216 SPC/E molecules with a cutoff, steps of 2 fs (--steps, 10000)
   which_step    64 molecules with pppm: which step, and which scheme (--energy_ps, --every, --accuracy, --energy; --runs of --ps, 30, --sampling)
-  pressure      SPC/E and TIP4P/2005 at 298 K and 1 atm: averages, and ns a day (--ps, 200, after --warm; --models, --methods, --dt, --molecules)
+  pressure      SPC/E and TIP4P/2005 at 298 K and 1 atm: averages, and ns a day (--ps, 200, after --warm; --models, --methods, --dt, --molecules,
+                --skin of the lists of neighbours; a sample --every 20 fs)
   volume        the same at the density where `pressure` begins
   drift         does econserve drift at 298 K and 1 atm? (--ps, 1000; --methods, --dt, --every)
 
@@ -320,8 +321,8 @@ def states(ensemble, piston):
                 fix = [f"fix move all rigid/{ensemble}/small/rgs molecule {heat} bath {bath} seed {int(1000 * step + 11)}"]
                 columns = "t equal f_move[13]", "r equal f_move[14]"
             columns = "vol equal vol", "pe equal pe", *columns
-            lines = samples_of(name, [*fix, *("variable " + column for column in columns)], int(20 / step), int(1000 * ps / step), *columns,
-                               warm=int(1000 * study.options.warm / step), before=[tail])
+            lines = samples_of(name, [*fix, *("variable " + column for column in columns)], int(given("every", 20) / step), int(1000 * ps / step),
+                               *columns, warm=int(1000 * study.options.warm / step), before=[tail, f"neighbor {study.options.skin} bin"])
             if runs.run(name, "in.mesh", ps, state=f"{model}.data", model=model, pair=pair, kspace=kspace, commands=lines, dt=dt):
                 per_day, share = speed(f"{name}.log", step)
                 return model, method, dt, *state_row(molecules, step, samples(f"{name}.samples")), f"{per_day:.2f}", f"{share:.1f}"
@@ -360,7 +361,7 @@ def drift():
             say("%-9s %6.0f ps  drift %8.3f +- %.3f a ns   (the potential energy fluctuates by %.1f)" % row)
 
 
-study = Study(__doc__, "water", list(PARTS), steps=0, ps=0.0, dt=[], methods=[], models=["spce", "tip4p"], warm=5.0, molecules=512,
+study = Study(__doc__, "water", list(PARTS), steps=0, ps=0.0, dt=[], methods=[], models=["spce", "tip4p"], warm=5.0, molecules=512, skin=2.0,
               energy_ps=2, every=0, accuracy="1e-6", runs=4, energy=[], sampling=[], check=False)
 say = study.say
 runs = Runs(study, __file__, *["4Jul2026"] * ("which_step" in study.parts))   # for `ilves`
