@@ -484,7 +484,6 @@ if [ $full = yes ]; then
   queue random_bodies "'$bin/random_bodies' 10000"
   queue growth "RIGIDSTEP_BUILT='${bin%/bin}' '$root/examples/studies/run.sh' free_rotor growth --steps 2e7 --out growth"
   queue rubbish "'$bin/fuzz_input' 200000"
-  queue soak "'$bin/soak' 500000"
   run_queue
 fi
 

@@ -43,8 +43,7 @@ static void both_say(rgs_status want, int64_t blame, const char *rotor, int64_t 
 }
 
 TEST(free_flow_refusals) {
-  rgs_context *c = NULL;
-  OK(rgs_context_create(NULL, &c, &err));
+  const rgs_context *c = opened();
   const int64_t rotors = rgs_about_count(c, RGS_KIND_ROTOR);
   TRUE(rotors >= 1);
   static const double not_finite[] = { NAN, INFINITY, -INFINITY };
@@ -119,13 +118,11 @@ TEST(free_flow_refusals) {
   both_say(RGS_E_NAME, -1, "nosuch", 3, 0.1, &sound, "nosuch");
   both_say(RGS_E_NAME, -1, "", 3, 0.1, &sound, "");
   both_say(RGS_E_ARG, -1, NULL, 3, 0.1, &sound, "rotor");
-  rgs_context_destroy(c);
 }
 
 /* A rotor that cannot solve its equations for one body leaves all bodies as they were. */
 TEST(free_flow_all_or_nothing) {
-  rgs_context *c = NULL;
-  OK(rgs_context_create(NULL, &c, &err));
+  const rgs_context *c = opened();
   enum { N = 200 };
   int tried = 0;
   for (int64_t r = 0; r < rgs_about_count(c, RGS_KIND_ROTOR); r++) {
@@ -152,7 +149,6 @@ TEST(free_flow_all_or_nothing) {
     }
   }
   if (rgs_about_find(c, RGS_KIND_ROTOR, "dmv2")) TRUE(tried > 0);
-  rgs_context_destroy(c);
 }
 
 /* Legal bodies whose numbers multiply to more than a double can hold: `exact` once did not come back from

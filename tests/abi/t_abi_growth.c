@@ -14,8 +14,10 @@
 #include <rigidstep/module.h>
 #include <stdlib.h>
 
+static scene s;
+
 /* Uses a struct of `size` bytes, and checks what a library may know of it. */
-typedef rgs_status use(scene *s, void *some, size_t size);
+typedef rgs_status use(void *some, size_t size);
 #define AT(T, field) offsetof(T, field)
 #define HAS(T, field) (size >= offsetof(T, field) + sizeof((T){ 0 }.field))
 
@@ -30,7 +32,7 @@ typedef struct subject {
 
 static long long refused, accepted;
 
-static void every_size(scene *s, const subject *of) {
+static void every_size(const subject *of) {
   for (size_t size = 8; size <= of->size + 40; size++) {
     bool cuts = size < of->least;
     for (size_t k = 0; k + 1 < of->n_begins; k++)
@@ -39,7 +41,7 @@ static void every_size(scene *s, const subject *of) {
     const rgs_head head = { (uint32_t)size, size > of->size ? LATER_MINOR : RGS_ABI };
     memcpy(some, &head, sizeof head);
     forget_error();
-    const rgs_status got = of->use(s, some, size);
+    const rgs_status got = of->use(some, size);
     /* (RGS_E_ABI may come from the size of an array's elements, too.) */
     const bool for_its_size = got == RGS_E_ABI && strstr(err.text, "head.size") != NULL;
     if (for_its_size != cuts)
@@ -48,27 +50,23 @@ static void every_size(scene *s, const subject *of) {
     if (cuts && size >= of->least) TRUE(strstr(err.text, "field") != NULL);
     refused += cuts;
     accepted += !cuts;
-    free(some);
   }
 }
 
-static void bad_head(scene *s, const subject *of, rgs_head head) {
-  unsigned char *some = resized(of->whole, of->size, of->size), *before = malloc(of->size);
-  double *bodies = s->world ? fake_snapshot(s->world) : NULL;
+static void bad_head(const subject *of, rgs_head head) {
+  unsigned char *some = resized(of->whole, of->size, of->size),
+                *before = keep(malloc(of->size), free);
+  double *bodies = s.world ? fake_snapshot(s.world) : NULL;
   memcpy(some, &head, sizeof head);
   memcpy(before, some, of->size);
-  REFUSED(RGS_E_ABI, of->use(s, some, of->size));
+  REFUSED(RGS_E_ABI, of->use(some, of->size));
   TRUE(memcmp(before, some, of->size) == 0);
-  TRUE(!bodies || fake_unchanged(s->world, bodies));
-  free(bodies);
-  free(before);
-  free(some);
+  TRUE(!bodies || fake_unchanged(s.world, bodies));
 }
 
 /* ---- what a host hands in -------------------------------------------------------------------- */
 static fake_memory memory;
-static rgs_status use_allocator(scene *s, void *some, size_t size) {
-  (void)s;
+static rgs_status use_allocator(void *some, size_t size) {
   rgs_context *c = NULL;
   const rgs_status got = rgs_context_create(some, &c, &err);
   if (got == RGS_OK) memset(some, 0xff, size); /* copied: it need not live on */
@@ -80,49 +78,48 @@ static rgs_status use_allocator(scene *s, void *some, size_t size) {
   return got;
 }
 
-static rgs_status use_view(scene *s, void *some, size_t size) {
+static rgs_status use_view(void *some, size_t size) {
   (void)size;
-  const rgs_status got = rgs_bodies_bind(s->bodies, some, &err);
-  if (got == RGS_OK) OK(rgs_step(s->stepper, 0.01, 2, &err));
+  const rgs_status got = rgs_bodies_bind(s.bodies, some, &err);
+  if (got == RGS_OK) OK(rgs_step(s.stepper, 0.01, 2, &err));
   return got;
 }
 
-static rgs_status use_host(scene *s, void *some, size_t size) {
+static rgs_status use_host(void *some, size_t size) {
   rgs_stepper *t = NULL;
   rgs_eval request = RGS_EVAL_INIT;
-  const int64_t calls = s->host.calls;
-  const rgs_status got = rgs_stepper_create(s->bodies, s->method, some, &t, &err);
+  const int64_t calls = s.host.calls;
+  const rgs_status got = rgs_stepper_create(s.bodies, s.method, some, &t, &err);
   if (got != RGS_OK) return got;
   if (HAS(rgs_host, eval)) {
     OK(rgs_step(t, 0.01, 1, &err));
-    SAME_INT(calls + 2, s->host.calls);
+    SAME_INT(calls + 2, s.host.calls);
   } else { /* the host drives, with the default "provides forces" */
-    double *before = fake_snapshot(s->world);
+    double *before = fake_snapshot(s.world);
     TRUE(rgs_step(t, 0.01, 1, &err) < 0);
-    TRUE(fake_unchanged(s->world, before));
-    free(before);
+    TRUE(fake_unchanged(s.world, before));
     OK(rgs_stepper_reset(t, &err));
     STATUS(RGS_NEED_EVAL, rgs_advance(t, 0.01, &request, &err));
     SAME_INT(RGS_EVAL_FORCE, request.what);
-    SAME_INT(calls, s->host.calls);
+    SAME_INT(calls, s.host.calls);
   }
   rgs_stepper_destroy(t);
   return got;
 }
 
-static rgs_status use_spec(scene *s, void *some, size_t size) {
+static rgs_status use_spec(void *some, size_t size) {
   rgs_method *method = NULL;
-  const rgs_status got = rgs_method_create(s->context, some, &method, &err);
+  const rgs_status got = rgs_method_create(s.context, some, &method, &err);
   rgs_method_destroy(method);
   const bool parameters = HAS(rgs_method_spec, param_size);
   if (got == RGS_E_ABI) return got;
   if (size == AT(rgs_method_spec, n_params)) /* an array without a length */
-    REFUSED_TEXT(RGS_E_ARG, rgs_method_create(s->context, some, &method, &err),
+    REFUSED_TEXT(RGS_E_ARG, rgs_method_create(s.context, some, &method, &err),
                  "n_params is 0 and spec.params is given; allowed 0 and null, or 1 to 1024");
   TRUE((got == RGS_OK) ==
        (HAS(rgs_method_spec, scheme) && (parameters || !HAS(rgs_method_spec, params))));
   if (got != RGS_OK) return got;
-  look(s, some);
+  look(&s, some);
   NEAR(parameters ? 1.5 : 1.25, seen.gain, 0);
   SAME_INT(3, seen.steps);
   SAME_INT(0, seen.flag);
@@ -132,11 +129,11 @@ static rgs_status use_spec(scene *s, void *some, size_t size) {
 }
 
 /* Fields of a later version: zero, the default. */
-static rgs_status use_info(scene *s, void *some, size_t size) {
+static rgs_status use_info(void *some, size_t size) {
   rgs_method_info whole = RGS_METHOD_INFO_INIT;
-  OK(rgs_method_describe(s->method, &whole, &err));
-  const rgs_status got = rgs_method_describe(s->method, some, &err);
-  SAME_INT(got, rgs_stepper_describe(s->stepper, some, &err));
+  OK(rgs_method_describe(s.method, &whole, &err));
+  const rgs_status got = rgs_method_describe(s.method, some, &err);
+  SAME_INT(got, rgs_stepper_describe(s.stepper, some, &err));
   if (got != RGS_OK) return got;
   const size_t known = size < sizeof whole ? size : sizeof whole;
   TRUE(memcmp((char *)some + 8, (char *)&whole + 8, known - 8) == 0);
@@ -144,11 +141,11 @@ static rgs_status use_info(scene *s, void *some, size_t size) {
   return got;
 }
 
-static rgs_status use_request(scene *s, void *some, size_t size) {
+static rgs_status use_request(void *some, size_t size) {
   rgs_eval *r = some, full = RGS_EVAL_INIT;
-  OK(rgs_stepper_reset(s->stepper, &err));
-  OK(rgs_stepper_set_time(s->stepper, 2.0, &err));
-  const rgs_status got = rgs_advance(s->stepper, 0.5, r, &err);
+  OK(rgs_stepper_reset(s.stepper, &err));
+  OK(rgs_stepper_set_time(s.stepper, 2.0, &err));
+  const rgs_status got = rgs_advance(s.stepper, 0.5, r, &err);
   TRUE(got == RGS_NEED_EVAL || got == RGS_E_ABI);
   if (got != RGS_NEED_EVAL) return got;
   SAME_INT((long long)size, r->head.size);
@@ -157,48 +154,48 @@ static rgs_status use_request(scene *s, void *some, size_t size) {
   for (size_t k = sizeof full; k < size; k++)
     SAME_INT(0xc3, ((unsigned char *)r)[k]); /* not ours */
   full.what = RGS_EVAL_FORCE;
-  SAME_INT(0, fake_eval(&s->host, &full, &s->world->view));
-  STATUS(RGS_NEED_EVAL, rgs_advance(s->stepper, 0.5, r, &err));
-  SAME_INT(0, fake_eval(&s->host, &full, &s->world->view));
-  OK(rgs_advance(s->stepper, 0.5, r, &err));
+  SAME_INT(0, fake_eval(&s.host, &full, &s.world->view));
+  STATUS(RGS_NEED_EVAL, rgs_advance(s.stepper, 0.5, r, &err));
+  SAME_INT(0, fake_eval(&s.host, &full, &s.world->view));
+  OK(rgs_advance(s.stepper, 0.5, r, &err));
   return got;
 }
 
 /* ---- what a module hands in ------------------------------------------------------------------ */
 /* To a context of its own, or to that of the scene. */
-static rgs_status add(scene *s, const rgs_rotor *rotor, const rgs_scheme *scheme,
+static rgs_status add(const rgs_rotor *rotor, const rgs_scheme *scheme,
                       const rgs_integrator *integrator) {
-  rgs_context *c = s->context ? s->context : opened();
+  rgs_context *c = s.context ? s.context : opened();
   const counts before = known(c);
   forget_error();
   const rgs_status got = rgs_module_add(c, module_of(rotor, scheme, integrator), &err);
   if (got != RGS_OK) same_counts(before, c);
-  if (c != s->context) rgs_context_destroy(c);
+  if (c != s.context) close_now(c);
   return got;
 }
-static rgs_status use_rotor(scene *s, void *some, size_t size) {
+static rgs_status use_rotor(void *some, size_t size) {
   (void)size;
-  return add(s, some, NULL, NULL);
+  return add(some, NULL, NULL);
 }
-static rgs_status use_about(scene *s, void *some, size_t size) {
+static rgs_status use_about(void *some, size_t size) {
   rgs_rotor rotor = spy;
   rotor.about = some;
-  return use_rotor(s, &rotor, size);
+  return use_rotor(&rotor, size);
 }
-static rgs_status use_scheme(scene *s, void *some, size_t size) {
+static rgs_status use_scheme(void *some, size_t size) {
   (void)size;
-  return add(s, NULL, some, NULL);
+  return add(NULL, some, NULL);
 }
-static rgs_status use_integrator(scene *s, void *some, size_t size) {
+static rgs_status use_integrator(void *some, size_t size) {
   (void)size;
-  return add(s, NULL, NULL, some);
+  return add(NULL, NULL, some);
 }
-static rgs_status use_module(scene *s, void *some, size_t size) {
-  (void)s, (void)size;
+static rgs_status use_module(void *some, size_t size) {
+  (void)size;
   rgs_context *c = opened();
   forget_error();
   const rgs_status got = rgs_module_add(c, some, &err);
-  rgs_context_destroy(c);
+  close_now(c);
   return got;
 }
 static rgs_status nothing_to_do(void) { return RGS_OK; }
@@ -209,12 +206,11 @@ static void nothing_to_undo(void) {}
   do {                                                                                             \
     static const size_t begins[] = { 0, 8, __VA_ARGS__, sizeof(T) };                               \
     const subject of = { #T, whole, sizeof(T), least, use, begins, COUNT(begins) };                \
-    every_size(&s, &of);                                                                           \
-    for (size_t k = 0; k < BAD_HEADS; k++) bad_head(&s, &of, bad_heads[k]);                        \
+    every_size(&of);                                                                               \
+    for (size_t k = 0; k < BAD_HEADS; k++) bad_head(&of, bad_heads[k]);                            \
   } while (0)
 
 TEST(any_size_of_any_struct) {
-  scene s;
   open_scene(&s, 2);
   fake_memory_init(&memory);
   SUBJECT(rgs_allocator, &memory.allocator, 8, use_allocator, AT(rgs_allocator, alloc),
@@ -245,11 +241,11 @@ TEST(any_size_of_any_struct) {
   SUBJECT(rgs_view, &s.world->view, AT(rgs_view, gf), use_view, AT(rgs_view, gf),
           AT(rgs_view, gtau), AT(rgs_view, carry), AT(rgs_view, key), AT(rgs_view, n_copies),
           AT(rgs_view, coupled));
-  close_scene(&s);
 }
 
 TEST(any_size_of_any_table) {
-  scene s = { 0 };
+  close_now(&s);
+  memset(&s, 0, sizeof s);
   SUBJECT(rgs_about, &spy_about, AT(rgs_about, claims), use_about, AT(rgs_about, claims),
           AT(rgs_about, needs), AT(rgs_about, n_params), AT(rgs_about, params),
           AT(rgs_about, param_info_size), AT(rgs_about, params_size), AT(rgs_about, param_flags));
@@ -281,7 +277,6 @@ TEST(error_record_of_any_size) {
     rgs_error record;
     unsigned char bytes[LONGEST + 16];
   } u;
-  scene s;
   open_scene(&s, 1);
   /* A text longer than the record holds, by quoting a long name. */
   char name[600];
@@ -325,7 +320,6 @@ TEST(error_record_of_any_size) {
   rgs_eval request = RGS_EVAL_INIT;
   STATUS(RGS_NEED_EVAL, rgs_advance(s.stepper, 0.1, &request, &untouched));
   TRUE(memcmp(&before, &untouched, sizeof before) == 0);
-  close_scene(&s);
 }
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
@@ -334,7 +328,6 @@ TEST(error_record_of_any_size) {
 static const uint32_t absurd[] = { 0, 1, 4, 7, 8, 16, 20, 25, 28, UINT32_MAX };
 
 TEST(longer_parameters) {
-  scene s;
   open_scene(&s, 2);
   OK(rgs_module_add(s.context, &spy_module, &err));
   const struct {
@@ -361,25 +354,23 @@ TEST(longer_parameters) {
   spec.params = NULL;
   spec.param_size = sizeof(rgs_param);
   REFUSED_TEXT(RGS_E_ARG, rgs_method_create(s.context, &spec, &method, &err), "params");
-  close_scene(&s);
 }
 
 /* The state after some steps with the scheme. */
-static double *steps_of(scene *s, const char *scheme) {
+static double *steps_of(const char *scheme) {
   const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = scheme);
   rgs_method *method = NULL;
-  for (int64_t i = 0; i < s->world->n; i++) fake_body_fill(s->world, i, i);
-  OK(rgs_method_create(s->context, &spec, &method, &err));
-  OK(rgs_stepper_swap(s->stepper, method, &err));
-  OK(rgs_stepper_set_fresh(s->stepper, 0, &err));
-  OK(rgs_step(s->stepper, 0.1, 5, &err));
-  OK(rgs_stepper_swap(s->stepper, s->method, &err));
+  for (int64_t i = 0; i < s.world->n; i++) fake_body_fill(s.world, i, i);
+  OK(rgs_method_create(s.context, &spec, &method, &err));
+  OK(rgs_stepper_swap(s.stepper, method, &err));
+  OK(rgs_stepper_set_fresh(s.stepper, 0, &err));
+  OK(rgs_step(s.stepper, 0.1, 5, &err));
+  OK(rgs_stepper_swap(s.stepper, s.method, &err));
   rgs_method_destroy(method);
-  return fake_state(s->world);
+  return fake_state(s.world);
 }
 
 TEST(longer_stages) {
-  scene s;
   open_scene(&s, 2);
   static const struct {
     rgs_stage stage;
@@ -391,25 +382,21 @@ TEST(longer_stages) {
   scheme.about = &about;
   scheme.stages = &longer[0].stage;
   scheme.stage_size = sizeof longer[0];
-  OK(add(&s, NULL, &scheme, NULL));
-  double *want = steps_of(&s, "strang"), *got = steps_of(&s, "test.longer");
+  OK(add(NULL, &scheme, NULL));
+  double *want = steps_of("strang"), *got = steps_of("test.longer");
   SAME_BITS(want, got, 2 * FAKE_STATE);
-  free(want);
-  free(got);
   named.name = "test.absurd";
   scheme = test_scheme;
   scheme.about = &named;
   for (size_t i = 0; i < COUNT(absurd); i++) {
     scheme.stage_size = absurd[i];
-    const rgs_status status = add(&s, NULL, &scheme, NULL);
+    const rgs_status status = add(NULL, &scheme, NULL);
     TRUE(status == RGS_E_TABLE || status == RGS_E_ABI);
     TRUE(err.text[0] != 0);
   }
-  close_scene(&s);
 }
 
 TEST(longer_descriptions_of_parameters) {
-  scene s;
   open_scene(&s, 1);
   const struct {
     rgs_param_info p;
@@ -423,7 +410,7 @@ TEST(longer_descriptions_of_parameters) {
   about.param_info_size = sizeof longer[0];
   rgs_rotor rotor = spy;
   rotor.about = &about;
-  OK(add(&s, &rotor, NULL, NULL));
+  OK(add(&rotor, NULL, NULL));
   look(&s, &(rgs_method_spec)WITH_HEAD(rgs_method_spec, .rotor = "test.spy_longer",
                                        .scheme = "strang"));
   double second;
@@ -432,20 +419,17 @@ TEST(longer_descriptions_of_parameters) {
   memcpy(&first, &seen.gain, sizeof first);
   NEAR(0.5, second, 0); /* gain lies at offset 8 */
   SAME_INT(5, first);
-  close_scene(&s);
 }
 
 /* A rotor that ends after flow is called as any other. */
 TEST(short_rotor_is_called) {
-  scene s;
   open_scene(&s, 1);
   rgs_rotor *cut = resized(&spy, sizeof spy, offsetof(rgs_rotor, prepare));
-  OK(add(&s, cut, NULL, NULL));
-  free(cut);
+  OK(add(cut, NULL, NULL));
+  close_now(cut); /* what the context needs of it was copied */
   seen_calls = 0;
   look(&s, &spy_spec);
   SAME_INT(1, seen_calls);
-  close_scene(&s);
 }
 
 TEST_MAIN(NULL, NULL)

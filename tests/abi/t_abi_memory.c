@@ -86,8 +86,8 @@ out:
   for (size_t k = 0; k < COUNT(methods); k++) rgs_method_destroy(method[k]);
   rgs_bodies_destroy(b);
   rgs_context_destroy(c);
-  fake_bodies_free(small);
-  fake_bodies_free(large);
+  close_now(small);
+  close_now(large);
   return failed;
 }
 

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+static scene s;
+
 /* ---- texts ----------------------------------------------------------------------------------- */
 TEST(status_texts) {
 #define CHECK_TEXT(name, value, text)                                                              \
@@ -31,7 +33,6 @@ TEST(status_texts) {
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 TEST(parameters) {
-  scene s;
   open_scene(&s, 2);
   OK(rgs_module_add(s.context, &spy_module, &err));
   rgs_param p[3] = { { "gain", NULL, 0 }, { "steps", NULL, 0 }, { "flag", NULL, 0 } };
@@ -119,12 +120,10 @@ TEST(parameters) {
   REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &method, &err), "gain");
   p[0].key = NULL;
   TRUE(rgs_method_create(s.context, &spec, &method, &err) < 0);
-  close_scene(&s);
 }
 
 /* ---- methods --------------------------------------------------------------------------------- */
 TEST(names) {
-  scene s;
   open_scene(&s, 1);
   rgs_method *method = NULL;
   static const struct {
@@ -181,7 +180,6 @@ TEST(names) {
   SAME_INT(0, rgs_about_count(s.context, 6));
   SAME_INT(0, rgs_about_count(NULL, RGS_KIND_ROTOR));
   TRUE(rgs_about_at(NULL, RGS_KIND_ROTOR, 0) == NULL);
-  close_scene(&s);
 }
 
 /* What is nearly right, what the literature calls otherwise, and what belongs elsewhere: the text names
@@ -209,8 +207,7 @@ TEST(names_that_are_nearly_right) {
     { NULL, NULL, "strang", "scheme", "strang" },
     { "exact", "qqqqqqqq", NULL, "strang", "34" },
   };
-  rgs_context *c = NULL;
-  OK(rgs_context_create(NULL, &c, &err));
+  rgs_context *c = opened();
   for (size_t i = 0; i < COUNT(wrong); i++) {
     const rgs_method_spec spec =
         WITH_HEAD(rgs_method_spec, .rotor = wrong[i].rotor, .scheme = wrong[i].scheme,
@@ -235,23 +232,19 @@ TEST(names_that_are_nearly_right) {
     REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(c, &spec, &method, &err), keys[i].word,
                  keys[i].range);
   }
-  rgs_context_destroy(c);
 }
 
 /* Whoever looks for near names of ten million letters takes hours. */
 TEST(an_endless_name) {
   enum { LETTERS = 10000000 };
-  char *name = malloc(LETTERS + 1);
-  rgs_context *c = NULL;
+  char *name = keep(malloc(LETTERS + 1), free);
   rgs_method *method = NULL;
   TRUE(name != NULL);
   memset(name, 'x', LETTERS);
   name[LETTERS] = '\0';
-  OK(rgs_context_create(NULL, &c, &err));
   const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = name, .scheme = "strang");
-  REFUSED_TEXT(RGS_E_NAME, rgs_method_create(c, &spec, &method, &err), "no rotor is called", "xxx");
-  rgs_context_destroy(c);
-  free(name);
+  REFUSED_TEXT(RGS_E_NAME, rgs_method_create(opened(), &spec, &method, &err), "no rotor is called",
+               "xxx");
 }
 
 TEST_MAIN(NULL, NULL)

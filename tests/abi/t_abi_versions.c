@@ -9,9 +9,10 @@
 
 #include <string.h>
 
+static scene s;
+
 /* A host of 1.0 takes the type of a parameter for 1 to 3, and the needs for force, energy, gradient. */
 TEST(types_are_bare) {
-  scene s;
   open_scene(&s, 1);
   int required = 0;
   for (uint32_t kind = RGS_KIND_ROTOR; kind <= RGS_KIND_PISTON; kind++)
@@ -27,12 +28,10 @@ TEST(types_are_bare) {
       }
     }
   TRUE(required > 0);
-  close_scene(&s);
 }
 
 /* A library of 1.0 knows neither the state nor the number of steps, so it has to refuse the table. */
 TEST(new_fields_want_a_need) {
-  scene s;
   open_scene(&s, 1);
   for (int draws = 0; draws < 2; draws++)
     for (int says = 0; says < 2; says++) {
@@ -51,19 +50,12 @@ TEST(new_fields_want_a_need) {
       else
         REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(s.context, m, &err), "RGS_EVAL_TURN");
     }
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "test.keeps" };
-  rgs_method *method = NULL;
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
-  OK(rgs_method_create(s.context, &spec, &method, &err));
-  OK(rgs_method_describe(method, &info, &err));
-  SAME_INT(RGS_EVAL_FORCE, info.needs); /* no host is asked for it */
-  rgs_method_destroy(method);
-  close_scene(&s);
+  const made_of keeps = { .scheme = "test.keeps" }; /* no host is asked for it: */
+  SAME_INT(RGS_EVAL_FORCE, info_of(made(s.context, &keeps)).needs);
 }
 
 /* Whoever writes a field of a later version sets its flag, and is refused here. */
 TEST(later_ensembles) {
-  scene s;
   open_scene(&s, 1);
   rgs_method *method = NULL;
   const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang");
@@ -76,44 +68,26 @@ TEST(later_ensembles) {
   around.reserved0 = 0;
   OK(rgs_method_create_with(s.context, &spec, &around, &method, &err));
   rgs_method_destroy(method);
-  close_scene(&s);
 }
 
 /* What the claims say of schemes that want a bath, and of methods whose bath draws. */
 TEST(claims_about_baths) {
-  scene s;
   open_scene(&s, 1);
   int wanting = 0;
   for (int64_t m = 0; m < rgs_about_count(s.context, RGS_KIND_SCHEME); m++) {
     const rgs_about *about = rgs_about_at(s.context, RGS_KIND_SCHEME, m);
-    const rgs_method_spec spec =
-        WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = about->name);
+    const made_of alone = { "exact", about->name, NULL, NULL, NULL };
     rgs_method *method = NULL;
     const bool wants = (about->claims & RGS_PLACES_BATH) != 0;
-    SAME_INT(wants ? RGS_E_ARG : RGS_OK, rgs_method_create(s.context, &spec, &method, NULL));
+    SAME_INT(wants ? RGS_E_ARG : RGS_OK, method_made_of(s.context, &alone, &method, &err));
+    keep(method, close_method);
     wanting += wants;
-    rgs_method_destroy(method);
   }
   TRUE(wanting >= 2);
-  const rgs_param of_langevin[] = { { .key = "kt", .value = 1 },
-                                    { .key = "relaxation", .value = 1 },
-                                    { .key = "seed", .value = 1 } };
-  const rgs_method_spec spec =
-      WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang", .params = of_langevin,
-                .n_params = 3, .param_size = sizeof(rgs_param));
-  for (int draws = 0; draws < 2; draws++) {
-    rgs_method_spec one = spec;
-    const rgs_ensemble_spec around =
-        WITH_HEAD(rgs_ensemble_spec, .bath = draws ? "langevin" : "drag");
-    rgs_method *method = NULL;
-    rgs_method_info info = RGS_METHOD_INFO_INIT;
-    if (!draws) one.params = NULL, one.n_params = 0;
-    OK(rgs_method_create_with(s.context, &one, &around, &method, &err));
-    OK(rgs_method_describe(method, &info, &err));
-    SAME_INT(draws, (info.claims & RGS_RANDOM) != 0);
-    rgs_method_destroy(method);
-  }
-  close_scene(&s);
+  const made_of draws = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1" },
+                draws_not = { "exact", "strang", "drag", NULL, NULL };
+  TRUE(info_of(made(s.context, &draws)).claims & RGS_RANDOM);
+  TRUE(!(info_of(made(s.context, &draws_not)).claims & RGS_RANDOM));
 }
 
 /* ---- 1.2 ------------------------------------------------------------------------------------- */
@@ -130,7 +104,6 @@ static int execute(void *pool, int64_t n, void (*run)(void *work, int64_t begin,
 
 /* The state after steps of bodies whose host says that it has this size. */
 static double *steps_of_host(size_t size, uint32_t abi, bool resize) {
-  scene s;
   open_scene(&s, MANY);
   rgs_stepper_destroy(s.stepper);
   s.host.host.parallel_for = execute;
@@ -139,11 +112,9 @@ static double *steps_of_host(size_t size, uint32_t abi, bool resize) {
   host->head = (rgs_head){ (uint32_t)size, abi };
   executions = 0;
   OK(rgs_stepper_create(s.bodies, s.method, host, &s.stepper, &err));
-  if (resize) free(host);
+  if (resize) close_now(host);
   OK(rgs_step(s.stepper, 0.05, 3, &err));
-  double *state = fake_state(s.world);
-  close_scene(&s);
-  return state;
+  return fake_state(s.world);
 }
 
 /* A host of 1.0 ends before ranks, one of 1.1 before the executor: nothing behind is read, though it
@@ -158,14 +129,10 @@ TEST(hosts_of_other_versions) {
     SAME_INT(0, executions);
     SAME_BITS(want, old, MANY * FAKE_STATE);
     SAME_BITS(want, less_old, MANY * FAKE_STATE);
-    free(old);
-    free(less_old);
   }
   double *later = steps_of_host(sizeof(rgs_host) + 16, LATER_MINOR, true);
   TRUE(executions > 0);
   SAME_BITS(want, later, MANY * FAKE_STATE);
-  free(later);
-  free(want);
 }
 
 static rgs_head bath_head;
@@ -184,7 +151,6 @@ static const rgs_bath *const noting_baths[] = { &noting, NULL };
 
 /* A rotor and a bath of a module get all bodies at once, in a call as the ABI has it. */
 TEST(modules_get_one_call) {
-  scene s;
   rgs_module *notes = module_of(NULL, NULL, NULL);
   open_scene(&s, MANY);
   notes->name = "test.noting";
@@ -208,7 +174,6 @@ TEST(modules_get_one_call) {
   SAME_INT(sizeof(rgs_bath_call), bath_head.size);
   rgs_stepper_destroy(stepper);
   rgs_method_destroy(method);
-  close_scene(&s);
 }
 
 TEST_MAIN(NULL, NULL)

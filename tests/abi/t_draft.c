@@ -37,10 +37,8 @@ static rgs_status make(rgs_context *c, rgs_method **method) {
 }
 
 TEST(hidden_until_asked_for) {
-  rgs_context *asks, *never;
+  rgs_context *asks = opened(), *never = opened();
   rgs_method *method = NULL;
-  OK(rgs_context_create(NULL, &asks, &err));
-  OK(rgs_context_create(NULL, &never, &err));
   const int64_t n = rgs_about_count(never, RGS_KIND_SCHEME);
   TRUE(!is_listed(asks, about.name));
   REFUSED_TEXT(RGS_E_NAME, make(asks, &method), "kdk_to_come", "draft", "rgs_draft_allow");
@@ -55,33 +53,27 @@ TEST(hidden_until_asked_for) {
 
   TRUE(!is_listed(never, about.name));
   REFUSED_TEXT(RGS_E_NAME, make(never, &method), "kdk_to_come", "draft", "rgs_draft_allow");
-  rgs_context_destroy(asks);
-  rgs_context_destroy(never);
 }
 
 /* Whoever was compiled for other drafts, or gives the version of what is published. */
 TEST(other_drafts) {
   static const uint32_t others[] = { 0, RGS_DRAFT, RGS_ABI, RGS_DRAFT_ABI - 1, RGS_DRAFT_ABI + 1 };
-  rgs_context *c;
-  OK(rgs_context_create(NULL, &c, &err));
+  rgs_context *c = opened();
   for (size_t i = 0; i < COUNT(others); i++)
     REFUSED_TEXT(RGS_E_ABI, rgs_draft_allow(c, others[i], &err), "draft is", "rigidstep/draft.h",
                  "RGS_DRAFT_ABI");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_allow(NULL, RGS_DRAFT_ABI, &err), "context");
   TRUE(!is_listed(c, about.name));
-  rgs_context_destroy(c);
 }
 
 /* Published structs with the head of a draft are refused. */
 TEST(draft_heads) {
-  rgs_context *c;
-  OK(rgs_context_create(NULL, &c, &err));
+  rgs_context *c = opened();
   rgs_method_spec spec = { .head = { sizeof spec, RGS_DRAFT_ABI },
                            .rotor = "exact",
                            .scheme = "strang" };
   rgs_method *method = NULL;
   REFUSED_TEXT(RGS_E_ABI, rgs_method_create(c, &spec, &method, &err), "spec", "54447");
-  rgs_context_destroy(c);
 }
 
 TEST_MAIN(NULL, NULL)

@@ -44,6 +44,7 @@ void cell_heat(cell_host *h, double kt, bool still, uint64_t state) {
 }
 
 void cell_of_points(cell_host *h, cell_forces forces, int n, double kt, uint64_t state) {
+  close_now(h);
   memset(h, 0, sizeof *h);
   h->forces = forces, h->n = n;
   for (int i = 0; i < n; i++) {
@@ -59,6 +60,7 @@ void cell_of_points(cell_host *h, cell_forces forces, int n, double kt, uint64_t
  * are those of cell_monte_carlo.c. */
 void cell_of_dimers(cell_host *h) {
   static const double bond[3] = { 0.7472, 0.5259, 0.40635126430220436 };
+  close_now(h);
   memset(h, 0, sizeof *h);
   h->forces = DIMERS, h->n = 32;
   memcpy(h->vectors, (double[9]){ 3.477, 0, 0, 1.173, 3.273, 0, 1.173, 0.8258, 3.167 },
@@ -182,7 +184,16 @@ void cell_restart(cell_host *h) {
   must(h, rgs_draft_stepper_set_cell(h->stepper, &cell, &h->error), "set_cell");
 }
 
+static void close_cell(void *closed) {
+  cell_host *h = closed;
+  rgs_stepper_destroy(h->stepper);
+  rgs_bodies_destroy(h->bodies);
+  rgs_method_destroy(h->method);
+  rgs_context_destroy(h->context);
+}
+
 void cell_open(cell_host *h, const made_of *m) {
+  keep(h, close_cell);
   h->error = (rgs_error)RGS_ERROR_INIT;
   h->stepper = NULL;
   must(h, rgs_context_create(NULL, &h->context, &h->error), "context");
@@ -192,13 +203,6 @@ void cell_open(cell_host *h, const made_of *m) {
   const rgs_view view = view_of_plain(h->body[0], h->n, PLAIN_BODY, 0);
   must(h, rgs_bodies_bind(h->bodies, &view, &h->error), "bind");
   cell_restart(h);
-}
-
-void cell_close(cell_host *h) {
-  rgs_stepper_destroy(h->stepper);
-  rgs_bodies_destroy(h->bodies);
-  rgs_method_destroy(h->method);
-  rgs_context_destroy(h->context);
 }
 
 rgs_status cell_step(cell_host *h, double step, int n) {

@@ -4,6 +4,7 @@
  */
 #ifndef TEST_BATHS_CELL_HOST_H
 #define TEST_BATHS_CELL_HOST_H
+#include "kept.h"
 #include "made_of.h"
 #include "plain_body.h"
 
@@ -36,9 +37,8 @@ void cell_of_points(cell_host *h, cell_forces forces, int n, double kt, uint64_t
 /* Momenta of the temperature kt, which add up to 0 if `still`. */
 void cell_heat(cell_host *h, double kt, bool still, uint64_t seed);
 
-/* The method, bodies and a stepper for what the host has. */
+/* The method, bodies and a stepper for what the host has, to the end of the case or until it gets other bodies. */
 void cell_open(cell_host *h, const made_of *m);
-void cell_close(cell_host *h);
 /* A new stepper for the same method and bodies. */
 void cell_restart(cell_host *h);
 rgs_status cell_step(cell_host *h, double step, int n);

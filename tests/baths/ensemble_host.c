@@ -71,11 +71,23 @@ static void make_stepper(ensemble *e, ensemble_rank *k) {
   if (e->method_has_piston) must(e, ensemble_tell_box(k->stepper, e->box.edge, &e->error), "box");
 }
 
+static void close_ensemble(void *closed) {
+  ensemble *e = closed;
+  for (int r = 0; r < e->n_ranks; r++) {
+    rgs_stepper_destroy(e->rank[r].stepper);
+    rgs_bodies_destroy(e->rank[r].bodies);
+  }
+  rgs_method_destroy(e->method);
+  rgs_context_destroy(e->context);
+}
+
 void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies) {
+  close_now(e);
   memset(&e->context, 0, sizeof *e - offsetof(ensemble, context)); /* all but the box */
   e->error = (rgs_error)RGS_ERROR_INIT;
   e->n_ranks = ranks;
   e->method_has_piston = m->piston != NULL;
+  keep(e, close_ensemble);
   must(e, rgs_context_create(NULL, &e->context, &e->error), "context");
   must(e, method_made_of(e->context, m, &e->method, &e->error), "method");
   for (int r = 0; r < ranks; r++) {
@@ -90,15 +102,6 @@ void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies) {
 void ensemble_begin(ensemble *e, const made_of *m, int ranks, bool copies) {
   set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
   ensemble_open(e, m, ranks, copies);
-}
-
-void ensemble_close(ensemble *e) {
-  for (int r = 0; r < e->n_ranks; r++) {
-    rgs_stepper_destroy(e->rank[r].stepper);
-    rgs_bodies_destroy(e->rank[r].bodies);
-  }
-  rgs_method_destroy(e->method);
-  rgs_context_destroy(e->context);
 }
 
 void ensemble_swap(ensemble *e, const made_of *m) {

@@ -6,6 +6,7 @@
 #ifndef TEST_BATHS_ENSEMBLE_HOST_H
 #define TEST_BATHS_ENSEMBLE_HOST_H
 #include "ensemble_systems.h"
+#include "kept.h"
 #include "made_of.h"
 #include "plain_body.h"
 
@@ -37,12 +38,11 @@ typedef struct ensemble {
   int64_t evaluations, sums;
 } ensemble;
 
-/* Bodies as set_up made them in e->box, dealt out to ranks in an order of their own; `copies`: each
- * rank moves some bodies of the next as well. */
+/* Bodies as set_up made them in e->box, dealt out to ranks in an order of their own; `copies`: each rank moves
+ * some bodies of the next as well.  It is open to the end of the case or until it is opened again (kept.h). */
 void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies);
 /* The same of the fluid that most tests move. */
 void ensemble_begin(ensemble *e, const made_of *m, int ranks, bool copies);
-void ensemble_close(ensemble *e);
 /* Tells a piston the box, with the centre 0. */
 rgs_status ensemble_tell_box(rgs_stepper *s, const double lengths[3], rgs_error *error);
 /* Another method on the same stepper.  A piston has to be told the box. */

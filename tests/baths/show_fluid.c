@@ -35,7 +35,7 @@ static row sample(const show_run *r, long steps) {
   blocks b;
   run_open(&e, r);
   run_means(&e, r, settle, steps, &b, 4, volume_and_pressure);
-  ensemble_close(&e);
+  close_kept(0);
   return (row){ blocks_mean(&b, 2), blocks_estimate(&b, covariance), blocks_estimate(&b, variance),
                 blocks_mean(&b, 0) };
 }

@@ -72,7 +72,7 @@ static void work_of(const show_run *r, int steps, long samples) {
     const double w = (conserved() - before) / r->kt, values[2] = { exp(-w), w };
     blocks_add(&b, values);
   }
-  ensemble_close(&e);
+  close_kept(0);
   snprintf(line, sizeof line, "%s, %s, %d steps of %g: <exp(-W/kT)>", r->bath, r->more, steps,
            r->h);
   compare(line, blocks_mean(&b, 0), 1, 0);

@@ -51,7 +51,6 @@ TEST(box_is_told) {
   NEAR(told.lengths[0], ensemble_output(&a, "box_lengths", 0), 0);
   const double v = told.lengths[0] * told.lengths[1] * told.lengths[2];
   NEAR(v, ensemble_output(&a, "volume", 0), 1e-13 * v);
-  ensemble_close(&a);
 }
 
 /* To tell the box that the stepper has, or to give the reference that it has, changes nothing. */
@@ -67,8 +66,6 @@ TEST(box_told_again) {
   }
   SAME_INT(a.evaluations, b.evaluations);
   TRUE(boxes_same(&a.box, &b.box));
-  ensemble_close(&a);
-  ensemble_close(&b);
 }
 
 /* A host that scales its box by itself: strains count from the reference that was, unless another is
@@ -104,7 +101,6 @@ TEST(box_changed) {
   TRUE(same(moved.centre, box_of(&a).centre));
   ensemble_run_steps(&a, 0.004, 1, false); /* another centre: nothing is fresh */
   SAME_INT(evaluations + 5, a.evaluations);
-  ensemble_close(&a);
 }
 
 /* The energy that is conserved does not depend on the reference while targets are alike, and changes by
@@ -128,8 +124,6 @@ TEST(reference_counts) {
   NEAR(start[1], ensemble_output(&b, "conserved_energy", 0), 0.02);
   TRUE(fabs(ensemble_output(&a, "strain", 0)) > 1e-3);
   TRUE(!same(a.box.edge, b.box.edge)); /* deviations count with another volume */
-  ensemble_close(&a);
-  ensemble_close(&b);
 }
 
 TEST(refused_boxes) {
@@ -175,11 +169,9 @@ TEST(refused_boxes) {
   REFUSED(RGS_E_ARG, rgs_stepper_box(NULL, &cut, &err));
   TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
   REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_set_box(s, &before, &err), "inside a step");
-  ensemble_close(&a);
   begin(&a, "strang", NULL, NULL, NULL);
   REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_set_box(a.rank[0].stepper, &before, &err), "piston");
   REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_box(a.rank[0].stepper, &box, &err), "piston");
-  ensemble_close(&a);
 }
 
 /* In a plane the third length is 1. */
@@ -193,7 +185,6 @@ TEST(box_of_a_plane) {
   rgs_box box = lengths_of(a.box.edge[0], a.box.edge[1], 1);
   OK(rgs_stepper_set_box(r->stepper, &box, &err));
   TRUE(rgs_advance(r->stepper, 0.004, &r->request, &err) == RGS_NEED_EVAL);
-  ensemble_close(&a);
 }
 
 /* ---- parameters ---------------------------------------------------------------------------------- */
@@ -237,12 +228,10 @@ TEST(parameters) {
   TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
   REFUSED(RGS_E_ORDER, rgs_stepper_set_param(s, 0, "kt", 1, &err));
   NEAR(2.5, param(0, "kt"), 0); /* reading is allowed inside a step */
-  ensemble_close(&a);
   begin(&a, "strang", NULL, NULL, NULL);
   REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(a.rank[0].stepper, 0, "kt", 1, &err),
                "no bath or piston");
   REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_param(a.rank[0].stepper, 4, "kt", &value, &err), "no bath");
-  ensemble_close(&a);
 }
 
 /* ---- number of steps ----------------------------------------------------------------------------- */
@@ -267,7 +256,6 @@ TEST(steps_count) {
   const box_of_bodies half_way = b.box;
   for (int told = 0; told < 2; told++) {
     const made_of m = { "exact", "strang", "langevin", NULL, params };
-    ensemble_close(&b);
     b.box = half_way;
     ensemble_open(&b, &m, 1, false);
     if (told) OK(rgs_stepper_set_step(b.rank[0].stepper, 11, &err));
@@ -277,8 +265,6 @@ TEST(steps_count) {
   SAME_INT(30, rgs_stepper_step(b.rank[0].stepper));
   SAME_INT(0, rgs_stepper_step(NULL));
   REFUSED(RGS_E_ARG, rgs_stepper_set_step(NULL, 1, &err));
-  ensemble_close(&a);
-  ensemble_close(&b);
 }
 
 /* ---- hosts and tables ---------------------------------------------------------------------------- */
@@ -287,9 +273,8 @@ TEST(host_of_1_0) {
   begin(&a, "strang", NULL, NULL, NULL);
   rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = ~0u, .ranks = 1 };
   rgs_stepper *s = NULL;
-  rgs_method *npt = NULL;
   const made_of m = { "exact", "strang", NULL, "andersen", ISO };
-  OK(method_made_of(a.context, &m, &npt, &err));
+  rgs_method *npt = made(a.context, &m);
   OK(rgs_stepper_create(a.rank[0].bodies, npt, &host, &s, &err));
   rgs_stepper_destroy(s);
   s = NULL;
@@ -298,14 +283,12 @@ TEST(host_of_1_0) {
   OK(rgs_stepper_create(a.rank[0].bodies, a.method, &host, &s, &err));
   REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_swap(s, npt, &err), "ranks");
   rgs_stepper_destroy(s);
-  rgs_method_destroy(npt);
   a.rank[0].request.lengths[1] = 3; /* there is no piston */
   TRUE(rgs_advance(a.rank[0].stepper, 0.01, &a.rank[0].request, &err) == RGS_NEED_EVAL);
   NEAR(0, a.rank[0].request.lengths[1], 0);
   a.rank[0].request.reserved1 = 3;
   REFUSED_TEXT(RGS_E_ARG, rgs_advance(a.rank[0].stepper, 0.01, &a.rank[0].request, &err),
                "reserved1 is 3");
-  ensemble_close(&a);
 }
 
 static rgs_status scale(rgs_bath_call *call) { return call == NULL ? RGS_E_ARG : RGS_OK; }
@@ -355,17 +338,14 @@ TEST(tables_of_baths) {
     const rgs_bath *const baths[] = { &bath.bath, NULL };
     const rgs_module module =
         WITH_HEAD(rgs_module, .name = "test", .version = "1", .license = "none", .baths = baths);
-    rgs_context *c = NULL;
-    rgs_method *m = NULL;
-    OK(rgs_context_create(NULL, &c, &err));
+    rgs_context *c = opened();
     if (tables[k].word != NULL) {
       REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, &module, &err), tables[k].word);
     } else {
       OK(rgs_module_add(c, &module, &err));
-      OK(method_made_of(c, &of, &m, &err));
+      (void)made(c, &of);
     }
-    rgs_method_destroy(m);
-    rgs_context_destroy(c);
+    close_now(c);
   }
 }
 

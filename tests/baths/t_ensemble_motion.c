@@ -60,8 +60,6 @@ TEST(over_ranks) {
       OK(rgs_stepper_describe(a.rank[0].stepper, &info, &err));
       SAME_INT(0, info.reductions);
       SAME_INT(0, info.needs & RGS_EVAL_SUM);
-      ensemble_close(&a);
-      ensemble_close(&b);
     }
 }
 
@@ -102,7 +100,6 @@ TEST(conserved) {
     print_message("%zu: energy %.4g by %.2e, volume by %.0f %%\n", k, first, worst, 100 * swing);
     TRUE(worst < runs[k].most * fabs(first));
     if (runs[k].of.piston != NULL) TRUE(swing > 0.1);
-    ensemble_close(&a);
   }
 }
 
@@ -148,7 +145,6 @@ TEST(constants_of_a_gas) {
     ensemble_run_steps(&a, 0.05, 1000, false);
     NEAR(1, constant(runs[k].which) / before, 1e-12);
     TRUE(fabs(volume_of(&a.box) / volume - 1) > 1e-3);
-    ensemble_close(&a);
   }
 }
 

@@ -17,8 +17,7 @@ static const made_of LANGEVIN = { "exact", "strang", "langevin", NULL,
                                 "kt=1.1 pressure=1 piston_relaxation=0.8" };
 
 TEST(refused_methods) {
-  rgs_context *c = NULL;
-  OK(rgs_context_create(NULL, &c, &err));
+  rgs_context *c = opened();
 #define BOX "kt=1 pressure=1 piston_relaxation=1"
   static const struct {
     rgs_status want;
@@ -76,7 +75,6 @@ TEST(refused_methods) {
   rgs_method_destroy(m);
   OK(rgs_method_create_with(c, &rattle, NULL, &m, &err));
   rgs_method_destroy(m);
-  rgs_context_destroy(c);
 }
 
 static rgs_status try_host(const made_of *m, uint32_t provides, uint32_t ranks, bool keys) {
@@ -94,7 +92,6 @@ static rgs_status try_host(const made_of *m, uint32_t provides, uint32_t ranks, 
   }
   if (status < RGS_OK) SAME_INT(-1, err.body);
   rgs_stepper_destroy(s);
-  ensemble_close(&a);
   return status;
 }
 
@@ -144,7 +141,6 @@ TEST(refused_steps) {
   REFUSED(RGS_E_ORDER, rgs_stepper_set_param(s, 0, "kt", 1, &err));
   a.rank[0].view.n_copies = a.rank[0].n + 1;
   REFUSED_TEXT(RGS_E_ARG, rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err), "n_copies");
-  ensemble_close(&a);
 }
 
 TEST(refused_answers) {
@@ -170,7 +166,6 @@ TEST(refused_answers) {
   TRUE(request->sum[4] == share && isfinite(request->sum[2]));
   /* A host that forgets to add up. */
   REFUSED_TEXT(RGS_E_HOST, rgs_advance(s, 0.004, request, &err), "rgs_host.ranks");
-  ensemble_close(&a);
 }
 
 TEST_MAIN(NULL, NULL)

@@ -6,6 +6,7 @@
  */
 #include "check.h"
 #include "ensemble_host.h"
+#include "seal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,20 +37,13 @@ typedef struct block {
   unsigned char *bytes;
 } block;
 
-typedef rgs_status write_block(const rgs_stepper *s, void *block, size_t *size, rgs_error *error);
-static block block_by(write_block *call, const rgs_stepper *s) {
-  block one = { 0, NULL };
-  REFUSED_TEXT(RGS_E_SPACE, call(s, NULL, &one.size, &err), "are needed");
-  TRUE(one.size > 0);
-  one.bytes = malloc(one.size);
-  const size_t need = one.size--;
-  REFUSED(RGS_E_SPACE, call(s, one.bytes, &one.size, &err));
-  SAME_INT(need, one.size);
-  OK(call(s, one.bytes, &one.size, &err));
+static block block_by(write_block *call, const ensemble *e, int rank) {
+  block one;
+  one.bytes = saved_by(call, e->rank[rank].stepper, &one.size);
   return one;
 }
-static block saved(const rgs_stepper *s) { return block_by(rgs_stepper_save_ensemble, s); }
-static block whole_save(const rgs_stepper *s) { return block_by(rgs_stepper_save, s); }
+static block ensemble_save(const ensemble *e) { return block_by(rgs_stepper_save_ensemble, e, 0); }
+static block whole_save(const ensemble *e) { return block_by(rgs_stepper_save, e, 0); }
 
 static rgs_status load(ensemble *e, const block *from) {
   rgs_status status = RGS_OK;
@@ -74,7 +68,7 @@ TEST(goes_on) {
       const bool chains = kinds[k].bath != NULL && strcmp(kinds[k].bath, "nhc") == 0;
       ensemble_begin(&a, &kinds[k], before, false);
       ensemble_run_steps(&a, 0.004, 20, false);
-      block kept = saved(a.rank[0].stepper), last = saved(a.rank[before - 1].stepper);
+      block kept = ensemble_save(&a), last = block_by(rgs_stepper_save_ensemble, &a, before - 1);
       SAME_INT(kept.size, last.size);
       SAME_INT(0, memcmp(kept.bytes, last.bytes, kept.size));
       take_box(&a, &kinds[k]);
@@ -95,15 +89,11 @@ TEST(goes_on) {
           NEAR(energy, ensemble_output(&b, "coupling_energy", 0) - heat, 1e-10);
         ensemble_run_steps(&b, 0.004, 20, false);
         NEAR(0, boxes_apart(&a.box, &b.box), before == 1 && ranks == 1 ? 0 : 1e-10);
-        ensemble_close(&b);
       }
       begin_from(&b, &at, &kinds[k],
                  1); /* without the block the path is another one: the test can fail */
       ensemble_run_steps(&b, 0.004, 20, false);
       TRUE(boxes_apart(&a.box, &b.box) > 1e-6);
-      ensemble_close(&a);
-      ensemble_close(&b);
-      free(kept.bytes), free(last.bytes);
     }
 }
 
@@ -118,7 +108,7 @@ TEST(ramps_and_methods) {
   OK(rgs_stepper_box(a.rank[0].stepper, &box, &err));
   for (int k = 0; k < 3; k++) box.reference[k] = box.lengths[k] * 1.125;
   OK(rgs_stepper_set_box(a.rank[0].stepper, &box, &err));
-  block kept = saved(a.rank[0].stepper);
+  block kept = ensemble_save(&a);
   const made_of next = { "dmv6", "blanes_moan4", m->bath, m->piston, m->params };
   ensemble_begin(&b, &next, 1, false);
   OK(load(&b, &kept));
@@ -133,9 +123,6 @@ TEST(ramps_and_methods) {
   NEAR(ensemble_output(&a, "piston_momentum", 0), ensemble_output(&b, "piston_momentum", 0), 0);
   take_box(&b, m);
   ensemble_run_steps(&b, 0.004, 3, false);
-  ensemble_close(&a);
-  ensemble_close(&b);
-  free(kept.bytes);
 }
 
 /* All evaluations are asked for again, also if they were there. */
@@ -143,7 +130,7 @@ TEST(asks_again) {
   const made_of *m = &kinds[LANGEVIN_AND_PISTON];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
-  block kept = saved(a.rank[0].stepper);
+  block kept = ensemble_save(&a);
   OK(load(&a, &kept));
   TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
   TRUE((a.rank[0].request.what & RGS_EVAL_FORCE) && (a.rank[0].request.what & RGS_EVAL_VIRIAL));
@@ -151,8 +138,6 @@ TEST(asks_again) {
   size_t size = kept.size;
   REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_save_ensemble(a.rank[0].stepper, kept.bytes, &size, &err),
                "step");
-  ensemble_close(&a);
-  free(kept.bytes);
 }
 
 /* ---- what is refused ----------------------------------------------------------------------------- */
@@ -160,9 +145,9 @@ TEST(refused_blocks) {
   const made_of *m = &kinds[NHC_AND_PISTON];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
-  block kept = saved(a.rank[0].stepper);
+  block kept = ensemble_save(&a);
   ensemble_run_steps(&a, 0.004, 5, false);
-  block now = saved(a.rank[0].stepper);
+  block now = ensemble_save(&a);
   rgs_stepper *s = a.rank[0].stepper;
   for (size_t i = 0; i < kept.size; i++) {
     kept.bytes[i] ^= 0x40;
@@ -179,12 +164,11 @@ TEST(refused_blocks) {
   REFUSED(RGS_E_ARG, rgs_stepper_load_ensemble(NULL, kept.bytes, kept.size, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_save_ensemble(NULL, kept.bytes, &kept.size, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_save_ensemble(s, kept.bytes, NULL, &err));
-  block whole = whole_save(s);
+  block whole = whole_save(&a);
   REFUSED_TEXT(RGS_E_DATA, load(&a, &whole), "rgs_stepper_load reads");
   REFUSED_TEXT(RGS_E_DATA, rgs_stepper_load(s, kept.bytes, kept.size, &err), "RGSE");
-  free(whole.bytes);
   /* Nothing that was refused has changed anything. */
-  block still = saved(s);
+  block still = ensemble_save(&a);
   SAME_INT(0, memcmp(now.bytes, still.bytes, now.size));
   const made_of others[] = {
     { "exact", "strang", "nhc", NULL, "kt=1.1 relaxation=0.5" },
@@ -199,12 +183,7 @@ TEST(refused_blocks) {
   for (size_t k = 0; k < COUNT(others); k++) {
     ensemble_begin(&b, &others[k], 1, false);
     REFUSED_TEXT(RGS_E_DATA, load(&b, &kept), "another bath or piston");
-    ensemble_close(&b);
   }
-  ensemble_close(&a);
-  free(kept.bytes);
-  free(now.bytes);
-  free(still.bytes);
 }
 
 /* ---- blocks of other versions -------------------------------------------------------------------- */
@@ -219,13 +198,11 @@ static size_t section_at(const block *of) {
   return 72 + sizes[0] + sizes[1] + sizes[2];
 }
 
-/* With the checksum that belongs to it. */
-static void seal(block *one) {
-  uint64_t sum = 14695981039346656037u, size = one->size;
+/* With the length and the checksum that belong to it. */
+static void seal_block(block *one) {
+  const uint64_t size = one->size;
   memcpy(one->bytes + 16, &size, sizeof size);
-  for (size_t i = 0; i < one->size; i++)
-    if (i < 24 || i >= 32) sum = (sum ^ one->bytes[i]) * 1099511628211u;
-  memcpy(one->bytes + 24, &sum, sizeof sum);
+  seal(one->bytes, one->size);
 }
 
 /* The same block whose part number `part` is `more` bytes longer (zeros), or shorter. */
@@ -237,7 +214,7 @@ static block resized(const block *from, int part, int more) {
   for (int k = 0; k <= part; k++) end += (head[k] + 7u) / 8u * 8u;
   head[part] = (uint32_t)((int)head[part] + more);
   block to = { (size_t)((int)from->size + more), NULL };
-  to.bytes = calloc(1, to.size);
+  to.bytes = keep(calloc(1, to.size), free);
   memcpy(to.bytes, from->bytes, more < 0 ? end - (size_t)-more : end);
   memcpy(to.bytes + (size_t)((int)end + more), from->bytes + end, from->size - end);
   memcpy(to.bytes + at, head, sizeof head);
@@ -248,7 +225,7 @@ static block resized(const block *from, int part, int more) {
     whole += size;
     memcpy(to.bytes + 68, &whole, sizeof whole);
   }
-  seal(&to);
+  seal_block(&to);
   return to;
 }
 
@@ -268,7 +245,7 @@ TEST(other_versions) {
   const made_of *m = &kinds[NHC_AND_PISTON];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 20, false);
-  block blocks[] = { saved(a.rank[0].stepper), whole_save(a.rank[0].stepper) };
+  block blocks[] = { ensemble_save(&a), whole_save(&a) };
   const ensemble at = a;
   ensemble_run_steps(&a, 0.004, 10, false);
   for (int kind = 0; kind < 2; kind++)
@@ -285,12 +262,7 @@ TEST(other_versions) {
          * the chain of the rotation, the path is another. */
         TRUE((boxes_apart(&a.box, &b.box) == 0) == (changes[k].more != -512));
       }
-      ensemble_close(&b);
-      free(changed.bytes);
     }
-  ensemble_close(&a);
-  free(blocks[0].bytes);
-  free(blocks[1].bytes);
 }
 
 /* A scheme may have other stages in a later version: then a save inside a step is of no use. */
@@ -300,21 +272,19 @@ TEST(other_stages) {
   ensemble_run_steps(&a, 0.004, 2, false);
   for (int inside = 0; inside < 2; inside++) {
     if (inside) TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
-    block one = whole_save(a.rank[0].stepper);
+    block one = whole_save(&a);
     OK(rgs_stepper_load(a.rank[0].stepper, one.bytes, one.size, &err));
     section_head head;
     memcpy(head, one.bytes + section_at(&one), sizeof head);
     head[N_STAGES]++;
     memcpy(one.bytes + section_at(&one), head, sizeof head);
-    seal(&one);
+    seal_block(&one);
     if (inside)
       REFUSED_TEXT(RGS_E_DATA, rgs_stepper_load(a.rank[0].stepper, one.bytes, one.size, &err),
                    "inconsistent");
     else
       OK(rgs_stepper_load(a.rank[0].stepper, one.bytes, one.size, &err));
-    free(one.bytes);
   }
-  ensemble_close(&a);
 }
 
 /* Numbers that no bath and no piston can have kept, with the right checksum. */
@@ -322,7 +292,7 @@ TEST(impossible_numbers) {
   const made_of *m = &kinds[NHC_AND_PISTON];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
-  block kept = saved(a.rank[0].stepper);
+  block kept = ensemble_save(&a);
   const size_t first = 40 + sizeof(section_head);
   /* steps, has_box, lengths, centre, told, reference, strain, momentum, mass */
   static const struct {
@@ -342,7 +312,7 @@ TEST(impossible_numbers) {
     double before;
     memcpy(&before, at, sizeof before);
     memcpy(at, &wrong[k].value, sizeof before);
-    seal(&kept);
+    seal_block(&kept);
     REFUSED_TEXT(RGS_E_DATA, load(&a, &kept), "inconsistent");
     memcpy(at, &before, sizeof before);
   }
@@ -355,14 +325,12 @@ TEST(impossible_numbers) {
     memcpy(&before, at, sizeof before);
     NEAR(1.1, before, 0);
     memcpy(at, &cold, sizeof cold);
-    seal(&kept);
+    seal_block(&kept);
     REFUSED_TEXT(RGS_E_DATA, load(&a, &kept), "out of range");
     memcpy(at, &before, sizeof before);
   }
-  seal(&kept);
+  seal_block(&kept);
   OK(load(&a, &kept));
-  ensemble_close(&a);
-  free(kept.bytes);
 }
 
 /* A head that no library has written: more shares of sums than there are, or a number where 0 has to be. */
@@ -370,21 +338,18 @@ TEST(impossible_heads) {
   const uint32_t too_many = RGS_MOST_SUMS + 1;
   ensemble_begin(&a, &kinds[NHC_AND_PISTON], 1, false);
   for (int forged = 0; forged < 2; forged++) {
-    block one = saved(a.rank[0].stepper);
+    block one = ensemble_save(&a);
     const size_t more = forged ? 0 : too_many * sizeof(double);
     section_head head;
     memcpy(head, one.bytes + section_at(&one), sizeof head);
     SAME_INT(0, head[N_SHARE] + head[RESERVED]);
     head[forged ? RESERVED : N_SHARE] = forged ? 1 : too_many;
-    one.bytes = realloc(one.bytes, one.size + more);
-    memset(one.bytes + one.size, 0, more);
+    one.bytes = memcpy(keep(calloc(1, one.size + more), free), one.bytes, one.size);
     memcpy(one.bytes + section_at(&one), head, sizeof head);
     one.size += more;
-    seal(&one);
+    seal_block(&one);
     REFUSED_TEXT(RGS_E_DATA, load(&a, &one), "inconsistent");
-    free(one.bytes);
   }
-  ensemble_close(&a);
 }
 
 TEST_MAIN(NULL, NULL)

@@ -47,7 +47,6 @@ TEST(copies_have_a_flag) {
   OK(bind(0));
   v->flags = 1u << 4;
   REFUSED_TEXT(RGS_E_ARG, bind(0), "view.flags");
-  ensemble_close(&e);
 }
 
 /* One rank has no copies of other ranks' bodies. */
@@ -58,7 +57,6 @@ TEST(alone_without_copies) {
     e.rank[0].view.flags = RGS_VIEW_COPIES;
     OK(bind(0));
     REFUSED_TEXT(RGS_E_NEEDS, advance(0), "ranks is 1", "n_copies is 1");
-    ensemble_close(&e);
   }
 }
 
@@ -69,19 +67,18 @@ static rgs_status no_steps(rgs_turn *turn, int64_t *bad) {
 
 /* An integrator of version 1.0 would count copies as bodies of its own. */
 TEST(integrators_of_1_0) {
-  const rgs_about about = WITH_HEAD(rgs_about, .name = "test.still", .doc = "Nothing moves.",
-                                    .cite = "none", .order = 1, .needs = RGS_EVAL_FORCE);
-  rgs_integrator still = { .head = RGS_HEAD(rgs_integrator), .about = &about, .advance = no_steps };
+  static const rgs_about about = WITH_HEAD(rgs_about, .name = "test.still", .doc = "Nothing moves.",
+                                           .cite = "none", .order = 1, .needs = RGS_EVAL_FORCE);
+  static rgs_integrator still = { .head = RGS_HEAD(rgs_integrator),
+                                  .about = &about,
+                                  .advance = no_steps };
   still.head.size = offsetof(rgs_integrator, output_info_size) + sizeof still.output_info_size;
   open_ranks("langevin", NULL, nvt, 2, false);
   ensemble_rank *k = &e.rank[0];
   OK(rgs_module_add(e.context, module_of(NULL, NULL, &still), &err));
   const char *const names[] = { "test.still", "rattle" };
   for (int i = 0; i < 2; i++) {
-    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = names[i] };
-    rgs_method *m = NULL;
-    OK(rgs_method_create(e.context, &spec, &m, &err));
-    OK(rgs_stepper_swap(k->stepper, m, &err));
+    OK(rgs_stepper_swap(k->stepper, made(e.context, &(made_of){ .scheme = names[i] }), &err));
     k->view.n_copies = 0;
     OK(bind(0));
     TRUE(advance(0) >= RGS_OK);
@@ -95,9 +92,7 @@ TEST(integrators_of_1_0) {
       TRUE(advance(0) == RGS_NEED_EVAL);
     OK(rgs_stepper_reset(k->stepper, &err));
     OK(rgs_stepper_swap(k->stepper, e.method, &err));
-    rgs_method_destroy(m);
   }
-  ensemble_close(&e);
 }
 
 /* ---- a plane ------------------------------------------------------------------------------------- */
@@ -154,7 +149,6 @@ TEST(flat_values) {
   NEAR(BODIES - 1, ensemble_output(&e, "mid_freedom", 1), 0);
   NEAR(2 * ensemble_output(&e, "mid_translation", 0) / (2 * BODIES),
        ensemble_output(&e, "kt_mid_translation", 0), 1e-13);
-  ensemble_close(&e);
 }
 
 /* Every bath, and the piston, leave p_z, l_x and l_y at 0, not nearly so. */
@@ -177,7 +171,6 @@ TEST(stays_flat) {
     TRUE(e.box.body[0].l[2] != before); /* the bath did act */
     OK(bind(0));
     TRUE(advance(0) >= RGS_OK);
-    ensemble_close(&e);
   }
 }
 
@@ -196,7 +189,6 @@ TEST(flat_bodies_only) {
     e.rank[0].view.flags = RGS_VIEW_PLANE; /* another flag is looked at without another stamp */
     OK(rgs_bodies_bind(e.rank[0].bodies, &e.rank[0].view, &err));
     REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANE");
-    ensemble_close(&e);
   }
 }
 
@@ -207,7 +199,6 @@ TEST(rounding_out_of_the_plane_becomes_0) {
   OK(bind(0));
   OK(rgs_bodies_check(e.rank[0].bodies, &err));
   for (int k = 0; k < 3; k++) TRUE(e.rank[0].data[7][place[k]] == 0);
-  ensemble_close(&e);
 }
 
 /* ---- bodies without the bath --------------------------------------------------------------------- */
@@ -223,7 +214,6 @@ TEST(coupled_is_a_number) {
   coupled[8] = NAN;
   OK(bind(0));
   REFUSED_BODY(RGS_E_BODY, 8, advance(0), "coupled is nan");
-  ensemble_close(&e);
 }
 
 /* ---- what sums show to all ranks ----------------------------------------------------------------- */
@@ -264,7 +254,6 @@ TEST(nan_momenta) {
         refused_alike(RGS_E_NONFINITE, "on 1 of 2 ranks");
       for (int r = 0; r < ranks; r++)
         REFUSED_TEXT(RGS_E_ORDER, advance(r), "rgs_stepper_reset"); /* the step has failed */
-      ensemble_close(&e);
     }
 }
 
@@ -275,7 +264,6 @@ TEST(nan_virial_on_one_rank) {
   ensemble_answer(&e);
   e.rank[1].request.virial[2] = NAN;
   refused_alike(RGS_E_HOST, "virial[2], summed over ranks,");
-  ensemble_close(&e);
 }
 
 TEST(plane_on_one_rank) {
@@ -283,7 +271,6 @@ TEST(plane_on_one_rank) {
   e.rank[1].view.flags = 0;
   OK(bind(1));
   refused_alike(RGS_E_ARG, "RGS_VIEW_PLANE on 1 of 2 ranks");
-  ensemble_close(&e);
 }
 
 /* ---- two steppers of the same bodies ----------------------------------------------------------- */
@@ -301,11 +288,9 @@ TEST(keys_beside_another_rotor) {
     }
     const made_of noisy = { "exact", "strang", "langevin", NULL, nvt };
     const rgs_host host = { .head = RGS_HEAD(rgs_host), .ranks = 1 };
-    rgs_method *method = NULL;
     rgs_stepper *other = NULL;
     double energy;
-    OK(method_made_of(e.context, &noisy, &method, &err));
-    OK(rgs_stepper_create(k->bodies, method, &host, &other, &err));
+    OK(rgs_stepper_create(k->bodies, made(e.context, &noisy), &host, &other, &err));
     if (beside) OK(rgs_stepper_output(other, "kinetic_rotation", &energy, 1, &err));
     while (advance(0) == RGS_NEED_EVAL) {
     }
@@ -314,8 +299,6 @@ TEST(keys_beside_another_rotor) {
     else
       SAME_BITS(alone[0], k->data[0], BODIES * PLAIN_BODY);
     rgs_stepper_destroy(other);
-    rgs_method_destroy(method);
-    ensemble_close(&e);
   }
 }
 

@@ -12,6 +12,8 @@
 
 #include <math.h>
 
+static cell_host h;
+
 /* ---- Hamilton's equations ------------------------------------------------------------------------ */
 
 /* H' of three points with springs as a function of canonical variables alone: the six numbers of the cell, the
@@ -132,7 +134,6 @@ static void canonical(const cell_host *h, long double *z) {
 }
 
 TEST(hamiltons_equations) {
-  static cell_host h;
   cell_of_points(&h, SPRINGS, N, 0.8, 5);
   memcpy(h.centre, (double[3]){ 0.2, -0.1, 0.3 }, sizeof h.centre);
   memcpy(h.reference, (double[9]){ 1.9, 0, 0, -0.2, 2.1, 0, 0.3, 0.2, 2 }, sizeof h.reference);
@@ -161,7 +162,6 @@ TEST(hamiltons_equations) {
                 h.vectors[0] / 2);
   TRUE(off < 3e-10L);
   TRUE(fabs(h.vectors[0] / 2 - 1) > 0.05 && fabs(h.vectors[3] - 0.3) > 0.05);
-  cell_close(&h);
 }
 
 /* ---- an ideal gas under tension ------------------------------------------------------------------ */
@@ -186,7 +186,6 @@ static void sample_gas(const double c[3][3], const char *strains, const double k
            "deviation_yy=%.17g deviation_zz=%.17g deviation_xy=%.17g deviation_xz=%.17g "
            "deviation_yz=%.17g %s",
            d[0][0], d[1][1], d[2][2], d[0][1], d[0][2], d[1][2], strains);
-  static cell_host h;
   static blocks b;
   cell_of_points(&h, NO_FORCES, GAS, kt, 6);
   const double *v = h.reference, v0 = v[0] * v[4] * v[8];
@@ -214,7 +213,6 @@ static void sample_gas(const double c[3][3], const char *strains, const double k
   print_message("%s\n", strains);
   for (int k = 0; k < 6; k++)
     if (known[k] != 0) compare(names[k], blocks_mean(&b, k), known[k], 0);
-  cell_close(&h);
 }
 
 TEST(gas_under_tension) {
@@ -238,7 +236,6 @@ static void run_on(cell_host *h, int steps, double *trace) {
 
 /* Saved at the request inside a step, and between steps with the ensemble's block alone. */
 TEST(continues_bit_for_bit) {
-  static cell_host h;
   static const char *const baths[] = { NULL, "langevin", "csvr", "nhc" };
   for (size_t k = 0; k < COUNT(baths); k++) {
     char words[200], block[40000];
@@ -271,14 +268,12 @@ TEST(continues_bit_for_bit) {
     OK(rgs_stepper_load_ensemble(h.stepper, block, size, &err));
     run_on(&h, 4, got);
     SAME_BITS(want, got, 9 + PLAIN_BODY);
-    cell_close(&h);
   }
 }
 
 /* ---- what is refused ----------------------------------------------------------------------------- */
 
 TEST(cells_that_are_none) {
-  static cell_host h;
   cell_of_points(&h, SPRINGS, 3, 1, 1);
   cell_open(&h, &(made_of){ "exact", "strang", NULL, "flexible", NPH });
   static const struct {
@@ -306,11 +301,9 @@ TEST(cells_that_are_none) {
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_stepper_set_cell(h.stepper, NULL, &err), "cell is null");
   OK(rgs_draft_stepper_cell(h.stepper, &after, &err));
   SAME_BITS(before.vectors, after.vectors, 21);
-  cell_close(&h);
 }
 
 TEST(calls_out_of_place) {
-  static cell_host h;
   cell_of_points(&h, SPRINGS, 4, 1, 1);
   cell_open(&h, &(made_of){ "exact", "strang", NULL, "flexible", NPH });
   rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell) };
@@ -329,12 +322,10 @@ TEST(calls_out_of_place) {
                "rgs_draft_stepper_shear_virial");
   OK(rgs_stepper_reset(h.stepper, &err));
 
-  rgs_method *other = NULL, *flexible = h.method;
-  OK(method_made_of(
-      h.context,
-      &(made_of){ "exact", "strang", NULL, "andersen", "kt=1 pressure=1 piston_relaxation=1" },
-      &other, &err));
-  OK(rgs_stepper_swap(h.stepper, other, &err));
+  rgs_method *flexible = h.method;
+  const made_of other = { "exact", "strang", NULL, "andersen",
+                          "kt=1 pressure=1 piston_relaxation=1" };
+  OK(rgs_stepper_swap(h.stepper, made(h.context, &other), &err));
   REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_stepper_set_cell(h.stepper, &cell, &err), "'flexible'",
                "rgs_stepper_set_box");
   REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_stepper_cell(h.stepper, &cell, &err), "'flexible'");
@@ -345,8 +336,6 @@ TEST(calls_out_of_place) {
   REFUSED_TEXT(RGS_E_ORDER, rgs_step(h.stepper, 0.1, 1, &err), "rgs_draft_stepper_set_cell");
   OK(rgs_draft_stepper_set_cell(h.stepper, &cell, &err));
   OK(cell_step(&h, 0.1, 1));
-  rgs_method_destroy(other);
-  cell_close(&h);
 }
 
 /* Of another rank, which gives no virial of shears: the sums show it to all, as this host's show its own. */
@@ -357,7 +346,6 @@ static int gives_no_shear(void *self, rgs_eval *request, const rgs_view *view) {
 }
 
 TEST(ranks_without_shears) {
-  static cell_host h;
   cell_of_points(&h, SPRINGS, 4, 1, 1);
   cell_open(&h, &(made_of){ "exact", "strang", NULL, "flexible", NPH });
   const rgs_host host =
@@ -370,14 +358,12 @@ TEST(ranks_without_shears) {
   OK(rgs_draft_stepper_set_cell(silent, &cell, &err));
   REFUSED_TEXT(RGS_E_HOST, rgs_step(silent, 0.1, 1, &err), "shear[0]", "summed over ranks");
   rgs_stepper_destroy(silent);
-  cell_close(&h);
 }
 
 TEST(methods_that_are_none) {
-  rgs_context *context;
+  rgs_context *context = opened();
   rgs_method *method = NULL;
   made_of m = { "exact", "strang", NULL, "flexible", NPH };
-  OK(rgs_context_create(NULL, &context, &err));
   REFUSED_TEXT(RGS_E_NAME, method_made_of(context, &m, &method, &err), "draft");
   OK(rgs_draft_allow(context, RGS_DRAFT_ABI, &err));
   static const char *const nystrom[] = { "srkn6b", "okunbor_skeel6", "rkn8", "blanes_moan4" };
@@ -395,7 +381,6 @@ TEST(methods_that_are_none) {
   m.params = "kt=1 pressure=1 piston_relaxation=1 piston_rate=1";
   REFUSED_TEXT(RGS_E_PARAM, method_made_of(context, &m, &method, &err), "piston 'flexible'",
                "bath");
-  rgs_context_destroy(context);
 }
 
 TEST_MAIN(NULL, NULL)

@@ -151,8 +151,7 @@ TEST(energy_does_not_drift) {
       for (int k = 0; k < 3; k++) l[3 * i + k] /= fastest; /* |w| = 1 */
       before[i] = energy(inertia + 3 * i, l + 3 * i, q + 4 * i);
     }
-    rgs_context *context;
-    OK(rgs_context_create(NULL, &context, &err));
+    rgs_context *context = opened();
     free_run *run = free_run_open(context, rotors[m], NULL, BODIES, inertia, l, q, &err);
     TRUE(run != NULL);
     for (int part = 0; part < PARTS; part++) {
@@ -161,7 +160,6 @@ TEST(energy_does_not_drift) {
         measured[part][i] = energy(inertia + 3 * i, l + 3 * i, q + 4 * i) / before[i] - 1;
     }
     free_run_close(run);
-    rgs_context_destroy(context);
     /* Rounding alone: a random walk, of steps well below 1e-16. */
     const double walk = 1.5e-16 * sqrt((double)drift_steps);
     for (int i = 0; i < BODIES; i++) {

@@ -86,15 +86,14 @@ static void semiexact(const body *b, int nodes, int steps, double q[4]) {
   memcpy(inertia, b->inertia, sizeof inertia);
   memcpy(l, b->l, sizeof l);
   memcpy(q, b->q, sizeof b->q);
-  rgs_context *context;
+  rgs_context *context = opened();
   char params[32];
   snprintf(params, sizeof params, "nodes=%d", nodes);
-  OK(rgs_context_create(NULL, &context, &err));
   free_run *run = free_run_open(context, "semiexact", params, 1, inertia, l, q, &err);
   TRUE(run != NULL);
   OK(free_run_steps(run, b->h / steps, steps, &err));
   free_run_close(run);
-  rgs_context_destroy(context);
+  close_now(context);
 }
 
 /* dn on the axis with the largest moment, and on that with the smallest. */

@@ -65,8 +65,7 @@ static void median_errors(void) {
     memcpy(motion.q, start + 4 * i, sizeof motion.q);
     reference_flow(&motion, false, &end[i]);
   }
-  rgs_context *context;
-  OK(rgs_context_create(NULL, &context, &err));
+  rgs_context *context = opened();
   print_message("%.0e steps of h |w| = %g, medians of %d bodies\n%-10s %12s %12s\n", (double)steps,
                 STEP, (int)bodies, "rotor", "angle/eps t", "energy/eps");
   for (int r = 0; r < ROTORS; r++) {
@@ -84,7 +83,6 @@ static void median_errors(void) {
     at[r] = median(attitude), of[r] = median(energy);
     print_message("%-10s %12.3g %12.3g\n", rotors[r], at[r], of[r]);
   }
-  rgs_context_destroy(context);
   TRUE(of[EXACT] <= sqrt((double)steps));
   for (int r = JACOBI; r <= SEMIEXACT; r++) {
     TRUE(at[r] <= FACTOR * at[EXACT]);

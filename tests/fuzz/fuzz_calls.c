@@ -6,6 +6,7 @@
  */
 #include "fuzz.h"
 #include "plain_body.h"
+#include "seal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -142,12 +143,8 @@ static void load(play *p, uint8_t one, uint8_t two, uint8_t value) {
   unsigned char forged[sizeof p->blob];
   memcpy(forged, p->blob, p->blob_size);
   if (p->blob_size > 64 && value != 0) {
-    /* Its checksum too, which lies behind the first 24 bytes and is FNV-1a of all others. */
     forged[32 + (one | (size_t)two << 8) % (p->blob_size - 32)] ^= value;
-    uint64_t sum = 14695981039346656037u;
-    for (size_t i = 0; i < p->blob_size; i++)
-      if (i < 24 || i >= 32) sum = (sum ^ forged[i]) * 1099511628211u;
-    memcpy(forged + 24, &sum, sizeof sum);
+    seal(forged, p->blob_size);
   }
   const rgs_status got = rgs_stepper_load(p->stepper, forged, p->blob_size, NULL);
   fuzz_need(got == RGS_OK || got == RGS_E_DATA || got == RGS_E_NEEDS || got == RGS_E_ABI,

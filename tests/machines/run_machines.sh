@@ -109,7 +109,7 @@ run() {
 
 # Measurements, long runs, and what looks at the sources or needs Python, C++ or Fortran are the short run's on
 # this machine.
-elsewhere="check_|random_bodies|soak|ensemble_|python_|t_force_reference|t_noise|t_rounding|bench|fuzz_"
+elsewhere="check_|random_bodies|ensemble_|python_|t_force_reference|t_noise|t_rounding|bench|fuzz_"
 
 # What runs in seconds under an emulator.
 core="^t_(abi|draft|module_t|module_file|saves|principal|rotor_rules|generic|free_reference|outputs$|own_outputs|elliptic|bath_kernels|ensemble_save)|^t_stepper_(save|motion|drive|swap|layout)"

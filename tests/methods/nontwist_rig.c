@@ -68,28 +68,27 @@ static int eval(void *self, rgs_eval *request, const rgs_view *view) {
   return 0;
 }
 
-void run_open(top_run *r, const char *integrator, const char *params, top *world, int64_t n) {
-  *r = (top_run){ .world = world };
-  const made_of of = { .scheme = integrator, .params = params };
-  const rgs_host host = { .head = RGS_HEAD(rgs_host), .self = r, .eval = eval };
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
-  rgs_view view = top_view(world);
-  view.n = n;
-  OK(open_handles(&r->h, &of, &view, &host, &err));
-  OK(rgs_method_describe(r->h.method, &info, &err));
-  TRUE(info.carry <= TOP_CARRY);
-}
-
-void run_close(top_run *r) {
+static void close_run(void *closed) {
+  top_run *r = closed;
   close_handles(&r->h);
   rgs_context_destroy(r->h.context);
+  free(r);
+}
+
+top_run *run_open(const char *integrator, const char *params, top *world, int64_t n) {
+  top_run *r = keep(calloc(1, sizeof *r), close_run);
+  const made_of of = { .scheme = integrator, .params = params };
+  const rgs_host host = { .head = RGS_HEAD(rgs_host), .self = r, .eval = eval };
+  rgs_view view = top_view(world);
+  r->world = world;
+  view.n = n;
+  OK(open_handles(&r->h, &of, &view, &host, &err));
+  TRUE(info_of(r->h.method).carry <= TOP_CARRY);
+  return r;
 }
 
 void run_steps(const char *integrator, const char *params, top *t, double h, int64_t steps) {
-  top_run r;
-  run_open(&r, integrator, params, t, 1);
-  OK(rgs_step(r.h.stepper, h, steps, &err));
-  run_close(&r);
+  OK(rgs_step(run_open(integrator, params, t, 1)->h.stepper, h, steps, &err));
 }
 
 void run_output(const top_run *r, const char *key, double *values, int64_t room) {

@@ -28,9 +28,8 @@ typedef struct top_run {
   int64_t evals;
 } top_run;
 
-/* Of n bodies; params: null, or "key=value". */
-void run_open(top_run *r, const char *integrator, const char *params, top *world, int64_t n);
-void run_close(top_run *r);
+/* Of n bodies, to the end of the case; params: null, or "key=value". */
+top_run *run_open(const char *integrator, const char *params, top *world, int64_t n);
 /* The whole of a run of one body. */
 void run_steps(const char *integrator, const char *params, top *t, double h, int64_t steps);
 void run_output(const top_run *r, const char *key, double *values, int64_t room);

@@ -75,17 +75,12 @@ static fall halve(const problem *p, rgs_context *context, const rgs_about *schem
 }
 
 static void falls_at_its_order(const char *name, uint32_t order) {
-  rgs_context *context;
-  OK(rgs_context_create(NULL, &context, &err));
+  rgs_context *context = opened();
   const rgs_about *scheme = rgs_about_find(context, RGS_KIND_SCHEME, name);
   TRUE(scheme != NULL);
   SAME_INT(order, scheme->order);
-  rgs_method *method;
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
-  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = name);
-  OK(rgs_method_create(context, &spec, &method, &err));
-  OK(rgs_method_describe(method, &info, &err));
-  rgs_method_destroy(method);
+  const made_of of = { .rotor = "exact", .scheme = name };
+  const rgs_method_info info = info_of(made(context, &of));
 
   const real tolerance = order <= 6 ? 0.1L : 0.5L;
   int total = 0;
@@ -131,7 +126,6 @@ static void falls_at_its_order(const char *name, uint32_t order) {
   }
   /* High orders leave three errors between too long a step and rounding on few rows. */
   TRUE(total >= (order <= 6 ? 3 : 1));
-  rgs_context_destroy(context);
 }
 
 #define SCHEME(name, order)                                                                        \

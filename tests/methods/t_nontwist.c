@@ -174,14 +174,13 @@ typedef struct spread {
 static spread spread_of(const char *integrator, const char *params, const top *start,
                         int64_t steps) {
   top t = *start;
-  top_run r;
   spread s = { 0, 0, 0, 0, 0 };
   real pi0[3], pi[3];
   top_momenta(&t, pi0);
   const real energy0 = top_energy(&t), norm = sqrtl(pi0[0] * pi0[0] + pi0[1] * pi0[1]);
-  run_open(&r, integrator, params, &t, 1);
+  top_run *r = run_open(integrator, params, &t, 1);
   for (int64_t done = 0; done < steps; done += 1000) {
-    OK(rgs_step(r.h.stepper, 0.13, 1000, &err));
+    OK(rgs_step(r->h.stepper, 0.13, 1000, &err));
     top_momenta(&t, pi);
     real q2 = 0, away = 0;
     for (int k = 0; k < 4; k++) q2 += (real)t.q[k] * t.q[k];
@@ -195,7 +194,6 @@ static spread spread_of(const char *integrator, const char *params, const top *s
     s.twist = fmaxl(s.twist, fabsl(pi[2]) / norm);
     s.space = fmaxl(s.space, sqrtl(away) / norm);
   }
-  run_close(&r);
   return s;
 }
 
@@ -232,18 +230,16 @@ TEST(director_em_over_many_steps) {
   const top start = t;
   double first, energy;
   real worst = 0, strayed = 0;
-  top_run r;
-  run_open(&r, "director_em", NULL, &t, 1);
-  run_output(&r, "kinetic_energy", &first, 1);
+  top_run *r = run_open("director_em", NULL, &t, 1);
+  run_output(r, "kinetic_energy", &first, 1);
   NEAR((double)top_energy(&start), first, 4 * EPS);
   for (int n = 0; n < 100; n++) {
-    OK(rgs_step(r.h.stepper, 0.1, 1000, &err));
-    run_output(&r, "kinetic_energy", &energy, 1);
+    OK(rgs_step(r->h.stepper, 0.1, 1000, &err));
+    run_output(r, "kinetic_energy", &energy, 1);
     worst = fmaxl(worst, fabsl((real)energy / first - 1));
     strayed = fmaxl(strayed, fabsl(top_energy(&t) / first - 1));
     SAME_BITS(start.l, t.l, 3);
   }
-  run_close(&r);
   print_message("director_em: K %.1Le; by q and l alone %.1Le\n", worst, strayed);
   TRUE(worst < 1e-13);
   TRUE(strayed > 1e-9); /* the directors' velocities are not quite a rotation's */

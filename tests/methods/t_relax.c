@@ -83,7 +83,6 @@ TEST(descends) {
     if (kind == ALIKE)
       TRUE(output("suggested_step") > 0.3 / (1.05 * least) &&
            output("suggested_step") < 1.2 / least);
-    close_scene();
   }
 }
 
@@ -97,7 +96,6 @@ TEST(overlap) {
   OK(rgs_step(s.stepper, 0.05, 1, &err));
   TRUE(fabs(s.body[0].x[0] - before) > 0.1 && fabs(s.body[0].x[0] - before) < 0.3);
   descend(0.05, 1e-10, 5000);
-  close_scene();
 }
 
 TEST(reach) {
@@ -110,7 +108,6 @@ TEST(reach) {
     for (int k = 0; k < 3; k++) square += pow(s.body[3].x[k] - before.x[k], 2);
     TRUE(sqrt(square) <= 0.0150001); /* with half a step back */
   }
-  close_scene();
 }
 
 /* In the plane nothing leaves it, whatever forces say and however the principal axes lie. */
@@ -137,7 +134,6 @@ TEST(plane) {
     turn_vector(b->q, 0, up, now);
     for (int k = 0; k < 3; k++) NEAR(forward[i][k], now[k], 1e-14);
   }
-  close_scene();
 }
 
 TEST(swaps) {
@@ -156,7 +152,6 @@ TEST(swaps) {
   descend(0.05, 1e-10, 2000);
   NEAR(least, s.energy, 1e-12);
   lies_at_the_minimum();
-  close_scene();
 }
 
 /* ---- brownian -------------------------------------------------------------------------------- */
@@ -178,7 +173,7 @@ TEST(free_diffusion) {
   for (int64_t i = 0; i < s.n; i++)
     for (int k = 0; k < 3; k++) s.body[i].inertia[k] = 0.8;
   s.body[7].p[1] = s.body[7].l[2] = 1;
-  begin(s.methods[0]);
+  begin(s.method);
   OK(rgs_step(s.stepper, h, STEPS, &err));
   mean square = { 0 }, trace = { 0 };
   for (int64_t i = 0; i < s.n; i++) {
@@ -194,7 +189,6 @@ TEST(free_diffusion) {
   const double whole = (1 + 2 * (1 - v) * exp(-v / 2)) / 3 - exp(-v);
   const double half = pow((1 + 2 * (1 - v / 2) * exp(-v / 4)) / 3, 2) - exp(-v);
   NEAR(2.0, whole / half, 0.05);
-  close_scene();
 }
 
 /* Of a spring the method samples the variance kT/k / (1 - k h/(2 m g)). */
@@ -202,20 +196,19 @@ TEST(trap) {
   const double h = 0.5;
   diffuse(MOST);
   s.spring = 4;
-  begin(s.methods[0]);
+  begin(s.method);
   OK(rgs_step(s.stepper, h, 60, &err));
   mean square = { 0 };
   for (int64_t i = 0; i < s.n; i++)
     for (int k = 0; k < 3; k++) add(&square, s.body[i].x[k] * s.body[i].x[k]);
   mean_is(KT / 4 / (1 - 4 * h / (2 * 2 * RATE)), &square);
-  close_scene();
 }
 
 /* The mean of cos is coth a - 1/a, a = E m/kT.  The error of h is a tenth of the standard error. */
 TEST(field) {
   diffuse(MOST);
   s.field[1] = 1.4;
-  begin(s.methods[0]);
+  begin(s.method);
   OK(rgs_step(s.stepper, 0.02, 1500, &err));
   mean cosine = { 0 };
   for (int64_t i = 0; i < s.n; i++) {
@@ -225,7 +218,6 @@ TEST(field) {
   }
   const double a = 1.4 / KT;
   mean_is(1 / tanh(a) - 1 / a, &cosine);
-  close_scene();
 }
 
 /* In the plane only x, y and the rotation about z diffuse. */
@@ -233,7 +225,7 @@ TEST(diffusion_in_a_plane) {
   enum { STEPS = 10 };
   diffuse(MOST);
   s.view.flags = RGS_VIEW_PLANE;
-  begin(s.methods[0]);
+  begin(s.method);
   OK(rgs_step(s.stepper, 0.1, STEPS, &err));
   mean cosine = { 0 };
   for (int64_t i = 0; i < s.n; i++) {
@@ -242,7 +234,6 @@ TEST(diffusion_in_a_plane) {
     add(&cosine, 1 - 2 * b->q[3] * b->q[3]);
   }
   mean_is(exp(-KT * STEPS * 0.1 / (1.1 * RATE_ROTATION)), &cosine);
-  close_scene();
 }
 
 TEST(missing_parameters) {
@@ -252,7 +243,6 @@ TEST(missing_parameters) {
   REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &none, &err), "brownian", "kt");
   begin(method(&fire));
   REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, -0.1, 1, &err), "fire", "no way back");
-  close_scene();
 }
 
 TEST_MAIN(NULL, NULL)

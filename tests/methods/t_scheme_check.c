@@ -200,19 +200,12 @@ TEST(orders_of_pairs) {
                 { "nosquish", "pefrl", 2 },
                 { "richardson", "kahan_li6", 2 },
                 { "dmv2", "sofroniou_spaletta10", 10 } };
-  rgs_context *c;
-  OK(rgs_context_create(NULL, &c, &err));
+  rgs_context *c = opened();
   for (size_t i = 0; i < COUNT(pairs); i++) {
     const made_of of = { .rotor = pairs[i].rotor, .scheme = pairs[i].scheme };
-    rgs_method *m;
-    rgs_method_info info = RGS_METHOD_INFO_INIT;
-    OK(method_made_of(c, &of, &m, &err));
-    OK(rgs_method_describe(m, &info, &err));
     print_message("%s x %s\n", pairs[i].rotor, pairs[i].scheme);
-    SAME_INT(pairs[i].order, info.order);
-    rgs_method_destroy(m);
+    SAME_INT(pairs[i].order, info_of(made(c, &of)).order);
   }
-  rgs_context_destroy(c);
 }
 
 /* ---- refusals -------------------------------------------------------------------------------- */
@@ -325,9 +318,7 @@ TEST(damaged_processors) {
 /* Whoever asks for a scheme's claims learns that it has a processor, even from a table that was
  * compiled before there was such a claim; and nobody can claim it in vain. */
 TEST(processed_is_told) {
-  rgs_error err = RGS_ERROR_INIT;
-  rgs_context *context;
-  OK(rgs_context_create(NULL, &context, &err));
+  const rgs_context *context = opened();
   for (const rgs_scheme *const *list = rgs_builtin_schemes; *list != NULL; list++) {
     const rgs_scheme *s = *list;
     const uint32_t want = s->n_pre > 0 ? RGS_PROCESSED : 0;
@@ -343,7 +334,6 @@ TEST(processed_is_told) {
       SAME_INT(want, rgs_true_claims(&table, &facts) & RGS_PROCESSED);
     }
   }
-  rgs_context_destroy(context);
 }
 
 TEST(wrong_claims) {
@@ -371,8 +361,7 @@ TEST(wrong_claims) {
 
 /* Through the front door: the count, the misprint, numbers that swallow all others. */
 TEST(refused_modules) {
-  rgs_context *c;
-  OK(rgs_context_create(NULL, &c, &err));
+  rgs_context *c = opened();
   rgs_about about = *built_in("srkn14a")->about;
   about.name = "test.bad";
   rgs_stage stages[MOST];
@@ -397,7 +386,6 @@ TEST(refused_modules) {
   const rgs_stage opposite[] = { DRIFT(1e30), KICK(0.5), DRIFT(1), KICK(0.5), DRIFT(-1e30) };
   scheme = scheme_of(&about, opposite, COUNT(opposite));
   REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module, &err), "test.bad");
-  rgs_context_destroy(c);
 }
 
 /* A table to too few digits: the text says which condition it misses, by how much, and how much is

@@ -23,8 +23,7 @@ static struct {
   rgs_context *context;
   rgs_bodies *bodies;
   rgs_stepper *stepper;
-  rgs_method *methods[4];
-  int n_methods;
+  rgs_method *method; /* the last that was made */
   rgs_view view;
   int64_t n;
   double spring, arm[3], field[3], axis[3];
@@ -80,16 +79,13 @@ static inline void open_scene(int64_t n, double mass, const double inertia[3]) {
     s.body[i].q[0] = 1;
   }
   s.view = view_of_plain(s.body->x, n, PLAIN_BODY, 0);
-  OK(rgs_context_create(NULL, &s.context, &err));
+  s.context = opened();
   OK(rgs_draft_allow(s.context, RGS_DRAFT_ABI, &err));
   OK(rgs_bodies_create(s.context, n, &s.bodies, &err));
+  keep(s.bodies, close_bodies);
 }
 
-static inline rgs_method *method(const made_of *of) {
-  TRUE(s.n_methods < 4);
-  OK(method_made_of(s.context, of, &s.methods[s.n_methods], &err));
-  return s.methods[s.n_methods++];
-}
+static inline rgs_method *method(const made_of *of) { return s.method = made(s.context, of); }
 
 /* The first steps are from the bodies as they are now. */
 static inline void begin(const rgs_method *m) {
@@ -97,13 +93,7 @@ static inline void begin(const rgs_method *m) {
   s.view.stamp++;
   OK(rgs_bodies_bind(s.bodies, &s.view, &err));
   OK(rgs_stepper_create(s.bodies, m, &host, &s.stepper, &err));
-}
-
-static inline void close_scene(void) {
-  rgs_stepper_destroy(s.stepper);
-  while (s.n_methods > 0) rgs_method_destroy(s.methods[--s.n_methods]);
-  rgs_bodies_destroy(s.bodies);
-  rgs_context_destroy(s.context);
+  keep(s.stepper, close_stepper);
 }
 
 static inline void steps(double h, int64_t n) { OK(rgs_step(s.stepper, h, n, &err)); }

@@ -48,7 +48,6 @@ TEST(bad_schemes) {
   about.claims = RGS_SYMMETRIC | RGS_COMPOSED | (1u << 30);
   const rgs_scheme sound = SCHEME_OF(&about, fine);
   OK(rgs_module_add(c, module_of(NULL, &sound, NULL), &err));
-  rgs_context_destroy(c);
 }
 
 static void refuse_about(rgs_context *c, rgs_status want, const rgs_about *about,
@@ -90,7 +89,6 @@ TEST(bad_descriptions) {
   static const uint32_t needs[] = { RGS_EVAL_VIRIAL, 1u << 31, RGS_EVAL_FORCE | 1u << 16 };
   for (size_t i = 0; i < COUNT(needs); i++) WRONG(about.needs = needs[i], RGS_E_NEEDS, "needs");
   refuse_about(c, RGS_E_TABLE, NULL, "about");
-  rgs_context_destroy(c);
 }
 
 TEST(bad_parameters) {
@@ -132,7 +130,6 @@ TEST(bad_parameters) {
   static const uint32_t sizes[] = { 0, 8, UINT32_MAX };
   for (size_t i = 0; i < COUNT(sizes); i++)
     WRONG((PARAMS(1, twice), about.param_info_size = sizes[i]), RGS_E_TABLE, "param_info_size");
-  rgs_context_destroy(c);
 }
 
 TEST(bad_functions) {
@@ -180,7 +177,6 @@ TEST(bad_functions) {
   /* An empty one is no error. */
   OK(rgs_module_add(c, module_of(NULL, NULL, NULL), &err));
   same_counts(before, c);
-  rgs_context_destroy(c);
 }
 
 /* ---- names, hooks ---------------------------------------------------------------------------- */
@@ -212,7 +208,6 @@ TEST(same_constant_twice) {
   twin->rotors = both;
   REFUSED_TEXT(RGS_E_NAME, rgs_module_add(c, twin, &err), "test.again");
   SAME_INT(after.rotors + 1, rgs_about_count(c, RGS_KIND_ROTOR));
-  rgs_context_destroy(c);
 }
 
 static int inits, finis;
@@ -241,7 +236,7 @@ TEST(hooks_of_constants) {
   OK(rgs_module_add(c, m, &err));
   SAME_INT(2, inits);
   SAME_INT(0, finis);
-  rgs_context_destroy(c);
+  close_now(c);
   SAME_INT(2, inits);
   SAME_INT(1, finis);
 }

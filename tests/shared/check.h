@@ -5,8 +5,8 @@
 #ifndef TEST_CHECK_H
 #define TEST_CHECK_H
 #include <rigidstep/rigidstep.h>
+#include "made_of.h"
 #include "test.h"
-#include "with_head.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -120,7 +120,53 @@ static inline void check_true(bool condition, const char *what, const char *file
   _fail(file, line);
 }
 
-/* Destroying is a part of every test: a test that fails leaks, one that passes does not. */
+/* ---- handles that the end of the case closes ---- */
+static inline void close_context(void *context) { rgs_context_destroy(context); }
+static inline void close_method(void *method) { rgs_method_destroy(method); }
+static inline void close_bodies(void *bodies) { rgs_bodies_destroy(bodies); }
+static inline void close_stepper(void *stepper) { rgs_stepper_destroy(stepper); }
+static inline rgs_context *opened(void) {
+  rgs_context *context = NULL;
+  OK(rgs_context_create(NULL, &context, &err));
+  return keep(context, close_context);
+}
+static inline rgs_method *made(rgs_context *context, const made_of *of) {
+  rgs_method *method = NULL;
+  OK(method_made_of(context, of, &method, &err));
+  return keep(method, close_method);
+}
+
+static inline rgs_method_info info_of(const rgs_method *method) {
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  OK(rgs_method_describe(method, &info, &err));
+  return info;
+}
+
+/* ---- saves ---- */
+typedef rgs_status write_block(const rgs_stepper *stepper, void *block, size_t *size,
+                               rgs_error *error);
+/* The block that the call writes.  On the way: what is too small is refused untouched. */
+static inline void *saved_by(write_block *call, const rgs_stepper *stepper, size_t *size) {
+  *size = 0;
+  REFUSED_TEXT(RGS_E_SPACE, call(stepper, NULL, size, &err), "are needed");
+  TRUE(*size > 0);
+  const size_t need = *size;
+  unsigned char *block = keep(malloc(need + 8), free);
+  memset(block, 0xbb, need + 8);
+  *size = need - 1;
+  REFUSED(RGS_E_SPACE, call(stepper, block, size, &err));
+  SAME_INT((long long)need, (long long)*size);
+  for (size_t i = need - 1; i < need + 8; i++) SAME_INT(0xbb, block[i]);
+  *size = need + 8;
+  OK(call(stepper, block, size, &err));
+  SAME_INT((long long)need, (long long)*size);
+  for (size_t i = need; i < need + 8; i++) SAME_INT(0xbb, block[i]);
+  return block;
+}
+static inline void *saved(const rgs_stepper *stepper, size_t *size) {
+  return saved_by(rgs_stepper_save, stepper, size);
+}
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "host_fake.h"
+#include "kept.h"
 #include "plain_body.h"
 #include "rotations.h"
 
@@ -36,6 +37,13 @@ static void *must(void *memory) {
   return memory;
 }
 
+static void free_bodies(void *bodies) {
+  fake_bodies *b = bodies;
+  free(b->id);
+  free(b->memory);
+  free(b);
+}
+
 fake_bodies *fake_bodies_new(int64_t n, int layout, uint32_t carry) {
   static uint64_t stamp = 0;
   fake_bodies *b = must(calloc(1, sizeof *b));
@@ -57,14 +65,7 @@ fake_bodies *fake_bodies_new(int64_t n, int layout, uint32_t carry) {
   }
   b->view.stamp = ++stamp;
   for (int64_t i = 0; i < n; i++) b->id[i] = i;
-  return b;
-}
-
-void fake_bodies_free(fake_bodies *b) {
-  if (!b) return;
-  free(b->id);
-  free(b->memory);
-  free(b);
+  return keep(b, free_bodies);
 }
 
 /* A number in [-1,1) that depends on its arguments only. */
@@ -129,13 +130,13 @@ double *fake_state(const fake_bodies *b) {
     for (int k = 0; k < 4; k++)
       for (int c = 0; c < columns[k].components; c++) *at++ = RGS_AT(*column(&b->view, k), i, c);
   }
-  return state;
+  return keep(state, free);
 }
 
 double *fake_snapshot(const fake_bodies *b) {
   double *copy = must(malloc((b->doubles + 1) * sizeof(double)));
   memcpy(copy, b->memory, b->doubles * sizeof(double));
-  return copy;
+  return keep(copy, free);
 }
 
 bool fake_unchanged(const fake_bodies *b, const double *snapshot) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * host_fake.h - a host for tests: bodies in any memory layout, forces with a closed formula,
- * counters, and faults on demand.
+ * counters, and faults on demand.  Bodies and states are kept to the end of the case (kept.h).
  *
  * Each body moves alone, in  U = k/2 x.x + a u.d + c x.d  with d = Q b, a vector fixed in the
  * body.  So body i's path depends on body i only, and any reordering must give the same bits.
@@ -33,7 +33,6 @@ typedef struct fake_bodies {
 } fake_bodies;
 
 fake_bodies *fake_bodies_new(int64_t n, int layout, uint32_t carry);
-void fake_bodies_free(fake_bodies *b);
 /* Body with identity `id`: an asymmetric top in general position, the same wherever it lies. */
 void fake_body_fill(fake_bodies *b, int64_t i, int64_t id);
 fake_bodies *fake_bodies_filled(int64_t n, int layout, uint32_t carry);

@@ -154,8 +154,17 @@ void make_anew(run *r, const variant *v) {
   OK(rgs_stepper_create(r->bodies, v->method, &r->host.host, &r->stepper, &err));
 }
 
+static void free_run(void *closed) {
+  run *r = closed;
+  rgs_stepper_destroy(r->stepper);
+  rgs_bodies_destroy(r->bodies);
+  free(r);
+}
+
+void finish(run *r) { close_now(r); }
+
 run *start_over(const variant *v, fake_bodies *world, const fake_host *like) {
-  run *r = calloc(1, sizeof *r);
+  run *r = keep(calloc(1, sizeof *r), free_run);
   r->world = world;
   fake_host_init(&r->host, world);
   if (like) {
@@ -200,19 +209,10 @@ run *start_made_of(const made_of *of, int64_t n, uint32_t ranks) {
   return r;
 }
 
-void finish(run *r) {
-  rgs_stepper_destroy(r->stepper);
-  rgs_bodies_destroy(r->bodies);
-  fake_bodies_free(r->world);
-  free(r);
-}
-
 double *reference(const variant *v, int64_t n, double h, int64_t steps) {
   run *r = start(v, n, FAKE_SOA);
   OK(rgs_step(r->stepper, h, steps, &err));
-  double *state = fake_state(r->world);
-  finish(r);
-  return state;
+  return fake_state(r->world);
 }
 
 static void same_states(const variant *v, const double *want, const double *got, int64_t n) {
@@ -221,15 +221,11 @@ static void same_states(const variant *v, const double *want, const double *got,
 }
 
 void same_state(const variant *v, const double *want, const fake_bodies *got) {
-  double *state = fake_state(got);
-  same_states(v, want, state, got->n);
-  free(state);
+  same_states(v, want, fake_state(got), got->n);
 }
 
 void same_runs(const variant *v, const run *want, const run *got) {
-  double *state = fake_state(want->world);
-  same_state(v, state, got->world);
-  free(state);
+  same_state(v, fake_state(want->world), got->world);
 }
 
 void same_outputs(const variant *v, const run *want, const run *got, double room) {
@@ -242,10 +238,7 @@ void same_outputs(const variant *v, const run *want, const run *got, double room
   }
 }
 
-void unchanged(const run *r, double *snapshot) {
-  TRUE(fake_unchanged(r->world, snapshot));
-  free(snapshot);
-}
+void unchanged(const run *r, const double *snapshot) { TRUE(fake_unchanged(r->world, snapshot)); }
 
 void answer(run *r, rgs_eval *request) {
   SAME_INT(0, r->host.host.eval(&r->host, request, &r->world->view));
@@ -264,29 +257,10 @@ int64_t drive(run *r, double h) {
   return asked;
 }
 
-void *saved(const rgs_stepper *stepper, size_t *size) {
-  *size = 0;
-  REFUSED(RGS_E_SPACE, rgs_stepper_save(stepper, NULL, size, &err));
-  TRUE(*size > 0);
-  const size_t need = *size;
-  unsigned char *blob = malloc(need + 8);
-  memset(blob, 0xbb, need + 8);
-  *size = need - 1;
-  REFUSED(RGS_E_SPACE, rgs_stepper_save(stepper, blob, size, &err));
-  SAME_INT((long long)need, (long long)*size);
-  for (size_t i = need - 1; i < need + 8; i++) SAME_INT(0xbb, blob[i]);
-  *size = need + 8;
-  OK(rgs_stepper_save(stepper, blob, size, &err));
-  SAME_INT((long long)need, (long long)*size);
-  for (size_t i = need; i < need + 8; i++) SAME_INT(0xbb, blob[i]);
-  return blob;
-}
-
 void save_and_load(rgs_stepper *stepper) {
   size_t size;
   void *blob = saved(stepper, &size);
   OK(rgs_stepper_load(stepper, blob, size, &err));
-  free(blob);
 }
 
 void move_bodies(run *r, int layout) {
@@ -295,7 +269,7 @@ void move_bodies(run *r, int layout) {
   for (int64_t i = 0; i < old->n; i++) fake_body_copy(fresh, old->n - 1 - i, old, i);
   OK(rgs_bodies_bind(r->bodies, &fresh->view, &err));
   memset(old->memory, 0xff, old->doubles * sizeof(double));
-  fake_bodies_free(old);
+  close_now(old);
   r->world = r->host.bodies = fresh;
 }
 
@@ -366,9 +340,7 @@ int64_t script_of(const variant *v, int64_t n, script *out) {
   run *r = start(v, n, FAKE_SOA);
   *out = (script){ 0 };
   script_run(out, r);
-  const int64_t calls = r->host.calls;
-  finish(r);
-  return calls;
+  return r->host.calls;
 }
 
 rgs_status script_until(script *at, run *r, int calls, rgs_eval *request) {
@@ -385,17 +357,11 @@ bool script_hides_next(const script *at) {
   return at->action < ACTIONS && actions[at->action].steps == HIDE;
 }
 
-void script_free(script *at) {
-  while (at->shows > 0) free(at->shown[--at->shows]);
-  *at = (script){ 0 };
-}
-
-void same_shown(const variant *v, const script *want, script *got, int64_t n) {
+void same_shown(const variant *v, const script *want, const script *got, int64_t n) {
   SAME_INT(want->shows, got->shows);
   for (int k = 0; k < want->shows; k++) {
     if (memcmp(want->shown[k], got->shown[k], (size_t)n * FAKE_STATE * sizeof(double)))
       print_error("shown state %d of\n", k);
     same_states(v, want->shown[k], got->shown[k], n);
   }
-  script_free(got);
 }

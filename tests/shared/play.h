@@ -6,6 +6,7 @@
 #ifndef TEST_PLAY_H
 #define TEST_PLAY_H
 #include "host_fake.h"
+#include "kept.h"
 #include "made_of.h"
 
 #define STEP 0.05
@@ -33,6 +34,12 @@ extern int n_variants;
 extern rgs_context *context;
 extern const variant *strang, *dkd, *verlet, *chin4a; /* these among them */
 
+/* EACH_VARIANT(v) { .. }: what is kept in a turn is closed at its end. */
+#define EACH_VARIANT(v)                                                                            \
+  for (size_t v##_at = 0, v##_kept = kept_so_far(); v##_at < (size_t)n_variants;                   \
+       close_kept(v##_kept), v##_at++)                                                             \
+    for (const variant *v = &variants[v##_at]; v != NULL; v = NULL)
+
 /* Of a group of tests: a context, and the list of methods in it; or a context alone, with an empty list. */
 int set_up(void **state);
 int set_up_context(void **state);
@@ -46,7 +53,8 @@ void forget_variant(void);
 /* The first without parameters that has this scheme and the rotor exact. */
 const variant *variant_of(const char *scheme, uint32_t provides);
 
-/* ---- a run ----------------------------------------------------------------------------------- */
+/* ---- a run -----------------------------------------------------------------------------------
+ * Runs, states and blocks are kept to the end of the case, or of the turn of EACH_VARIANT. */
 typedef struct run {
   fake_bodies *world;
   fake_host host;
@@ -65,7 +73,7 @@ run *start_with(const variant *v, fake_bodies *world, parallel_for *parallel, vo
 /* Of any method, on a host that evaluates all but gradients.  A piston is told a box of edge 5. */
 run *start_made_of(const made_of *of, int64_t n, uint32_t ranks);
 void set_box(run *r, double length);
-void finish(run *r);
+void finish(run *r); /* before that */
 /* Another stepper in place of this one, of the host as it is now. */
 void make_anew(run *r, const variant *v);
 /* The state after a run by rgs_step: the reference of many tests. */
@@ -74,15 +82,13 @@ void same_state(const variant *v, const double *want, const fake_bodies *got);
 void same_runs(const variant *v, const run *want, const run *got);
 /* Each output has a value in both or in none, and the relative difference is at most `room`. */
 void same_outputs(const variant *v, const run *want, const run *got, double room);
-/* The bodies' memory is as it was; frees the snapshot. */
-void unchanged(const run *r, double *snapshot);
+/* The bodies' memory is as it was. */
+void unchanged(const run *r, const double *snapshot);
 
 /* Evaluates what is asked for. */
 void answer(run *r, rgs_eval *request);
 /* A whole step or what is left of it, the host driving.  Returns how often it was asked. */
 int64_t drive(run *r, double h);
-/* The block rgs_stepper_save writes, to be freed.  On the way: what is too small is refused untouched. */
-void *saved(const rgs_stepper *stepper, size_t *size);
 void save_and_load(rgs_stepper *stepper);
 /* All bodies to fresh memory of another layout in reversed order; the old is filled with nan. */
 void move_bodies(run *r, int layout);
@@ -103,7 +109,6 @@ rgs_status script_call(script *at, run *r, rgs_eval *request, rgs_error *error);
 /* The same with the stepper calling the host. */
 rgs_status script_call_back(script *at, run *r, rgs_error *error);
 bool script_hides_next(const script *at);
-void script_free(script *at);
 /* What is left of it, the host driving; or the stepper. */
 void script_run(script *at, run *r);
 void script_run_back(script *at, run *r);
@@ -111,6 +116,5 @@ void script_run_back(script *at, run *r);
 int64_t script_of(const variant *v, int64_t n, script *out);
 /* Up to and including call number `calls`, whose request is not answered. */
 rgs_status script_until(script *at, run *r, int calls, rgs_eval *request);
-/* Compares, and frees what was got. */
-void same_shown(const variant *v, const script *want, script *got, int64_t n);
+void same_shown(const variant *v, const script *want, const script *got, int64_t n);
 #endif

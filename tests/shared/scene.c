@@ -7,23 +7,25 @@
 /* ---- one of everything ----------------------------------------------------------------------- */
 const rgs_method_spec strang = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang");
 
+static void close_scene(void *closed) {
+  scene *s = closed;
+  rgs_stepper_destroy(s->stepper);
+  rgs_method_destroy(s->method);
+  rgs_bodies_destroy(s->bodies);
+  rgs_context_destroy(s->context);
+}
+
 void open_scene(scene *s, int64_t n) {
+  close_now(s);
   memset(s, 0, sizeof *s);
   OK(rgs_context_create(NULL, &s->context, &err));
+  keep(s, close_scene);
   s->world = fake_bodies_filled(n, FAKE_AOS, 0);
   fake_host_init(&s->host, s->world);
   OK(rgs_bodies_create(s->context, n, &s->bodies, &err));
   OK(rgs_bodies_bind(s->bodies, &s->world->view, &err));
   OK(rgs_method_create(s->context, &strang, &s->method, &err));
   OK(rgs_stepper_create(s->bodies, s->method, &s->host.host, &s->stepper, &err));
-}
-
-void close_scene(scene *s) {
-  rgs_stepper_destroy(s->stepper);
-  rgs_method_destroy(s->method);
-  rgs_bodies_destroy(s->bodies);
-  rgs_context_destroy(s->context);
-  fake_bodies_free(s->world);
 }
 
 /* ---- structs of other sizes ------------------------------------------------------------------ */
@@ -33,7 +35,7 @@ const rgs_head bad_heads[BAD_HEADS] = { { 0, RGS_ABI },        { 4, RGS_ABI },
                                         { 64, UINT32_MAX },    { 0, 0 } };
 
 void *resized(const void *known, size_t size, size_t want) {
-  unsigned char *copy = malloc(want ? want : 1);
+  unsigned char *copy = keep(malloc(want ? want : 1), free);
   for (size_t i = 0; i < want; i++) copy[i] = (unsigned char)(i < size ? 0 : 0xc3);
   memcpy(copy, known, size < want ? size : want);
   const uint32_t stated = (uint32_t)want;
@@ -99,10 +101,4 @@ void same_counts(counts want, const rgs_context *c) {
   SAME_INT(want.rotors, rgs_about_count(c, RGS_KIND_ROTOR));
   SAME_INT(want.schemes, rgs_about_count(c, RGS_KIND_SCHEME));
   SAME_INT(want.integrators, rgs_about_count(c, RGS_KIND_INTEGRATOR));
-}
-
-rgs_context *opened(void) {
-  rgs_context *c = NULL;
-  OK(rgs_context_create(NULL, &c, &err));
-  return c;
 }

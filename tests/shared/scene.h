@@ -19,8 +19,8 @@ typedef struct scene {
 } scene;
 
 extern const rgs_method_spec strang;
+/* Of n bodies, until the end of the case or the next call for this scene, which therefore outlives the case. */
 void open_scene(scene *s, int64_t n);
-void close_scene(scene *s);
 
 /* ---- structs of other sizes ------------------------------------------------------------------ */
 #define OTHER_MAJOR ((RGS_ABI_MAJOR + 1u) << 16)
@@ -52,9 +52,6 @@ extern const rgs_method_spec spy_spec;
 
 /* Makes the method, steps once, so that `seen` holds its parameters. */
 void look(scene *s, const rgs_method_spec *spec);
-
-/* ---- contexts and modules -------------------------------------------------------------------- */
-rgs_context *opened(void);
 
 /* How many methods a context knows. */
 typedef struct counts {

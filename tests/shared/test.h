@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * test.h - TEST(name) { ... } is a case of the file.  TEST_MAIN(set_up, tear_down) runs all cases, or those whose name
+ * test.h - TEST(name) { ... } is a case of the file; what it keeps (kept.h) is closed at its end.  TEST_MAIN(set_up, tear_down) runs all cases, or those whose name
  * contains the word that is the program's argument.  A main of its own calls choose_tests and RUN_TESTS.
  */
 #ifndef TEST_TEST_H
 #define TEST_TEST_H
+#include "kept.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,11 +26,17 @@ static inline void list_test(struct CMUnitTest test) {
   listed_tests[n_listed++] = test;
 }
 
+static inline int end_case(void **state) {
+  (void)state;
+  close_kept(0);
+  return 0;
+}
+
 /* Priorities of constructors begin at 101; with the line in them, tests run in the order of the file. */
 #define TEST(name)                                                                                 \
   static void name(void **state);                                                                  \
   __attribute__((constructor(101 + __LINE__))) static void list_##name(void) {                     \
-    list_test((struct CMUnitTest)cmocka_unit_test(name));                                          \
+    list_test((struct CMUnitTest)cmocka_unit_test_teardown(name, end_case));                       \
   }                                                                                                \
   static void name(void **state __attribute__((unused)))
 

@@ -85,8 +85,14 @@ int sites_tear_down(void **state) {
 #define ROWS(array, width)                                                                         \
   { (double *)(array), (width), 1 }
 
+static void free_world(void *closed) {
+  world *w = closed;
+  rgs_draft_sites_destroy(w->sites);
+  free(w);
+}
+
 world *world_empty(void) {
-  world *w = calloc(1, sizeof *w);
+  world *w = keep(calloc(1, sizeof *w), free_world);
   TRUE(w != NULL);
   w->spec = (rgs_draft_sites_spec){ .head = RGS_DRAFT_HEAD(rgs_draft_sites_spec),
                                     .first = w->first,
@@ -136,9 +142,4 @@ rgs_status world_make(world *w, rgs_context *c, rgs_error *error) {
   w->spec.n_bodies = w->view.n = w->n_bodies;
   const rgs_status status = rgs_draft_sites_create(c, &w->spec, &w->sites, error);
   return status == RGS_OK ? rgs_draft_sites_shape(w->sites, &w->view, &local, error) : status;
-}
-
-void world_free(world *w) {
-  rgs_draft_sites_destroy(w->sites);
-  free(w);
 }

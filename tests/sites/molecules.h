@@ -36,7 +36,7 @@ typedef struct world {
   rgs_draft_sites *sites;
 } world;
 
-/* No sites; spec and view point to the arrays. */
+/* No sites; spec and view point to the arrays.  (Where a case makes many, it closes them in between, by close_now.) */
 world *world_empty(void);
 /* One body of the sites 0 to n - 1. */
 world *world_of_sites(int n);
@@ -44,6 +44,5 @@ world *world_of_sites(int n);
 void world_add(world *w, const molecule *m, double size, const double q[4], const double centre[3]);
 rgs_status world_make(world *w, rgs_context *c,
                       rgs_error *error); /* with the shapes, where all is well */
-void world_free(world *w);
 
 #endif

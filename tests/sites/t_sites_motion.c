@@ -16,14 +16,13 @@
 
 /* Site s becomes site w->site[s], with its place and mass. */
 static void list_again(world *w) {
-  double(*x)[3] = malloc(sizeof w->x), *mass = malloc(sizeof w->mass);
+  double(*x)[3] = keep(malloc(sizeof w->x), free), *mass = keep(malloc(sizeof w->mass), free);
   memcpy(x, w->x, sizeof w->x);
   memcpy(mass, w->mass, sizeof w->mass);
   for (int64_t s = 0; s < w->n_sites; s++) {
     memcpy(w->x[w->site[s]], x[s], sizeof *x);
     w->mass[w->site[s]] = mass[s];
   }
-  free(x), free(mass);
 }
 
 /* Bodies of all kinds, in a mixed order of sites, with velocities and forces at random. */
@@ -104,7 +103,6 @@ TEST(forces_and_torques_are_right_to_rounding) {
   OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), within, &err));
   for (int64_t i = 0; i < w->n_bodies; i++) right_to_rounding(w, i, want);
   for (int k = 0; k < 6; k++) NEAR(want[k], within[k], 1e-10);
-  world_free(w);
 }
 
 TEST(large_bodies_are_right_to_rounding) {
@@ -120,7 +118,6 @@ TEST(large_bodies_are_right_to_rounding) {
   OK(world_make(w, context, &err));
   OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
   right_to_rounding(w, 0, within);
-  world_free(w);
 }
 
 /* ---- against each other ---------------------------------------------------------------------- */
@@ -129,7 +126,8 @@ TEST(a_fit_finds_the_bodies_again) {
   world *w = mixture(300);
   double misfit[300];
   scatter(w);
-  double(*x)[3] = calloc(MOST_SITES, sizeof *x), (*again)[3] = calloc(MOST_SITES, sizeof *x);
+  double(*x)[3] = keep(calloc(MOST_SITES, sizeof *x), free),
+  (*again)[3] = keep(calloc(MOST_SITES, sizeof *x), free);
   OK(rgs_draft_sites_place(w->sites, &w->view, SITES(x), NULL, &err));
   scatter(w);
   OK(rgs_draft_sites_fit(w->sites, &w->view, SITES(x), misfit, &err));
@@ -142,15 +140,12 @@ TEST(a_fit_finds_the_bodies_again) {
   int64_t bent = 0;
   while (w->first[bent + 1] <= 5) bent++;
   TRUE(misfit[bent] > 0.01 && misfit[bent] < 0.1);
-  free(x);
-  free(again);
-  world_free(w);
 }
 
 TEST(power_energy_and_uniform_fields) {
   world *w = mixture(300);
   double lost[300], rigid = 0, all = 0, power = 0, of_bodies = 0, lost_sum = 0;
-  double(*v)[3] = calloc(MOST_SITES, sizeof *v);
+  double(*v)[3] = keep(calloc(MOST_SITES, sizeof *v), free);
   scatter(w);
   OK(rgs_draft_sites_momenta(w->sites, &w->view, SITES(w->v), lost, &err));
   OK(rgs_draft_sites_place(w->sites, &w->view, NULL, SITES(v), &err));
@@ -182,7 +177,7 @@ TEST(power_energy_and_uniform_fields) {
   NEAR(all, rigid + lost_sum, 1e-12 * all);
   NEAR(power, of_bodies, 1e-11);
   /* The momenta of rigid velocities are the same again, and nothing is lost. */
-  double(*p)[3] = malloc(sizeof w->p), (*l)[3] = malloc(sizeof w->l);
+  double(*p)[3] = keep(malloc(sizeof w->p), free), (*l)[3] = keep(malloc(sizeof w->l), free);
   memcpy(p, w->p, sizeof w->p);
   memcpy(l, w->l, sizeof w->l);
   OK(rgs_draft_sites_momenta(w->sites, &w->view, SITES(v), lost, &err));
@@ -199,8 +194,6 @@ TEST(power_energy_and_uniform_fields) {
   OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
   for (int64_t i = 0; i < w->n_bodies; i++)
     for (int k = 0; k < 3; k++) NEAR(0, w->torque[i][k], 1e-11);
-  free(v), free(p), free(l);
-  world_free(w);
 }
 
 /* ---- hosts ----------------------------------------------------------------------------------- */
@@ -226,9 +219,10 @@ static void many(rgs_draft_sites_spec *spec, double numbers[COLUMNS + 6 * N + 6]
 
 TEST(threads_give_the_same_bits) {
   enum { ALL = COLUMNS + 6 * N + 6 };
-  double(*x)[3] = calloc(N, sizeof *x), *mass = calloc(N, sizeof *mass);
-  double *alone = calloc(ALL, sizeof *alone), *shared = calloc(ALL, sizeof *shared);
-  int64_t *first = calloc(N + 1, sizeof *first);
+  double(*x)[3] = keep(calloc(N, sizeof *x), free), *mass = keep(calloc(N, sizeof *mass), free);
+  double *alone = keep(calloc(ALL, sizeof *alone), free),
+         *shared = keep(calloc(ALL, sizeof *shared), free);
+  int64_t *first = keep(calloc(N + 1, sizeof *first), free);
   for (int i = 0; i < N; i++) {
     mass[i] = 1 + uniform();
     for (int k = 0; k < 3; k++) x[i][k] = uniform();
@@ -253,7 +247,6 @@ TEST(threads_give_the_same_bits) {
   many(&spec, shared);
   SAME_BITS(alone, shared, ALL);
   pool_close(pool);
-  free(x), free(mass), free(alone), free(shared), free(first);
 }
 
 /* Equal molecules lie side by side in blocks (core/sites/blocks.h).  With one of another kind after each they
@@ -299,7 +292,7 @@ TEST(neighbours_change_no_bits) {
         SAME_BITS(alike->v[one], apart->v[other], 3);
       }
     }
-    world_free(alike), world_free(apart);
+    close_now(alike), close_now(apart);
   }
 }
 
@@ -327,14 +320,14 @@ TEST(flags_of_views) {
   for (int k = 0; k < 2; k++) NEAR(v[k], w->p[1][k], 1e-15);
   for (int64_t i = 0; i < w->n_bodies; i++)
     TRUE(w->p[i][2] == 0 && (w->inertia[i][0] == 0 || (w->l[i][0] == 0 && w->l[i][1] == 0)));
-  world_free(w);
 }
 
 /* As after a save: another handle, made where the bodies are now, gets the shapes of the first one. */
 TEST(shapes_that_are_set) {
   world *w = mixture(100), *other;
   scatter(w);
-  double(*x)[3] = calloc(MOST_SITES, sizeof *x), (*again)[3] = calloc(MOST_SITES, sizeof *x);
+  double(*x)[3] = keep(calloc(MOST_SITES, sizeof *x), free),
+  (*again)[3] = keep(calloc(MOST_SITES, sizeof *x), free);
   OK(rgs_draft_sites_place(w->sites, &w->view, SITES(x), NULL, &err));
   other = world_empty();
   other->n_sites = w->n_sites;
@@ -364,8 +357,6 @@ TEST(shapes_that_are_set) {
   OK(world_make(other, context, &err));
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_set_shape(other->sites, &other->view, &bad, &err),
                "share");
-  free(x), free(again);
-  world_free(w), world_free(other);
 }
 
 /* Nothing is searched where the host knows the shapes; bits are the same.  Each of two processes may have some of
@@ -376,8 +367,9 @@ TEST(shapes_that_the_host_knows) {
   rgs_draft_sites_spec spec = w->spec;
   rgs_draft_sites_info info = { .head = RGS_DRAFT_HEAD(rgs_draft_sites_info) }, found = info;
   const rgs_column local = { &w->local[0][0], 3, 1 }, none = { 0 };
-  double(*x)[3] = calloc(MOST_SITES, sizeof *x), (*force)[3] = malloc(sizeof w->force),
-  (*torque)[3] = malloc(sizeof w->torque);
+  double(*x)[3] = keep(calloc(MOST_SITES, sizeof *x), free),
+  (*force)[3] = keep(malloc(sizeof w->force), free),
+  (*torque)[3] = keep(malloc(sizeof w->torque), free);
   spec.flags = RGS_DRAFT_SITES_KNOWN;
   spec.x = spec.mass = none;
   OK(rgs_draft_sites_create(context, &spec, &known, &err));
@@ -402,8 +394,8 @@ TEST(shapes_that_the_host_knows) {
   SAME_BITS(torque[0], w->torque[0], 3 * w->n_bodies);
   /* The first has every other site, the second the rest. */
   int64_t *first = calloc((size_t)w->n_bodies + 1, sizeof *first),
-          *site = calloc(MOST_SITES, sizeof *site);
-  double(*places)[3] = calloc(MOST_SITES, sizeof *places);
+          *site = keep(calloc(MOST_SITES, sizeof *site), free);
+  double(*places)[3] = keep(calloc(MOST_SITES, sizeof *places), free);
   for (int part = 0; part < 2; part++) {
     for (int64_t i = 0; i < w->n_bodies; i++) {
       first[i + 1] = first[i];
@@ -431,9 +423,7 @@ TEST(shapes_that_the_host_knows) {
       NEAR(0, force[i][k], 1e-13);
       NEAR(0, torque[i][k], 1e-12);
     }
-  free(x), free(force), free(torque), free(first), free(site), free(places);
   rgs_draft_sites_destroy(known);
-  world_free(w);
 }
 
 TEST_MAIN(sites_set_up, sites_tear_down)

@@ -26,7 +26,7 @@ static world *waters(void) {
     change;                                                                                        \
     refusal;                                                                                       \
     TRUE(w->sites == NULL && w->m[0] == 0);                                                        \
-    world_free(w);                                                                                 \
+    close_now(w);                                                                                  \
   } while (0)
 
 TEST(lists_that_are_wrong) {
@@ -57,7 +57,6 @@ TEST(lists_that_are_wrong) {
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_create(context, NULL, &w->sites, &err), "spec is null");
   w->spec.n_bodies = -1;
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_create(context, &w->spec, &w->sites, &err), "-1", ">= 0");
-  world_free(w);
 }
 
 TEST(sites_that_are_no_body) {
@@ -98,7 +97,6 @@ TEST(cells_that_are_wrong) {
   apart->spec.periodic = 7;
   REFUSED_BODY(RGS_E_BODY, 0, world_make(apart, context, &err), "farther than 1.5",
                "half of the cell");
-  world_free(apart);
   /* A chain that is bonded to its own image; in a larger cell it is a body. */
   molecule chain = { .name = "chain", .n = 8 };
   for (int s = 0; s < 8; s++) {
@@ -117,7 +115,7 @@ TEST(cells_that_are_wrong) {
       OK(world_make(w, context, &err));
     else
       BAD_BODY(0, "own image", "cell vector a");
-    world_free(w);
+    close_now(w);
   }
 }
 
@@ -154,12 +152,10 @@ TEST(views_that_do_not_fit) {
   rgs_draft_sites_info info = { .head = RGS_HEAD(rgs_draft_sites_info) };
   REFUSED_TEXT(RGS_E_ABI, rgs_draft_sites_describe(w->sites, &info, &err), "out.head");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_describe(w->sites, NULL, &err), "out is null");
-  world_free(w);
   /* No bodies at all. */
   world *none = world_empty();
   OK(world_make(none, context, &err));
   OK(rgs_draft_sites_gather(none->sites, &none->view, &sites, NULL, &err));
-  world_free(none);
 }
 
 TEST(memory_that_runs_out) {
@@ -187,7 +183,6 @@ TEST(memory_that_runs_out) {
     SAME_INT(0, memory.live);
   }
   TRUE(times > 5);
-  world_free(w);
 }
 
 TEST_MAIN(sites_set_up, sites_tear_down)

@@ -52,7 +52,7 @@ TEST(equal_molecules_have_equal_rotations) {
           SAME_BITS(&w->inertia[i][1], &w->inertia[i][2], 1);
           if (shared) SAME_BITS(w->inertia[0], w->inertia[i], 3);
         }
-        world_free(w);
+        close_now(w);
       }
 }
 
@@ -74,7 +74,7 @@ TEST(bends_and_tubes_are_no_lines) {
     w->spec.line = 1e-4; /* by the ratio of moments, as in LAMMPS */
     OK(world_make(w, context, &err));
     SAME_INT(bends[b].degrees < 1, described(w).lines);
-    world_free(w);
+    close_now(w);
   }
   world *w = world_of_sites(4000);
   for (int64_t s = 0; s < 4000; s++) {
@@ -85,7 +85,6 @@ TEST(bends_and_tubes_are_no_lines) {
   OK(world_make(w, context, &err));
   SAME_INT(0, described(w).lines);
   TRUE(w->inertia[0][0] > 0);
-  world_free(w);
 }
 
 /* The largest difference of a component of the body's axes. */
@@ -132,7 +131,7 @@ TEST(rounding_chooses_no_axis) {
           OK(world_make(w, context, &err));
           NEAR(0, turned(first, w->q[0]), 100 * cond * (far ? 1e-9 : 1e-15));
         }
-        world_free(w);
+        close_now(w);
       }
 }
 
@@ -181,7 +180,7 @@ TEST(right_to_rounding) {
         NEAR(i == j ? w->inertia[0][i] : 0, (double)it,
              (i == j ? 4 : 4 * cond) * DBL_EPSILON * w->inertia[0][2]);
       }
-    world_free(w);
+    close_now(w);
   }
 }
 
@@ -231,7 +230,7 @@ TEST(wrapped_molecules_are_made_whole) {
         OK(world_make(w, context, &err));
         OK(rgs_draft_sites_place(w->sites, &w->view, &back, NULL, &err));
         NEAR(0, bent(w, m), 1e-12);
-        world_free(w);
+        close_now(w);
       }
 }
 
@@ -248,7 +247,6 @@ static void in_cell(int n, const double (*x)[3], const double *cell, double (*ba
   w->spec.periodic = 7;
   OK(world_make(w, context, &err));
   OK(rgs_draft_sites_place(w->sites, &w->view, &(rgs_column){ back[0], 3, 1 }, NULL, &err));
-  world_free(w);
 }
 
 /* Rounding of coordinates does not find the nearest image in a skewed cell: such pairs were torn. */
@@ -294,7 +292,7 @@ TEST(a_site_far_from_a_wide_body) {
     OK(rgs_draft_sites_place(w->sites, &w->view, &(rgs_column){ w->v[0], 3, 1 }, NULL, &err));
     for (int s = 0; s <= BLOCK; s++)
       for (int k = 0; k < 3; k++) NEAR(w->f[s][k] - w->f[0][k], w->v[s][k] - w->v[0][k], 1e-11);
-    world_free(w);
+    close_now(w);
   }
 }
 
@@ -326,7 +324,7 @@ TEST(what_is_no_kind) {
     OK(world_make(w, context, &err));
     SAME_INT(2, described(w).kinds);
     SAME_INT(p == 2 ? 100 : 0, described(w).lines);
-    world_free(w);
+    close_now(w);
   }
 }
 
@@ -340,7 +338,6 @@ TEST(many_kinds_of_the_same_masses) {
   }
   OK(world_make(w, context, &err));
   SAME_INT(20, described(w).kinds);
-  world_free(w);
 }
 
 /* A disc of equal moments without a site near one of its axes, which was nan. */
@@ -355,7 +352,6 @@ TEST(axes_that_no_site_points_to) {
   OK(world_make(w, context, &err));
   for (int k = 0; k < 3; k++) TRUE(isfinite(w->inertia[0][k]) && isfinite(w->q[0][k]));
   NEAR(4, w->inertia[0][2], 1e-12);
-  world_free(w);
 }
 
 TEST(shapes_of_kinds) {
@@ -388,7 +384,6 @@ TEST(shapes_of_kinds) {
   OK(rgs_draft_sites_place(w->sites, &w->view, &back, NULL, &err));
   for (int64_t s = 0; s < w->n_sites; s++)
     for (int k = 0; k < 3; k++) NEAR(w->x[s][k], w->v[s][k], 0.003);
-  world_free(w);
 }
 
 /* ---- full tensors ---------------------------------------------------------------------------- */

@@ -42,11 +42,10 @@ static void print_told(const pass *p, const variant *v, const run *r) {
     OK(rgs_stepper_output(r->stepper, info->key, told + n, (int64_t)(256 - n), &err));
     n += info->components;
   }
-  double *state = fake_state(r->world);
   printf("%-12s %-24s %016" PRIx64 " %016" PRIx64 " shown and told%s%s%s\n", p->rotor, p->scheme,
-         fake_hash(state, N * FAKE_STATE * sizeof(double)), fake_hash(told, n * sizeof(double)),
-         p->param ? ", " : "", p->param ? p->param : "", p->displaced ? ", displaced" : "");
-  free(state);
+         fake_hash(fake_state(r->world), N * FAKE_STATE * sizeof(double)),
+         fake_hash(told, n * sizeof(double)), p->param ? ", " : "", p->param ? p->param : "",
+         p->displaced ? ", displaced" : "");
 }
 
 static void print_pass(const pass *p) {
@@ -70,13 +69,12 @@ static void print_pass(const pass *p) {
   OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
   r->host.strength = 1;
   OK(rgs_step(r->stepper, 0.05, STEPS, &err));
-  double *state = fake_state(world);
   if (!p->param && !p->displaced)
     printf("%-12s %-24s %016" PRIx64 "\n", p->rotor ? p->rotor : p->scheme,
-           p->rotor ? p->scheme : "", fake_hash(state, N * FAKE_STATE * sizeof(double)));
-  free(state);
+           p->rotor ? p->scheme : "",
+           fake_hash(fake_state(world), N * FAKE_STATE * sizeof(double)));
   if (p->param || p->displaced || v->info.gradients > 0) print_told(p, v, r);
-  finish(r);
+  close_kept(0);
   forget_variant();
 }
 
@@ -101,7 +99,6 @@ static void principal_frames(void) {
          fake_hash(q, sizeof q));
   OK(rgs_from_principal(N, J, q, &err));
   printf(" %016" PRIx64 "\n", fake_hash(q, sizeof q));
-  fake_bodies_free(world);
 }
 
 /* So many bodies that they are done in parts, here by one thread in an odd order. */
@@ -113,12 +110,10 @@ static void print_split(const char *scheme, const char *bath) {
   run *r =
       start_with(v, fake_bodies_filled(SPLIT, FAKE_SOA, v->info.carry), odd_parallel_for, &odd);
   OK(rgs_step(r->stepper, 0.05, SPLIT_STEPS, &err));
-  double *state = fake_state(r->world);
   printf("%-12s %-24s %016" PRIx64 " in %d parts%s%s\n", "exact", scheme,
-         fake_hash(state, SPLIT * FAKE_STATE * sizeof(double)), (int)(odd.parts / odd.calls),
-         bath != NULL ? ", " : "", bath != NULL ? bath : "");
-  free(state);
-  finish(r);
+         fake_hash(fake_state(r->world), SPLIT * FAKE_STATE * sizeof(double)),
+         (int)(odd.parts / odd.calls), bath != NULL ? ", " : "", bath != NULL ? bath : "");
+  close_kept(0);
   forget_variant();
 }
 

@@ -24,22 +24,18 @@ static bool is_built_in(const variant *v) { return strstr(v->label, "test.") == 
 
 TEST(every_method_in_odd_order) {
   int split = 0;
-  for (int m = 0; m < n_variants; m++) {
-    const variant *v = &variants[m];
-    run *alone = start(v, N, FAKE_SOA);
-    all_steps(alone);
-    double *want = fake_state(alone->world);
-    finish(alone);
+  EACH_VARIANT(v) {
+    const int m = (int)(v - variants);
     odd_executor odd = { .seed = (uint64_t)m };
-    run *shared = start_with(v, fake_bodies_filled(N, m % FAKE_LAYOUTS, v->info.carry),
+    run *alone = start(v, N, FAKE_SOA),
+        *shared = start_with(v, fake_bodies_filled(N, m % FAKE_LAYOUTS, v->info.carry),
                              odd_parallel_for, &odd);
+    all_steps(alone);
     all_steps(shared);
-    same_state(v, want, shared->world);
+    same_runs(v, alone, shared);
     if (!v->integrator) TRUE(odd.calls > 0 && odd.parts == 3 * odd.calls);
     if (v->integrator) SAME_INT(0, odd.calls);
     split += is_built_in(v) && odd.calls > 0;
-    finish(shared);
-    free(want);
   }
   counted(split, "methods split in an odd order");
   TRUE(split > 40);
@@ -55,18 +51,14 @@ TEST(any_number_of_threads) {
   for (size_t k = 0; k < COUNT(some); k++) {
     run *alone = start(some[k], N, FAKE_SOA);
     all_steps(alone);
-    double *want = fake_state(alone->world);
-    finish(alone);
     for (int threads = 1; threads <= 8; threads *= 2) {
       thread_pool *pool = pool_open(threads);
       run *shared = start_with(some[k], fake_bodies_filled(N, FAKE_AOS, some[k]->info.carry),
                                pool_parallel_for, pool);
       all_steps(shared);
-      same_state(some[k], want, shared->world);
-      finish(shared);
+      same_runs(some[k], alone, shared);
       pool_close(pool);
     }
-    free(want);
   }
 }
 
@@ -121,8 +113,7 @@ static run *bath_run(const bath_case *b, rgs_method *method, parallel_for *paral
 TEST(baths_have_the_same_bits) {
   for (size_t k = 0; k < COUNT(bath_cases); k++) {
     const bath_case *b = &bath_cases[k];
-    rgs_method *method = NULL;
-    OK(method_made_of(context, &b->of, &method, &err));
+    rgs_method *method = made(context, &b->of);
     run *alone = bath_run(b, method, NULL, NULL);
     OK(rgs_step(alone->stepper, STEP, BATH_STEPS, &err));
     size_t want_size, size;
@@ -137,17 +128,11 @@ TEST(baths_have_the_same_bits) {
       OK(rgs_step(shared->stepper, STEP, 1, &err));
       OK(rgs_stepper_load(shared->stepper, middle, size, &err));
       OK(rgs_step(shared->stepper, STEP, BATH_STEPS - BATH_STEPS / 2, &err));
-      free(middle);
       void *got = saved(shared->stepper, &size);
       if (size != want_size || memcmp(want, got, size) != 0)
         fail_msg("case %zu, %d threads: another block is saved", k, threads);
-      free(got);
-      finish(shared);
       if (pool != NULL) pool_close(pool);
     }
-    free(want);
-    finish(alone);
-    rgs_method_destroy(method);
   }
 }
 
@@ -156,7 +141,6 @@ static int64_t parts_of(int64_t n) {
   odd_executor odd = { 0 };
   run *r = start_with(strang, fake_bodies_filled(n, FAKE_SOA, 0), odd_parallel_for, &odd);
   OK(rgs_step(r->stepper, STEP, 1, &err));
-  finish(r);
   return odd.calls > 0 ? odd.parts / odd.calls : 0;
 }
 
@@ -185,7 +169,7 @@ static void *work(void *data) {
 }
 
 TEST(two_threads) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     double *want = reference(v, 8, STEP, 200);
     job jobs[2] = { { start(v, 8, FAKE_SOA), RGS_OK }, { start(v, 8, FAKE_AOS), RGS_OK } };
     pthread_t threads[2];
@@ -194,9 +178,7 @@ TEST(two_threads) {
     for (int k = 0; k < 2; k++) {
       STATUS(RGS_OK, jobs[k].status);
       same_state(v, want, jobs[k].r->world);
-      finish(jobs[k].r);
     }
-    free(want);
   }
   counted(n_variants, "methods stepped in two threads");
 }

@@ -54,8 +54,6 @@ TEST(rules_are_kept) {
   for (size_t k = 0; k < COUNT(some); k++) {
     run *alone = start(some[k], N, FAKE_SOA);
     OK(rgs_step(alone->stepper, STEP, 3, &err));
-    double *want = fake_state(alone->world);
-    finish(alone);
     broken b = { 0 };
     run *r = with_executor(some[k], broken_parallel_for, &b);
     OK(rgs_step(r->stepper, STEP, 1, &err));
@@ -77,10 +75,7 @@ TEST(rules_are_kept) {
       }
     OK(rgs_stepper_load(r->stepper, block, size, &err));
     OK(rgs_step(r->stepper, STEP, 2, &err));
-    same_state(some[k], want, r->world);
-    free(block);
-    finish(r);
-    free(want);
+    same_runs(some[k], alone, r);
   }
 }
 
@@ -95,7 +90,6 @@ TEST(no_request_after_a_fault) {
   REFUSED_TEXT(RGS_E_EXECUTOR, rgs_advance(r->stepper, STEP, &request, &err), "twice");
   OK(rgs_stepper_reset(r->stepper, &err));
   STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
-  finish(r);
 }
 
 /* Calls run once more after the step has ended, as a thread may that nobody waited for. */
@@ -131,10 +125,6 @@ TEST(late_calls) {
   call.run(call.work, -1, 0);
   OK(rgs_stepper_load(r->stepper, block, size, &err));
   OK(rgs_step(r->stepper, STEP, 1, &err));
-  finish(r);
-  free(after);
-  free(before);
-  free(block);
 }
 
 /* An output runs in the calling thread, also where newly bound bodies want constants anew: a fault of
@@ -149,7 +139,6 @@ TEST(outputs_run_alone) {
   double value[3];
   OK(rgs_stepper_output(r->stepper, "kt_refined_rotation", value, 3, &err));
   SAME_INT(before, b.calls);
-  finish(r);
 }
 
 /* ---- bodies at fault ------------------------------------------------------------------------- */
@@ -163,7 +152,6 @@ static outcome step_once(run *r, double h) {
   outcome o = { .error = RGS_ERROR_INIT };
   o.status = rgs_step(r->stepper, h, 1, &o.error);
   o.state = fake_state(r->world);
-  finish(r);
   return o;
 }
 
@@ -187,7 +175,6 @@ static void same_error(void (*spoil)(run *r), const variant *v, rgs_status want,
     }
     if (same_bits) SAME_BITS(got[0].state, got[k].state, N * FAKE_STATE);
   }
-  for (size_t k = 0; k < COUNT(runs); k++) free(got[k].state);
   pool_close(pool);
 }
 

@@ -53,7 +53,7 @@ static void one_output(const run *r, const rgs_output_info *info) {
 }
 
 TEST(every_output_of_every_method) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v->model) continue; /* outputs of each body: tests of theirs */
     const int64_t n = rgs_method_output_count(v->method);
     TRUE(n >= 7);
@@ -96,7 +96,6 @@ TEST(every_output_of_every_method) {
           rgs_stepper_output(r->stepper, rgs_method_output_at(v->method, k)->key, &value, 1, &err),
           "inside a step");
     NEAR(untouched, value, 0);
-    finish(r);
   }
 }
 
@@ -106,7 +105,7 @@ TEST(who_has_which) {
                                          "refined_axes",        "kt_refined_translation",
                                          "kt_refined_rotation", "kt_refined_axes" };
   int with = 0, without = 0;
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     const char *scheme = strstr(v->label, " x strang");
     const bool is_strang = scheme != NULL || strstr(v->label, "test.kdk");
     TRUE(has_output(v->method, "half_translation") == is_strang);
@@ -137,78 +136,76 @@ TEST(who_has_which) {
 
 /* Before they are known: the text says after how many steps they will be, and so it is. */
 TEST(known_after_so_many_steps) {
-  for (const variant *v = variants; v < variants + n_variants; v++)
-    for (int64_t k = 0; !v->model && k < rgs_method_output_count(v->method); k++) {
-      const rgs_output_info *info = rgs_method_output_at(v->method, k);
-      run *r = start(v, N, FAKE_SOA);
-      double values[ROOM];
+  EACH_VARIANT(v)
+  for (int64_t k = 0; !v->model && k < rgs_method_output_count(v->method); k++) {
+    const rgs_output_info *info = rgs_method_output_at(v->method, k);
+    run *r = start(v, N, FAKE_SOA);
+    double values[ROOM];
+    forget_error();
+    rgs_status status = rgs_stepper_output(r->stepper, info->key, values, ROOM, &err);
+    const bool kick_first = !strstr(v->label, "dkd");
+    const long long wait = !strcmp(info->key, "shadow_energy")    ? 9 - kick_first
+                           : !strcmp(info->key, "refined_energy") ? 3 - kick_first
+                           : !strcmp(info->key, "total_energy") || strstr(info->key, "half") ||
+                                   strstr(info->key, "refined")
+                               ? 1
+                               : 0;
+    for (long long left = wait; left > 0; left--) {
+      char words[64];
+      snprintf(words, sizeof words, "after %lld more step%s", left, left == 1 ? " " : "s ");
+      check_refused(RGS_E_ORDER, -1, status, info->key, __FILE__, __LINE__, info->key, words,
+                    (const char *)NULL);
+      OK(rgs_step(r->stepper, STEP, 1, &err));
       forget_error();
-      rgs_status status = rgs_stepper_output(r->stepper, info->key, values, ROOM, &err);
-      const bool kick_first = !strstr(v->label, "dkd");
-      const long long wait = !strcmp(info->key, "shadow_energy")    ? 9 - kick_first
-                             : !strcmp(info->key, "refined_energy") ? 3 - kick_first
-                             : !strcmp(info->key, "total_energy") || strstr(info->key, "half") ||
-                                     strstr(info->key, "refined")
-                                 ? 1
-                                 : 0;
-      for (long long left = wait; left > 0; left--) {
-        char words[64];
-        snprintf(words, sizeof words, "after %lld more step%s", left, left == 1 ? " " : "s ");
-        check_refused(RGS_E_ORDER, -1, status, info->key, __FILE__, __LINE__, info->key, words,
-                      (const char *)NULL);
-        OK(rgs_step(r->stepper, STEP, 1, &err));
-        forget_error();
-        status = rgs_stepper_output(r->stepper, info->key, values, ROOM, &err);
-      }
-      STATUS(RGS_OK, status);
-      finish(r);
+      status = rgs_stepper_output(r->stepper, info->key, values, ROOM, &err);
     }
+    STATUS(RGS_OK, status);
+  }
 }
 
 /* ---- kinetic energies ------------------------------------------------------------------------ */
 TEST(kinetic_energies) {
-  for (const variant *v = variants; v < variants + n_variants; v++)
-    for (int kind = 0; kind < 4 && !v->model;
-         kind++) { /* plain, velocities, a rod and a point, nobody */
-      fake_bodies *world = fake_bodies_filled(kind == 3 ? 0 : N, kind, v->info.carry);
-      fake_host host;
-      fake_host_init(&host, world);
-      if (kind == 1) world->view.flags = RGS_VIEW_P_IS_VELOCITY;
-      if (kind == 2) {
-        host.strength = 0; /* its torques would be about the dead axis too */
-        for (int k = 0; k < 4; k++) RGS_AT(world->view.q, 0, k) = k == 0;
-        for (int k = 0; k < 3; k++) {
-          RGS_AT(world->view.inertia, 0, k) = k == 1 ? 0 : 1.5;
-          RGS_AT(world->view.l, 0, k) = k == 1 ? 0 : 0.4;
-          RGS_AT(world->view.inertia, 2, k) = RGS_AT(world->view.l, 2, k) = 0;
-        }
+  EACH_VARIANT(v)
+  for (int kind = 0; kind < 4 && !v->model;
+       kind++) { /* plain, velocities, a rod and a point, nobody */
+    fake_bodies *world = fake_bodies_filled(kind == 3 ? 0 : N, kind, v->info.carry);
+    fake_host host;
+    fake_host_init(&host, world);
+    if (kind == 1) world->view.flags = RGS_VIEW_P_IS_VELOCITY;
+    if (kind == 2) {
+      host.strength = 0; /* its torques would be about the dead axis too */
+      for (int k = 0; k < 4; k++) RGS_AT(world->view.q, 0, k) = k == 0;
+      for (int k = 0; k < 3; k++) {
+        RGS_AT(world->view.inertia, 0, k) = k == 1 ? 0 : 1.5;
+        RGS_AT(world->view.l, 0, k) = k == 1 ? 0 : 0.4;
+        RGS_AT(world->view.inertia, 2, k) = RGS_AT(world->view.l, 2, k) = 0;
       }
-      run *r = start_over(v, world, &host);
-      for (int step = 0; step < 2; step++) {
-        const double translation = fake_kinetic_translation(world);
-        const double rotation = fake_kinetic_rotation(world);
-        double axes[3], freedom[3], got[3], of_call[2];
-        fake_kinetic_axes(world, axes, freedom);
-        OK(rgs_bodies_energy(r->bodies, &of_call[0], &of_call[1], &err));
-        NEAR(translation, of_call[0], 1e-13);
-        NEAR(rotation, of_call[1], 1e-13);
-        NEAR(translation, told(r, "kinetic_translation"), 1e-13);
-        NEAR(rotation, told(r, "kinetic_rotation"), 1e-13);
-        OK(rgs_stepper_output(r->stepper, "kinetic_axes", got, 3, &err));
-        for (int k = 0; k < 3; k++) NEAR(axes[k], got[k], 1e-13);
-        OK(rgs_stepper_output(r->stepper, "freedom_axes", got, 3, &err));
-        for (int k = 0; k < 3; k++) NEAR(freedom[k], got[k], 0);
-        SAME_INT(kind == 3 ? 0 : kind == 2 ? N - 1 : N, (long long)got[0]);
-        SAME_INT(kind == 3 ? 0 : kind == 2 ? N - 2 : N, (long long)got[1]);
-        const double all = freedom[0] + freedom[1] + freedom[2];
-        NEAR(kind == 3 ? 0 : 2 * translation / (3 * N), told(r, "kt_translation"), 1e-13);
-        NEAR(kind == 3 ? 0 : 2 * rotation / all, told(r, "kt_rotation"), 1e-13);
-        OK(rgs_stepper_output(r->stepper, "kt_axes", got, 3, &err));
-        for (int k = 0; k < 3; k++) NEAR(kind == 3 ? 0 : 2 * axes[k] / freedom[k], got[k], 1e-13);
-        OK(rgs_step(r->stepper, STEP, 3, &err));
-      }
-      finish(r);
     }
+    run *r = start_over(v, world, &host);
+    for (int step = 0; step < 2; step++) {
+      const double translation = fake_kinetic_translation(world);
+      const double rotation = fake_kinetic_rotation(world);
+      double axes[3], freedom[3], got[3], of_call[2];
+      fake_kinetic_axes(world, axes, freedom);
+      OK(rgs_bodies_energy(r->bodies, &of_call[0], &of_call[1], &err));
+      NEAR(translation, of_call[0], 1e-13);
+      NEAR(rotation, of_call[1], 1e-13);
+      NEAR(translation, told(r, "kinetic_translation"), 1e-13);
+      NEAR(rotation, told(r, "kinetic_rotation"), 1e-13);
+      OK(rgs_stepper_output(r->stepper, "kinetic_axes", got, 3, &err));
+      for (int k = 0; k < 3; k++) NEAR(axes[k], got[k], 1e-13);
+      OK(rgs_stepper_output(r->stepper, "freedom_axes", got, 3, &err));
+      for (int k = 0; k < 3; k++) NEAR(freedom[k], got[k], 0);
+      SAME_INT(kind == 3 ? 0 : kind == 2 ? N - 1 : N, (long long)got[0]);
+      SAME_INT(kind == 3 ? 0 : kind == 2 ? N - 2 : N, (long long)got[1]);
+      const double all = freedom[0] + freedom[1] + freedom[2];
+      NEAR(kind == 3 ? 0 : 2 * translation / (3 * N), told(r, "kt_translation"), 1e-13);
+      NEAR(kind == 3 ? 0 : 2 * rotation / all, told(r, "kt_rotation"), 1e-13);
+      OK(rgs_stepper_output(r->stepper, "kt_axes", got, 3, &err));
+      for (int k = 0; k < 3; k++) NEAR(kind == 3 ? 0 : 2 * axes[k] / freedom[k], got[k], 1e-13);
+      OK(rgs_step(r->stepper, STEP, 3, &err));
+    }
+  }
 }
 
 /* ---- refined values from momenta that were seen ---------------------------------------------- */
@@ -230,7 +227,7 @@ static kinetic seen_in_step(run *r, double h) {
 }
 
 TEST(refined_is_of_half_steps) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (!has_output(v->method, "refined_rotation") || strstr(v->label, "dkd")) continue;
     const bool conserves = v->info.claims & RGS_KEEPS_ENERGY; /* free flight, to rounding */
     const double room = conserves ? 1e-13 : 1e-7;
@@ -258,7 +255,6 @@ TEST(refined_is_of_half_steps) {
       TRUE(fabs(refined[1] - on[1]) > 1e-6); /* it is a refinement */
       before = after;
     }
-    finish(r);
   }
 }
 
@@ -305,34 +301,31 @@ TEST(both_forms_agree) {
     }
   }
   SAME_INT(13 + 11 + 5, compared);
-  finish(on);
-  finish(half);
 }
 
 /* A body that no step would accept: no output is told of it either. */
 TEST(outputs_after_a_bad_bind) {
   static const double bad[] = { INFINITY, NAN, -1 };
-  for (const variant *v = variants; v < variants + n_variants; v++)
-    for (size_t b = 0; b < COUNT(bad); b++) {
-      run *r = start(v, N, FAKE_AOS);
-      OK(rgs_step(r->stepper, STEP, 10, &err));
-      OK(rgs_stepper_process(r->stepper, NULL, &err));
-      const double inertia = RGS_AT(r->world->view.inertia, 2, 1);
-      RGS_AT(r->world->view.inertia, 2, 1) = bad[b];
-      r->world->view.stamp++;
-      OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
-      double values[ROOM] = { untouched };
-      for (int64_t k = 0; k < rgs_method_output_count(v->method); k++)
-        REFUSED_BODY(RGS_E_BODY, 2,
-                     rgs_stepper_output(r->stepper, rgs_method_output_at(v->method, k)->key, values,
-                                        ROOM, &err),
-                     "inertia[1]");
-      NEAR(untouched, values[0], 0);
-      RGS_AT(r->world->view.inertia, 2, 1) = inertia;
-      OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
-      TRUE(isfinite(told(r, "kinetic_rotation")));
-      finish(r);
-    }
+  EACH_VARIANT(v)
+  for (size_t b = 0; b < COUNT(bad); b++) {
+    run *r = start(v, N, FAKE_AOS);
+    OK(rgs_step(r->stepper, STEP, 10, &err));
+    OK(rgs_stepper_process(r->stepper, NULL, &err));
+    const double inertia = RGS_AT(r->world->view.inertia, 2, 1);
+    RGS_AT(r->world->view.inertia, 2, 1) = bad[b];
+    r->world->view.stamp++;
+    OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+    double values[ROOM] = { untouched };
+    for (int64_t k = 0; k < rgs_method_output_count(v->method); k++)
+      REFUSED_BODY(RGS_E_BODY, 2,
+                   rgs_stepper_output(r->stepper, rgs_method_output_at(v->method, k)->key, values,
+                                      ROOM, &err),
+                   "inertia[1]");
+    NEAR(untouched, values[0], 0);
+    RGS_AT(r->world->view.inertia, 2, 1) = inertia;
+    OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+    TRUE(isfinite(told(r, "kinetic_rotation")));
+  }
 }
 
 /* ---- how fast it falls ----------------------------------------------------------------------- */
@@ -351,7 +344,6 @@ static double fluctuation(const variant *v, const char *key, double h) {
     squares += (value - shift) * (value - shift);
     samples++;
   }
-  finish(r);
   return sqrt(squares / (double)samples - sum / (double)samples * (sum / (double)samples));
 }
 
@@ -411,8 +403,6 @@ TEST(begins_anew) {
       OK(rgs_step(fresh->stepper, h, 12, &err));
       for (size_t k = 0; k < COUNT(recorded); k++)
         NEAR(told(fresh, recorded[k]), told(r, recorded[k]), 0);
-      finish(r);
-      finish(fresh);
     }
 }
 
@@ -441,18 +431,13 @@ TEST(saved_and_moved) {
       OK(rgs_step(second->stepper, STEP, 12 - steps, &err));
       same_outputs(v, plain, second, 0);
       same_outputs(v, plain, moved, 1e-14); /* sums in another order */
-      free(blob);
-      finish(plain);
-      finish(moved);
-      finish(first);
-      finish(second);
       if (stop > 6) stop += 3;
     }
 }
 
 /* Every other body on another rank, and all on one: what adds up adds up. */
 TEST(ranks_add_up) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v->integrator) continue;
     run *all = start(v, N, FAKE_SOA), *ranks[2];
     for (int k = 0; k < 2; k++) {
@@ -472,8 +457,6 @@ TEST(ranks_add_up) {
       for (uint32_t c = 0; c < info->components; c++)
         NEAR(whole[c], part[0][c] + part[1][c], 1e-12);
     }
-    finish(all);
-    for (int k = 0; k < 2; k++) finish(ranks[k]);
   }
 }
 
@@ -509,9 +492,6 @@ TEST(tables_of_others) {
   OK(rgs_step(c->stepper, STEP, 12, &err));
   same_outputs(own, a, b, 0);
   NEAR(told(a, "refined_energy"), told(c, "refined_energy"), 0);
-  finish(a);
-  finish(b);
-  finish(c);
   /* No Strang step, or a parameter that nobody would read. */
   REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(context, module_of(NULL, &euler, NULL), &err),
                "other.euler", "shadow");
@@ -533,7 +513,6 @@ TEST(tables_of_others) {
   REFUSED_TEXT(RGS_E_NEEDS,
                rgs_stepper_create(r->bodies, their->method, &r->host.host, &stepper, &err),
                "energy", "provides");
-  finish(r);
 }
 
 TEST_MAIN(set_up_recorders, tear_down)

@@ -6,6 +6,7 @@
  */
 #include "check.h"
 #include "play.h"
+#include "seal.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -24,14 +25,6 @@ static const made_of plain = { "exact", "strang", NULL, NULL, NULL },
                      andersen = { "exact", "strang", NULL, "andersen", PRESSED },
                      fire = { NULL, "fire", NULL, NULL, NULL };
 
-/* The checksum of a block: FNV-1a of all bytes but its own. */
-static void seal(unsigned char *bytes) {
-  uint64_t sum = 14695981039346656037u;
-  for (size_t i = 0; i < size; i++)
-    if (i < 24 || i >= 32) sum = (sum ^ bytes[i]) * 1099511628211u;
-  memcpy(bytes + 24, &sum, sizeof sum);
-}
-
 /* Every word of a block that was taken at a request is replaced by every small number.  What is loaded
  * asks for what its host provides, and for sums with numbers in them only. */
 static void forge(const made_of *of, uint32_t ranks, uint32_t provides) {
@@ -49,7 +42,7 @@ static void forge(const made_of *of, uint32_t ranks, uint32_t provides) {
     for (uint32_t word = 0; word <= 33; word++) {
       memcpy(forged, block, size);
       memcpy(forged + at, &word, sizeof word);
-      seal(forged);
+      seal(forged, size);
       if (rgs_stepper_load(r->stepper, forged, size, &err) != RGS_OK) continue;
       loaded++;
       for (int k = 0; k < 4; k++) {
@@ -61,7 +54,6 @@ static void forge(const made_of *of, uint32_t ranks, uint32_t provides) {
       OK(rgs_stepper_reset(r->stepper, &err));
     }
   TRUE(loaded > 0);
-  finish(r);
 }
 
 TEST(forged_requests) {
@@ -83,7 +75,6 @@ TEST(other_host) {
   make_anew(r, &variants[n_variants - 1]);
   REFUSED_TEXT(RGS_E_DATA, rgs_stepper_load(r->stepper, block, size, &err), "asked for sum",
                "this host provides force");
-  finish(r);
 }
 
 /* ---- states that no save could hold ---------------------------------------------------------- */
@@ -103,7 +94,6 @@ TEST(box_out_of_range) {
                    .centre = { 1.7e308, 1.7e308, 1.7e308 } };
   OK(rgs_stepper_set_box(r->stepper, &box, &err));
   save_and_load(r->stepper);
-  finish(r);
 }
 
 static double virial;
@@ -121,7 +111,6 @@ TEST(piston_out_of_range) {
   OK(rgs_step(r->stepper, 0.01, 1, &err));
   virial = 1.7e308;
   REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(r->stepper, 0.01, 1, &err), "andersen", "1.7e+308");
-  finish(r);
 }
 
 /* ---- the number of steps --------------------------------------------------------------------- */
@@ -142,10 +131,9 @@ TEST(number_of_steps) {
   memcpy(block + 16, &length, sizeof length);
   memcpy(block + 24 + 36, &place, sizeof place);
   size = length;
-  seal(block);
+  seal(block, size);
   OK(rgs_stepper_load(r->stepper, block, size, &err));
   SAME_INT(0, (long long)rgs_stepper_step(r->stepper));
-  finish(r);
 }
 
 TEST_MAIN(set_up_context, tear_down)

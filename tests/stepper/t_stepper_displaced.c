@@ -124,7 +124,6 @@ static void one_open_kick(const char *scheme, const char *params, double a, doub
   STATUS(RGS_OK, status);
   note(r->world, now);
   SAME_BITS(before, now, N * PLACE);
-  finish(r);
 }
 
 TEST(kicks_in_the_open) {
@@ -154,7 +153,7 @@ TEST(kicks_in_the_open) {
 /* Broken off at every evaluation: a reset puts displaced bodies, and their forces, back. */
 TEST(reset_puts_back) {
   int put_back = 0;
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (!v->displaces) continue;
     for (int stop = 1; stop < 40; stop++) {
       run *r = start(v, N, FAKE_STRIDED);
@@ -180,7 +179,6 @@ TEST(reset_puts_back) {
       SAME_BITS(before, now, N * PLACE);
       put_back += away;
       OK(rgs_step(r->stepper, STEP, 1, &err));
-      finish(r);
     }
   }
   TRUE(put_back > 100);
@@ -219,14 +217,12 @@ static double *rods_after(const variant *v, double h, int64_t steps, double *str
     for (int k = 0; k < 3; k++) along += RGS_AT(view->l, i, k) * axis[k];
     *stray = fmax(*stray, fabs(along));
   }
-  finish(r);
   return state;
 }
 
 static double worst_of(const double *a, double *b) {
   double worst = 0;
   for (int k = 0; k < N * FAKE_STATE; k++) worst = fmax(worst, fabs(a[k] - b[k]));
-  free(b);
   return worst;
 }
 
@@ -234,7 +230,7 @@ TEST(rods_keep_their_order) {
   double stray;
   double *exact =
       rods_after(variant_of("sofroniou_spaletta10", RGS_EVAL_FORCE), 1.0 / 64, 64, &stray);
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     const bool with_gradients = v->displaces || (v->info.needs & RGS_EVAL_GRADIENT);
     if (!with_gradients || strncmp(v->label, "exact", 5)) continue;
     const int64_t n = v->info.order > 6 ? 2 : v->info.order > 4 ? 8 : 24;
@@ -245,7 +241,6 @@ TEST(rods_keep_their_order) {
     TRUE(log2(coarse / fine) > v->info.order - 0.5);
     TRUE(stray < 1e-13);
   }
-  free(exact);
 }
 
 TEST_MAIN(set_up, tear_down)

@@ -14,7 +14,7 @@
  * batch: there are three batches. */
 TEST(every_way_to_drive) {
   enum { N = 131 };
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     run *host = start(v, N, FAKE_SOA), *stepper = start(v, N, FAKE_STRIDED),
         *both = start(v, N, FAKE_BACKWARD);
     script by_host = { 0 }, by_stepper = { 0 }, in_turn = { 0 };
@@ -32,11 +32,6 @@ TEST(every_way_to_drive) {
     same_shown(v, &by_host, &by_stepper, N);
     same_shown(v, &by_host, &in_turn, N);
     NEAR((4 + 2 * 1.375) * STEP, rgs_stepper_time(both->stepper), 1e-15);
-    script_free(&by_host);
-    free(first);
-    finish(host);
-    finish(stepper);
-    finish(both);
   }
 }
 
@@ -59,7 +54,6 @@ TEST(calls_out_of_order) {
   OK(rgs_advance(r->stepper, STEP, &request, &err));
   double *want = reference(dkd, 2, STEP, 1);
   same_state(dkd, want, r->world);
-  free(want);
   /* A step broken off and abandoned: bodies stay, the next step begins from here. */
   STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
   before = fake_snapshot(r->world);
@@ -69,23 +63,20 @@ TEST(calls_out_of_order) {
   const int64_t calls = r->host.calls;
   OK(rgs_step(r->stepper, STEP * 3, 1, &err));
   SAME_INT(2, r->host.calls - calls);
-  finish(r);
 }
 
 /* A host that gives no request evaluates forces whatever is asked: a method that needs more is refused. */
 TEST(null_request) {
   run *r = start(strang, 2, FAKE_SOA);
   STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, NULL, &err));
-  finish(r);
   r = start(chin4a, 2, FAKE_SOA);
   REFUSED_TEXT(RGS_E_ARG, rgs_advance(r->stepper, STEP, NULL, &err), "request is null");
-  finish(r);
 }
 
 /* ---- evaluations ----------------------------------------------------------------------------- */
 /* What an integrator asks for is not known beforehand: here forces, once a step. */
 TEST(evaluations_are_those_described) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     run *r = start(v, 2, FAKE_SOA);
     OK(rgs_step(r->stepper, STEP, 2, &err));
     const int64_t forces = r->host.forces, gradients = r->host.gradients;
@@ -104,7 +95,6 @@ TEST(evaluations_are_those_described) {
       answer(r, &again);
       unchanged(r, before);
     }
-    finish(r);
   }
 }
 
@@ -123,8 +113,6 @@ TEST(fresh_forces_are_used) {
   OK(rgs_step(r->stepper, STEP, 1, &err));
   SAME_INT(3, r->host.calls - calls);
   same_state(strang, want, r->world);
-  free(want);
-  finish(r);
   /* Fresh forces are taken as they are. */
   r = start(strang, 1, FAKE_AOS);
   double p[3];
@@ -136,7 +124,6 @@ TEST(fresh_forces_are_used) {
   STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
   for (int k = 0; k < 3; k++)
     NEAR(p[k] + STEP / 2 * 1000 * (k + 1), RGS_AT(r->world->view.p, 0, k), 1e-12);
-  finish(r);
 }
 
 /* ---- time ------------------------------------------------------------------------------------ */
@@ -154,7 +141,6 @@ TEST(times_of_evaluations) {
       for (int64_t k = 0; k < r->host.calls; k++)
         NEAR(t0 + ((double)k + (middle ? 0.5 : 0)) * h, r->host.times[k], 1e-15);
       NEAR(t0 + 4 * h, rgs_stepper_time(r->stepper), 1e-15);
-      finish(r);
     }
   /* Ten million steps of 0.1: the time is a rounded product, not a sum of roundings. */
   run *r = start(strang, 0, FAKE_SOA);
@@ -165,7 +151,6 @@ TEST(times_of_evaluations) {
   OK(rgs_stepper_set_time(r->stepper, 0, &err));
   OK(rgs_step(r->stepper, 0.1, 1, &err));
   NEAR(0.1, rgs_stepper_time(r->stepper), 0);
-  finish(r);
 }
 
 static double *driven(const variant *v, int64_t steps) {
@@ -173,15 +158,12 @@ static double *driven(const variant *v, int64_t steps) {
   r->host.driven = true;
   OK(rgs_step(r->stepper, 1.0 / (double)steps, steps, &err));
   OK(rgs_stepper_process(r->stepper, NULL, &err));
-  double *state = fake_state(r->world);
-  finish(r);
-  return state;
+  return fake_state(r->world);
 }
 
 static double driven_error(const variant *v, int64_t steps, const double *exact) {
   double *got = driven(v, steps), worst = 0;
   for (int i = 0; i < 2 * FAKE_STATE; i++) worst = fmax(worst, fabs(got[i] - exact[i]));
-  free(got);
   return worst;
 }
 
@@ -189,7 +171,7 @@ static double driven_error(const variant *v, int64_t steps, const double *exact)
  * gradient kick only if its size and sign are. */
 TEST(driven_potential) {
   double *exact = driven(variant_of("sofroniou_spaletta10", FORCE), 64);
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     const bool simple = v == strang || v == dkd || v == verlet;
     if (!simple && v != chin4a && !v->processed && !v->displaces) continue;
     const int64_t n = v->info.order > 4 ? 12 : 32;
@@ -199,7 +181,6 @@ TEST(driven_potential) {
     TRUE(slope > order - room);
     if (simple || v == chin4a || v->processed || v->info.order > 4) NEAR(order, slope, room);
   }
-  free(exact);
 }
 
 TEST_MAIN(set_up, tear_down)

@@ -25,7 +25,7 @@ static void spoil_forces(run *r, int64_t at, int64_t body) {
 /* Nothing is lost: the host may try again, or abandon the step. */
 TEST(host_fails_anywhere) {
   long long failed = 0;
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     script want;
     const int64_t calls = script_of(v, N, &want);
     for (int64_t at = 1; at <= calls; at++)
@@ -51,10 +51,7 @@ TEST(host_fails_anywhere) {
         failed++;
         if (!abandoned) SAME_INT(calls + 1, r->host.calls);
         if (!abandoned) same_shown(v, &want, &now, N);
-        script_free(&now);
-        finish(r);
       }
-    script_free(&want);
   }
   counted(failed, "host callbacks failed");
 }
@@ -90,26 +87,24 @@ static bool look_fails(const variant *v, int how, int64_t at) {
   OK(rgs_step(r->stepper, STEP, 1, &err));
   OK(rgs_step(plain->stepper, STEP, 1, &err));
   same_runs(v, plain, r);
-  finish(r);
-  finish(plain);
   return status != RGS_OK;
 }
 
 TEST(looks_are_abandoned) {
-  for (const variant *v = variants; v < variants + n_variants; v++)
-    for (int how = 0; how < 3 && v->processed;
-         how++) { /* the host fails; nonsense forces; it stops */
-      int64_t at = 1;
-      while (look_fails(v, how, at)) TRUE(at++ < 100);
-      TRUE(at > 3);
-    }
+  EACH_VARIANT(v)
+  for (int how = 0; how < 3 && v->processed;
+       how++) { /* the host fails; nonsense forces; it stops */
+    int64_t at = 1;
+    while (look_fails(v, how, at)) TRUE(at++ < 100);
+    TRUE(at > 3);
+  }
 }
 
 /* ---- forces that are no numbers -------------------------------------------------------------- */
 /* Said, with nobody moved by that kick; then nothing but a reset and a load is taken, and a save from
  * before goes on. */
 TEST(spoilt_forces_anywhere) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v == verlet) continue; /* its own affair */
     script want;
     const int64_t calls = script_of(v, N, &want);
@@ -123,7 +118,6 @@ TEST(spoilt_forces_anywhere) {
       spoil_forces(r, at, 2);
       while (now.action < ACTIONS) {
         if (!failed) {
-          free(blob);
           blob = saved(r->stepper, &size);
           then = now;
         }
@@ -133,7 +127,6 @@ TEST(spoilt_forces_anywhere) {
         const rgs_status status =
             host_drives ? script_call(&now, r, &request, &err) : script_call_back(&now, r, &err);
         if (status >= 0) {
-          free(before);
           if (status == RGS_NEED_EVAL) answer(r, &request);
           continue;
         }
@@ -141,7 +134,6 @@ TEST(spoilt_forces_anywhere) {
         failed = true;
         check_refused(RGS_E_NONFINITE, 2, status, v->label, __FILE__, __LINE__, (const char *)NULL);
         if (host_drives && v->on_paper.gradients == 0) TRUE(fake_unchanged(r->world, before));
-        free(before);
         before = fake_snapshot(r->world);
         REFUSED(RGS_E_ORDER, rgs_advance(r->stepper, STEP, &request, &err));
         REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
@@ -156,17 +148,14 @@ TEST(spoilt_forces_anywhere) {
       if (!failed) print_error("%s: evaluation %d of %d\n", v->label, (int)at, (int)calls);
       TRUE(failed);
       same_shown(v, &want, &now, N);
-      free(blob);
-      finish(r);
     }
-    script_free(&want);
   }
 }
 
 /* Nonsense at the displaced point: the bodies are back at once, before anybody resets. */
 TEST(spoilt_and_put_back) {
   int put_back = 0;
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (!v->displaces) continue;
     run *r = start(v, N, FAKE_AOS);
     rgs_eval request = RGS_EVAL_INIT;
@@ -182,12 +171,7 @@ TEST(spoilt_and_put_back) {
                              memcmp(here + 3, now + 3, 3 * sizeof *now) == 0 &&
                              memcmp(here, now, 3 * sizeof *now) != 0;
       time = request.time;
-      if (displaced) {
-        free(now);
-      } else {
-        free(here);
-        here = now;
-      }
+      if (!displaced) here = now;
       const bool spoils = displaced && asked >= 5;
       if (spoils) spoil_forces(r, r->host.calls + 1, 0);
       answer(r, &request);
@@ -197,8 +181,6 @@ TEST(spoilt_and_put_back) {
       put_back++;
       break;
     }
-    free(here);
-    finish(r);
   }
   TRUE(put_back > 10);
 }
@@ -214,7 +196,7 @@ static void bind_without_carry(run *r) {
 /* Bound on the way: without the column it takes, or with bodies that are none.  Of no use, and said
  * so: nothing is lost. */
 TEST(bad_binds_anywhere) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v->info.carry == 0 || v->integrator) continue;
     script want, now = { 0 };
     script_of(v, N, &want);
@@ -237,16 +219,12 @@ TEST(bad_binds_anywhere) {
         OK(rgs_bodies_bind(r->bodies, &bad->view, &err));
         REFUSED_BODY(RGS_E_BODY, 1, script_call(&now, r, &request, &err), "mass");
         TRUE(fake_unchanged(bad, bad_before));
-        free(bad_before);
-        fake_bodies_free(bad);
         binds++;
       }
       OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
     }
     TRUE(binds > 0);
     same_shown(v, &want, &now, N);
-    script_free(&want);
-    finish(r);
   }
 }
 
@@ -257,7 +235,7 @@ static int bind_nonsense(fake_host *h) {
 }
 
 TEST(callback_binds_nonsense) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v->info.carry == 0 || v->integrator) continue;
     script want, now = { 0 };
     script_of(v, N, &want);
@@ -277,14 +255,12 @@ TEST(callback_binds_nonsense) {
       OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
     }
     same_shown(v, &want, &now, N);
-    finish(r);
-    script_free(&want);
   }
 }
 
 /* A column for another method's needs: the elements of this one would overlap. */
 TEST(narrow_carry) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v->info.carry < 2 || v->model) continue;
     run *r = start(v, N, FAKE_AOS);
     rgs_view view = r->world->view;
@@ -298,7 +274,6 @@ TEST(narrow_carry) {
     }
     OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
     OK(rgs_step(r->stepper, STEP, 1, &err));
-    finish(r);
   }
 }
 
@@ -315,9 +290,9 @@ static void evaluate_and_tell(run *r, const variant *v, uint32_t fresh) {
 
 /* It has no place for an energy or for a gradient that is formed here: nothing is made up. */
 TEST(nothing_is_made_up) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v->integrator) continue;
-    script want, now = { 0 };
+    script want, now = { 0 }, again = { 0 };
     script_of(v, N, &want);
     run *r = start(v, N, FAKE_AOS), *plain = start(v, N, FAKE_AOS);
     for (int64_t i = 0; i < N; i++)
@@ -325,7 +300,7 @@ TEST(nothing_is_made_up) {
     evaluate_and_tell(r, v, ALL_FRESH);
     script_run_back(&now, r);
     same_shown(v, &want, &now, N);
-    script_run_back(&now, plain);
+    script_run_back(&again, plain);
     same_outputs(v, plain, r, 0);
     /* On the way: bodies the host moved. */
     run *runs[2] = { r, plain };
@@ -338,16 +313,12 @@ TEST(nothing_is_made_up) {
       OK(rgs_step(runs[k]->stepper, STEP, 2, &err));
     }
     same_runs(v, plain, r);
-    script_free(&now);
-    script_free(&want);
-    finish(r);
-    finish(plain);
   }
 }
 
 /* The first sample of a record is that of the start. */
 TEST(fresh_energy_is_recorded) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v->integrator || !(v->info.needs & RGS_EVAL_ENERGY)) continue;
     run *told = start(v, N, FAKE_AOS), *plain = start(v, N, FAKE_AOS);
     evaluate_and_tell(told, v, v->info.needs);
@@ -358,8 +329,6 @@ TEST(fresh_energy_is_recorded) {
     OK(rgs_stepper_output(told->stepper, "refined_energy", &one, 1, &err));
     OK(rgs_stepper_output(plain->stepper, "refined_energy", &two, 1, &err));
     SAME_BITS(&two, &one, 1);
-    finish(told);
-    finish(plain);
   }
 }
 
@@ -383,13 +352,12 @@ TEST(time_stays_a_number) {
       save_and_load(r->stepper);
     }
   }
-  finish(r);
 }
 
 /* A rotor that cannot turn one body leaves all where they were. */
 TEST(rotors_that_fail) {
   int failed = 0;
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v->integrator) continue;
     run *r = start(v, 5, FAKE_AOS);
     r->host.strength = 0;
@@ -407,8 +375,6 @@ TEST(rotors_that_fail) {
       REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
       failed++;
     }
-    free(before);
-    finish(r);
   }
   TRUE(failed > 0);
 }
@@ -425,7 +391,6 @@ TEST(overflow_is_said) {
     REFUSED_BODY(RGS_E_NONFINITE, 1, rgs_step(r->stepper, 1e20, 1, &err),
                  what == 0 ? "position" : "momentum");
     REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
-    finish(r);
   }
 }
 
@@ -451,7 +416,6 @@ TEST(overflow_between_two_steps) {
     SAME_INT(2, r->host.calls);
     NEAR(kicked ? 0 : STEP, rgs_stepper_time(r->stepper), 0);
     REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
-    finish(r);
   }
 }
 
@@ -492,9 +456,7 @@ TEST(momentum_strays_on_the_way) {
   OK(rgs_step(r->stepper, STEP, 1, &err));
   OK(rgs_stepper_load(late, blob, size, &err));
   OK(rgs_step(late, STEP, 1, &err));
-  free(blob);
   rgs_stepper_destroy(late);
-  finish(r);
 }
 
 TEST_MAIN(set_up, tear_down)

@@ -89,7 +89,6 @@ TEST(inertia_spoiled_before_a_swap) {
       alarm(0);
       TRUE(status == RGS_OK ? sound(r->world)
                             : status == RGS_E_NONFINITE || status == RGS_E_NOCONV);
-      finish(r);
     }
   }
 }

@@ -24,15 +24,14 @@ TEST(steps_allocate_nothing) {
     if (getenv("RGS_TEST_UNDER_VALGRIND")) skip();
     fail_msg("malloc is not counted");
   }
-  run *first = start(strang, 3, FAKE_SOA);
-  finish(first);
+  (void)start(strang, 3, FAKE_SOA);
   TRUE(fake_mallocs() - at_start > 5); /* the library's own are seen */
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     odd_executor odd = { 0 };
     run *r = start_with(v, fake_bodies_filled(N, FAKE_AOS, v->info.carry), odd_parallel_for, &odd);
     fake_bodies *other = fake_bodies_filled(60, FAKE_STRIDED, v->info.carry);
     size_t size = 1 << 20;
-    void *blob = malloc(size);
+    void *blob = keep(malloc(size), free);
     double e1, e2, values[4 * N];
     const double J[4] = { 2, 0.5, 1, 3 };
     double q[4] = { 1, 0, 0, 0 };
@@ -74,9 +73,6 @@ TEST(steps_allocate_nothing) {
     if (after != before) print_error("method %s:\n", v->label);
     SAME_INT(0, after - before);
     check_status(RGS_OK, worst, v->label, __FILE__, __LINE__);
-    free(blob);
-    finish(r);
-    fake_bodies_free(other);
   }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * t_stepper_motion.c - the motion itself: units and flags.  That runs return where they claim to be symmetric, and
- * that momenta and energies are kept, the contract program shows, and soak.c.
+ * that momenta and energies are kept, the contract program shows.
  */
 #include "check.h"
 #include "play.h"
@@ -50,7 +50,7 @@ static int tiny_eval(void *self, rgs_eval *request, const rgs_view *view) {
 }
 
 TEST(units_of_molecules) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     run *plain = start(v, N, FAKE_SOA);
     fake_bodies *world = fake_bodies_filled(N, FAKE_SOA, v->info.carry);
     scale_state(&world->view, 1);
@@ -75,8 +75,6 @@ TEST(units_of_molecules) {
       for (uint32_t c = 0; c < info->components; c++)
         NEAR(strcmp(info->unit, "energy") ? one[c] : scaled(one[c], 1, 2, -2), two[c], 0);
     }
-    finish(plain);
-    finish(tiny);
   }
 }
 
@@ -84,7 +82,7 @@ TEST(units_of_molecules) {
  * velocities. */
 TEST(scales_and_velocities) {
   static const double scales[] = { 0, 64, 0.37, 418.4 };
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     script want;
     script_of(v, N, &want);
     for (size_t k = 0; k < COUNT(scales); k++) {
@@ -112,15 +110,13 @@ TEST(scales_and_velocities) {
             *got = want.shown[s][i * FAKE_STATE + c];
           }
       same_shown(v, &want, &now, N);
-      finish(r);
     }
-    script_free(&want);
   }
 }
 
 /* Moments that no body has: refused, unless the view says they are meant. */
 TEST(moments_of_no_body) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     run *r = start(v, 2, FAKE_SOA);
     for (int k = 0; k < 3; k++) RGS_AT(r->world->view.inertia, 1, k) = k == 2 ? 3.3 : 1.1;
     r->world->view.stamp = 0;
@@ -133,7 +129,6 @@ TEST(moments_of_no_body) {
       REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), v->label);
     else
       OK(rgs_step(r->stepper, 0.01, 10, &err));
-    finish(r);
   }
 }
 

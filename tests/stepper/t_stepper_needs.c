@@ -96,7 +96,6 @@ TEST(energy_travels_to_integrators) {
   OK(rgs_advance(s, STEP, &request, &err));
   NEAR(0.125, RGS_AT(r->world->view.x, 0, 0), 0);
   rgs_stepper_destroy(s);
-  finish(r);
 }
 
 /* rgs_bodies_check tells before the first step what that would refuse, and only while there is a stepper
@@ -130,7 +129,6 @@ TEST(told_before_the_first_step) {
   rgs_stepper_destroy(r->stepper);
   r->stepper = NULL;
   OK(rgs_bodies_check(r->bodies, &err));
-  finish(r);
 }
 
 TEST(integrators_that_misbehave) {
@@ -153,7 +151,6 @@ TEST(integrators_that_misbehave) {
   OK(rgs_stepper_reset(r->stepper, &err));
   OK(rgs_stepper_swap(r->stepper, strang->method, &err));
   OK(rgs_step(r->stepper, STEP, 1, &err));
-  finish(r);
 }
 
 TEST(rotors_that_answer_nonsense) {
@@ -177,7 +174,6 @@ TEST(rotors_that_answer_nonsense) {
     OK(rgs_stepper_reset(r->stepper, &err));
   }
   left_behind = 1;
-  finish(r);
 }
 
 TEST_MAIN(set_up_odd, tear_down)

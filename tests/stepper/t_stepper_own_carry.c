@@ -10,23 +10,23 @@ enum { N = 5 };
 
 /* A run whose view has no such column.  `late`: the view is bound after the stepper is made. */
 static run *start_without(const variant *v, bool late, uint64_t stamp) {
-  run *r = calloc(1, sizeof *r);
-  r->world = fake_bodies_filled(N, FAKE_SOA, 0);
-  r->world->view.stamp = stamp;
-  TRUE(r->world->view.carry.data == NULL);
-  fake_host_init(&r->host, r->world);
-  r->host.host.provides = v->provides;
+  fake_bodies *world = fake_bodies_filled(N, FAKE_SOA, 0);
+  world->view.stamp = stamp;
+  TRUE(world->view.carry.data == NULL);
+  run *r = start_over(v, world, NULL);
+  if (!late) return r;
+  rgs_stepper_destroy(r->stepper);
+  rgs_bodies_destroy(r->bodies);
   OK(rgs_bodies_create(context, N, &r->bodies, &err));
-  if (!late) OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
   OK(rgs_stepper_create(r->bodies, v->method, &r->host.host, &r->stepper, &err));
-  if (late) OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+  OK(rgs_bodies_bind(r->bodies, &world->view, &err));
   return r;
 }
 
 /* The bits are those of a host with the column, saves included. */
 TEST(the_same_bits) {
   int kept = 0;
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v->info.carry == 0 || v->model) continue;
     kept++;
     run *with = start(v, N, FAKE_SOA);
@@ -40,19 +40,13 @@ TEST(the_same_bits) {
       script_run(&now, r);
       same_shown(v, &want, &now, N);
       size_t here = 0;
-      void *same = saved(r->stepper, &here);
+      (void)saved(r->stepper, &here);
       SAME_INT((long long)size, (long long)here);
-      script_free(&now);
       /* And a block of the one is read by the other. */
       OK(rgs_stepper_load(r->stepper, block, size, &err));
       OK(rgs_stepper_unprocess(r->stepper, &err));
       OK(rgs_step(r->stepper, STEP, 2, &err));
-      free(same);
-      finish(r);
     }
-    free(block);
-    script_free(&want);
-    finish(with);
   }
   TRUE(kept > 10);
 }
@@ -60,7 +54,7 @@ TEST(the_same_bits) {
 /* Inside a step: a bind with the same stamp goes on; with another one, or with none, it is refused in
  * words, and nothing is written. */
 TEST(binds_inside_a_step) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v->info.carry == 0 || v->model) continue;
     for (uint64_t stamp = 7; stamp <= 9;
          stamp++) { /* 7: it stays; 8: another one; 9: it becomes 0 */
@@ -81,7 +75,6 @@ TEST(binds_inside_a_step) {
         OK(rgs_stepper_reset(r->stepper, &err));
         OK(rgs_step(r->stepper, STEP, 1, &err));
       }
-      finish(r);
     }
   }
 }
@@ -89,7 +82,7 @@ TEST(binds_inside_a_step) {
 /* Between steps other bodies may come.  What was kept for the old ones is not for them: the motion is
  * that of a stepper which has just been made for them. */
 TEST(binds_between_steps) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v->info.carry == 0 || v->model) continue;
     run *r = start_without(v, false, 7), *new = start_without(v, false, 1);
     OK(rgs_step(r->stepper, STEP, 4, &err));
@@ -104,8 +97,6 @@ TEST(binds_between_steps) {
     OK(rgs_step(r->stepper, STEP, 3, &err));
     OK(rgs_step(new->stepper, STEP, 3, &err));
     same_runs(v, new, r);
-    finish(new);
-    finish(r);
   }
 }
 
@@ -136,8 +127,6 @@ TEST(memory) {
   OK(rgs_stepper_swap(whole->stepper, v->method, &err));
   OK(rgs_step(whole->stepper, STEP, 7, &err));
   same_runs(v, whole, r);
-  finish(whole);
-  finish(r);
 }
 
 /* The library's memory was taken for a narrow method; then the host gives a column, takes a wider method
@@ -160,8 +149,6 @@ TEST(too_small) {
     r->host.bodies = r->world;
     OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
     REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, STEP, 1, &err), "view.carry is null");
-    fake_bodies_free(with);
-    finish(r);
   }
 }
 

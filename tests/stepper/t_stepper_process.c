@@ -10,7 +10,7 @@
 
 /* ---- what is propagated ---------------------------------------------------------------------- */
 static double *forces_of(const fake_bodies *b) {
-  double *all = malloc((size_t)b->n * 6 * sizeof(double));
+  double *all = keep(malloc((size_t)b->n * 6 * sizeof(double)), free);
   for (int64_t i = 0; i < b->n; i++)
     for (int k = 0; k < 3; k++) {
       all[6 * i + k] = RGS_AT(b->view.f, i, k);
@@ -28,7 +28,7 @@ static int64_t forces_to_show(const variant *v) {
 
 TEST(showing_changes_nothing) {
   enum { N = 3, STEPS = 5 };
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     run *plain = start(v, N, FAKE_SOA), *told = start(v, N, FAKE_AOS);
     for (int step = 0; step < STEPS; step++) {
       OK(rgs_step(plain->stepper, STEP, 1, &err));
@@ -48,18 +48,12 @@ TEST(showing_changes_nothing) {
       double *f_now = forces_of(told->world);
       SAME_BITS(f, f_now, 6 * N);
       NEAR(rgs_stepper_time(plain->stepper), rgs_stepper_time(told->stepper), 0);
-      free(want);
-      free(shown);
-      free(f);
-      free(f_now);
     }
     /* A gradient that ended the step before is formed anew after a look: its columns, or its place
      * in the carry, may have been used. */
     const bool again = v->processed && v->info.ends_fresh && v->displaces;
     SAME_INT((STEPS * forces_to_show(v) + (again ? STEPS - 1 : 0)),
              told->host.forces - plain->host.forces);
-    finish(plain);
-    finish(told);
   }
 }
 
@@ -68,7 +62,7 @@ TEST(showing_changes_nothing) {
 TEST(body_bound_while_shown) {
   enum { N = 2 };
   int tried = 0;
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (!v->processed) continue;
     tried++;
     run *r = start(v, N, FAKE_AOS);
@@ -81,11 +75,8 @@ TEST(body_bound_while_shown) {
     OK(rgs_stepper_unprocess(r->stepper, &err));
     double *after = fake_state(r->world);
     SAME_BITS(before + FAKE_STATE, after + FAKE_STATE, FAKE_STATE);
-    free(before);
-    free(after);
     OK(rgs_bodies_check(r->bodies, &err));
     OK(rgs_step(r->stepper, STEP, 2, &err));
-    finish(r);
   }
   TRUE(tried > 0);
 }
@@ -96,7 +87,7 @@ TEST(body_bound_while_shown) {
 TEST(step_changes) {
   enum { N = 2, PIECES = 4, STEPS = 2 };
   static const double h[PIECES] = { STEP, 1.5 * STEP, STEP, -0.75 * STEP };
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v->integrator) continue;
     run *pieces = start(v, N, FAKE_SOA),
         *whole[2] = { start(v, N, FAKE_AOS), start(v, N, FAKE_AOS) };
@@ -113,9 +104,7 @@ TEST(step_changes) {
     for (int look = 0; look < 2; look++) {
       same_runs(v, pieces, whole[look]);
       NEAR(STEPS * 2.75 * STEP, rgs_stepper_time(whole[look]->stepper), 1e-14);
-      finish(whole[look]);
     }
-    finish(pieces);
   }
 }
 
@@ -157,7 +146,7 @@ static void refused_inside_process(run *r, rgs_eval *request, rgs_eval *bad) {
 
 TEST(refused_in_between) {
   enum { N = 2 };
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (!v->processed) continue;
     run *r = start(v, N, FAKE_SOA), *plain = start(v, N, FAKE_SOA);
     rgs_eval request = RGS_EVAL_INIT, bad = RGS_EVAL_INIT;
@@ -182,14 +171,12 @@ TEST(refused_in_between) {
     OK(rgs_step(r->stepper, STEP, 1, &err));
     OK(rgs_step(plain->stepper, STEP, 3, &err));
     same_runs(v, plain, r);
-    finish(r);
-    finish(plain);
   }
 }
 
 /* Nobody to ask. */
 TEST(host_without_callback) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     run *r = start(v, 2, FAKE_SOA);
     r->host.host.eval = NULL;
     make_anew(r, v);
@@ -204,7 +191,6 @@ TEST(host_without_callback) {
     while ((status = rgs_stepper_process(r->stepper, &request, &err)) == RGS_NEED_EVAL)
       answer(r, &request);
     STATUS(RGS_OK, status);
-    finish(r);
   }
 }
 
@@ -240,15 +226,14 @@ static void goes_on(const variant *v, const variant *then, int way) {
   OK(rgs_stepper_process(r->stepper, NULL, &err));
   OK(rgs_stepper_process(fresh->stepper, NULL, &err));
   same_runs(then, fresh, r);
-  finish(r);
-  finish(fresh);
 }
 
 TEST(what_is_shown_goes_on) {
-  for (const variant *v = variants; v < variants + n_variants; v++)
-    for (const variant *then = variants; then < variants + n_variants && v->processed; then++)
-      if (then->provides == v->provides && then->info.carry <= v->info.carry && !then->model)
-        for (int way = 0; way < (then->method == v->method ? 3 : 1); way++) goes_on(v, then, way);
+  EACH_VARIANT(v)
+  EACH_VARIANT(then)
+  if (v->processed && then->provides == v->provides && then->info.carry <= v->info.carry &&
+      !then->model)
+    for (int way = 0; way < (then->method == v->method ? 3 : 1); way++) goes_on(v, then, way);
 }
 
 TEST_MAIN(set_up, tear_down)

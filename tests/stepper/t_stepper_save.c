@@ -16,7 +16,6 @@ static run *another(const variant *v) {
   fake_bodies *other = fake_bodies_new(N, FAKE_SOA, 0);
   for (int64_t i = 0; i < N; i++) fake_body_fill(other, i, 100 + i);
   fake_set_state(s->world, other);
-  fake_bodies_free(other);
   return s;
 }
 
@@ -33,7 +32,7 @@ static void next_is_same(script *at_one, run *one, script *at_two, run *two) {
 }
 
 TEST(save_and_load_anywhere) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     script want;
     script_of(v, N, &want);
     bool done = false;
@@ -64,38 +63,28 @@ TEST(save_and_load_anywhere) {
         SAME_BITS(want.shown[want.shows - then.shows + k], then.shown[k], N * FAKE_STATE);
       same_runs(v, r, s);
       same_shown(v, &want, &now, N);
-      script_free(&then);
-      free(blob);
-      free(again);
-      finish(r);
-      finish(s);
     }
-    script_free(&want);
   }
 }
 
 /* A save of a host with gradients is none of one without, and of no other parameter. */
 TEST(saves_of_others) {
-  for (const variant *v = variants; v < variants + n_variants; v++)
-    for (const variant *o = variants; o < variants + n_variants; o++) {
-      const bool parameters = v->own && o->own && v->of.params && o->of.params && v != o;
-      if (v->method != o->method && !parameters) continue;
-      run *r = start(v, N, FAKE_SOA), *s = start(o, N, FAKE_SOA);
-      size_t size;
-      OK(rgs_step(r->stepper, STEP, 1, &err));
-      void *blob = saved(r->stepper, &size);
-      double *before = fake_snapshot(s->world);
-      if (v->method == o->method && v->displaces == o->displaces) {
-        OK(rgs_stepper_load(s->stepper, blob, size, &err));
-        free(before);
-      } else {
-        REFUSED(RGS_E_DATA, rgs_stepper_load(s->stepper, blob, size, &err));
-        unchanged(s, before);
-      }
-      free(blob);
-      finish(r);
-      finish(s);
+  EACH_VARIANT(v)
+  EACH_VARIANT(o) {
+    const bool parameters = v->own && o->own && v->of.params && o->of.params && v != o;
+    if (v->method != o->method && !parameters) continue;
+    run *r = start(v, N, FAKE_SOA), *s = start(o, N, FAKE_SOA);
+    size_t size;
+    OK(rgs_step(r->stepper, STEP, 1, &err));
+    void *blob = saved(r->stepper, &size);
+    const double *before = fake_snapshot(s->world);
+    if (v->method == o->method && v->displaces == o->displaces) {
+      OK(rgs_stepper_load(s->stepper, blob, size, &err));
+    } else {
+      REFUSED(RGS_E_DATA, rgs_stepper_load(s->stepper, blob, size, &err));
+      unchanged(s, before);
     }
+  }
 }
 
 /* ---- damaged --------------------------------------------------------------------------------- */
@@ -119,8 +108,6 @@ static void refuse_save_of(run *r, const variant *v, int64_t n) {
   size_t size;
   void *blob = saved(other->stepper, &size);
   refuse_load(r, blob, size);
-  free(blob);
-  finish(other);
 }
 
 /* Of the block after call `stop` of the script every byte and every length, or every `stride`th. */
@@ -150,14 +137,10 @@ static void damaged(const variant *v, int stop, size_t stride) {
   refuse_save_of(target, v == dkd ? strang : dkd, N);
   refuse_save_of(target, v, N - 1);
   OK(rgs_stepper_load(target->stepper, blob, size, &err)); /* the sound one */
-  script_free(&now);
-  free(blob);
-  finish(target);
-  finish(r);
 }
 
 TEST(damaged_saves) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v == strang || v == verlet) damaged(v, 5, 1);
     if ((v->processed || v->info.carry > 0) && !v->integrator)
       for (int stop = 1; stop < 40; stop += 3) damaged(v, stop, 31);

@@ -20,7 +20,7 @@ static run *with_room_for(const variant *v) {
 }
 
 TEST(swapping_methods) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     run *r = with_room_for(v);
     OK(rgs_stepper_swap(r->stepper, v->method, &err));
     OK(rgs_stepper_project(r->stepper, NULL, &err));
@@ -43,14 +43,13 @@ TEST(swapping_methods) {
     OK(rgs_stepper_swap(r->stepper, v->method, &err));
     OK(rgs_stepper_set_time(r->stepper, 17, &err));
     NEAR(17, rgs_stepper_time(r->stepper), 0);
-    finish(r);
   }
 }
 
 /* Two steppers over one set of bodies in turn: prepared constants may not mix.  The second has another
  * method, or the same with the host's gradients where the first forms them. */
 TEST(steppers_share_bodies) {
-  for (const variant *v = variants; v < variants + n_variants; v++) {
+  EACH_VARIANT(v) {
     if (v->processed || strstr(v->label, "nontwist")) continue; /* strang leaves its constraint */
     for (int same = 0; same < (v->displaces ? 2 : 1); same++) {
       variant other = same ? *v : *strang;
@@ -72,8 +71,6 @@ TEST(steppers_share_bodies) {
       }
       same_runs(v, alone, r);
       for (int k = 0; k < 2; k++) rgs_stepper_destroy(both[k]);
-      finish(r);
-      finish(alone);
     }
   }
 }
@@ -102,8 +99,6 @@ TEST(unprepared_rotors_spoil_nothing) {
     OK(rgs_step(alone->stepper, STEP, 1, &err));
   }
   same_runs(strang, alone, r);
-  finish(r);
-  finish(alone);
 }
 
 TEST_MAIN(set_up, tear_down)
