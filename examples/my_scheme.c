@@ -4,7 +4,7 @@
  * nothing; the library checks the table when it loads it.
  *
  *   cc -shared -fPIC -I include my_scheme.c -o my_scheme.so
- *   water_cluster --add ./my_scheme.so --methods exact/strang,exact/example.suzuki4@4
+ *   examples/studies/run.sh water_cluster --add ./my_scheme.so --methods exact/strang exact/example.suzuki4@4
  */
 #include <rigidstep/module.h>
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # From a bare Debian 12 to two measured simulations: installs what is missing, builds rigidstep,
-# swaps integrators under a cluster of water from a plain C program, and puts LAMMPS' own rigid
-# bodies beside ours in a box of water.  Can be run again at any time: what is up to date is left
+# swaps integrators under a cluster of water, and puts LAMMPS' own rigid bodies beside ours in a box
+# of water.  Can be run again at any time: what is up to date is left
 # alone, and whatever runs rigidstep is always run anew.
 #
 #   quickstart.sh [OUTPUT_FOLDER]             default: build/quickstart in the checkout
@@ -15,7 +15,7 @@ set -euo pipefail
 step() { say "[$1/3] $2"; }
 took() { say "      done after $SECONDS s"; }
 
-say "quickstart: installs what is missing, builds rigidstep, and runs it in C and in LAMMPS: five minutes in all"
+say "quickstart: installs what is missing, builds rigidstep, and runs it in Python and in LAMMPS: five minutes in all"
 packages+=(g++ libopenmpi-dev openmpi-bin python3 python3-numpy python3-matplotlib xz-utils gpgv debian-archive-keyring)
 if [ "$(. /etc/os-release 2>/dev/null && printf '%s' "${VERSION_CODENAME:-}")" = bookworm ]; then
   packages+=(liblammps0)
@@ -26,26 +26,13 @@ step 1 "packages, and rigidstep"
 prepare quickstart all "${1:-}"
 took
 
-# ---- 2: a C program of our own -------------------------------------------------------------------
-step 2 "27 waters from a C program that opens rigidstep_generic.so (a few seconds)"
+# ---- 2: methods that are swapped ------------------------------------------------------------------
+step 2 "27 waters whose integrator is swapped while they move (a few seconds)"
 # my_scheme.so stands for a module of somebody else's.
-methods=exact/strang,dmv2/strang,symrot/strang,nosquish/strang_dkd
-methods+=,exact/example.suzuki4@4,exact/strang
-(cd "$out" && "$build/bin/water_cluster" "$build/lib/rigidstep_generic.so" --methods "$methods" --steps 15000 \
-    --add "$build/lib/my_scheme.so" --energies water_cluster.dat >water_cluster.txt) ||
-  die "the water cluster failed; see $out/water_cluster.txt"
 # Debian's own Python: another one does not see Debian's packages.
-PYTHONPATH=$root/examples/studies /usr/bin/python3 -B - "$out/water_cluster" <<'PYTHON' || die "cannot draw $out/water_cluster.dat"
-import sys
-from study import plt, save
-figure, axes = plt.subplots()
-for block in open(sys.argv[1] + ".dat").read().split("\n\n\n"):
-    title, *rows = block.strip().split("\n")
-    axes.plot(*zip(*(map(float, row.split()) for row in rows)), label=title.strip('"'))
-axes.set(title="27 SPC/E waters: total energy while the integrator is swapped", xlabel="time / ps", ylabel="change of the energy / (kT per degree of freedom)")
-axes.legend(ncols=3)
-save(figure, sys.argv[1] + ".png")
-PYTHON
+RIGIDSTEP_MODULE=$build/lib/rigidstep_generic.so /usr/bin/python3 -B "$root/examples/studies/water_cluster/water_cluster.py" --out "$out" \
+  --steps 15000 --add "$build/lib/my_scheme.so" --methods exact/strang dmv2/strang symrot/strang nosquish/strang_dkd \
+  exact/example.suzuki4@4 exact/strang >"$out/water_cluster.log" || die "the water cluster failed; see $out/water_cluster.log"
 took
 
 # ---- 3: LAMMPS -----------------------------------------------------------------------------------
@@ -54,7 +41,7 @@ step 3 "216 waters in LAMMPS, its own integrators beside rigidstep's (a minute a
   die "the water box failed; see $out/water_box.txt and the logs in $out/water_box"
 took
 
-printf '\n==== rigidstep opened by a C program ====\n'
+printf '\n==== rigidstep in Python ====\n'
 cat "$out/water_cluster.txt"
 printf '\n==== rigidstep in LAMMPS ====\n'
 cat "$out/water_box.txt"

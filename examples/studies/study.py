@@ -255,3 +255,16 @@ def water(n, wall=None, box=None):
 def water_columns(forces, **given):
     model = forces.model.model
     return columns(forces.model.n, mass=model.mass, inertia=model.inertia[:], **given)
+
+
+def water_lattice(forces):
+    """27 molecules in any attitude, with random momenta."""
+    library, seed, q, bodies = compiled(), c.c_uint64(1), (_d * 4)(), water_columns(forces)
+    library.water_uniform.restype = _d
+    for i in range(27):
+        library.water_attitude(c.byref(seed), q)
+        bodies["q"][i], bodies["x"][i] = q[:], 3.1 * (np.array([i % 3, i // 3 % 3, i // 9]) - 1)
+        for k in range(3):
+            bodies["p"][i, k] = library.water_uniform(c.byref(seed))
+            bodies["l"][i, k] = 0.2 * library.water_uniform(c.byref(seed))
+    return bodies

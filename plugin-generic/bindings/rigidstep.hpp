@@ -90,7 +90,6 @@ public:
   void swap(const method &next) {
     checked(rgs_stepper_swap(get(), next.get(), report()), false);
     inside_->used = next;
-    inside_->moved.carry(describe().carry);
   }
   /* A parameter of the bath or the piston that ramps, such as kt, from the next step on.  kind:
    * RGS_KIND_BATH or RGS_KIND_PISTON; 0: both, and the bath's first where one is read. */
@@ -211,7 +210,6 @@ private:
     checked(rgs_stepper_create(inside_->moved.get(), inside_->used.get(), &host, &made, report()),
             false);
     inside_->handle = std::shared_ptr<rgs_stepper>(made, rgs_stepper_destroy);
-    inside_->moved.carry(describe().carry);
   }
 
   /* The rgs_stepper_save or rgs_stepper_save_ensemble of this stepper. */

@@ -116,21 +116,7 @@ public:
   void bind(const rgs_view &view) {
     inner::report report;
     report.check(rgs_bodies_reserve(get(), view.n, &report.error));
-    rgs_view bound = view;
-    if (!view.carry.data && !inside_->carry.empty()) {
-      const std::size_t n = static_cast<std::size_t>(view.n), width = inside_->width;
-      if (inside_->carry.size() != n * width) inside_->carry.assign(n * width, 0.0);
-      bound.carry = column(inside_->carry.data(), static_cast<std::ptrdiff_t>(width));
-    }
-    report.check(rgs_bodies_bind(get(), &bound, &report.error));
-    inside_->view = view;
-  }
-  /* Memory for what a method keeps with each body from step to step, all zero, unless the view has
-   * a column of its own.  Steppers call this. */
-  void carry(std::uint32_t doubles_a_body) {
-    inside_->width = doubles_a_body;
-    inside_->carry.assign(static_cast<std::size_t>(inside_->view.n) * doubles_a_body, 0.0);
-    if (inside_->view.head.size) bind(inside_->view);
+    report.check(rgs_bodies_bind(get(), &view, &report.error));
   }
   /* Steppers that are made for these bodies from now on share out their work: share_out(threads(4)),
    * or an executor that uses threads of yours.  The results are the same bits. */
@@ -147,9 +133,6 @@ public:
 
 private:
   struct inside {
-    rgs_view view = rgs_view(); /* as the caller gave it */
-    std::size_t width = 0;
-    std::vector<double> carry;
     executor shared;
     std::shared_ptr<rgs_bodies> handle;
   };

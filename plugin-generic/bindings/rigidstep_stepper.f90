@@ -83,7 +83,6 @@ module rigidstep_stepper
                             handle = c_null_ptr, home = c_null_ptr     ! home: where open found s%status
     type(rgs_view), private :: view
     type(rgs_error), private :: error
-    real(c_double), private, pointer, contiguous :: carry(:) => null()
     integer(c_int64_t), private, pointer, contiguous :: keys(:) => null()
   contains
     procedure :: open => stepper_open
@@ -204,29 +203,16 @@ contains
     is_copy = c_associated(s%home) .and. .not. c_associated(s%home, c_loc(s%status))
   end function is_copy
 
-  ! What the method is here, and memory for what it keeps with each body from step to step.
+  ! What the method is here.
   subroutine describe(s)
     class(stepper), intent(inout) :: s
     type(rgs_method_info) :: info
-    integer :: failed
     info%size = int(c_sizeof(info), c_int32_t)
     s%status = rgs_stepper_describe(s%handle, info, s%error)
     if (s%status < 0) return
     s%order = info%order
     s%evals = info%evals
     s%processed = iand(info%claims, rgs_processed) /= 0
-    if (associated(s%carry)) deallocate (s%carry)
-    s%view%carry = rgs_column()
-    if (info%carry > 0) then
-      allocate (s%carry(max(info%carry*s%view%n, 1_c_int64_t)), stat=failed)
-      if (failed /= 0) then
-        call refuse(s, rgs_e_nomem, 'no memory for what the method keeps with each body')
-        return
-      end if
-      s%carry = 0
-      s%view%carry = rgs_column(c_loc(s%carry), int(info%carry, c_intptr_t), 1)
-    end if
-    s%status = rgs_bodies_bind(s%bodies, s%view, s%error)
   end subroutine describe
 
   logical function stepper_advance(s, h)
@@ -392,7 +378,6 @@ contains
       call rgs_method_destroy(s%method)
       call rgs_bodies_destroy(s%bodies)
       call rgs_context_destroy(s%context)
-      if (associated(s%carry)) deallocate (s%carry)
       if (associated(s%keys)) deallocate (s%keys)
     end if
     s%home = c_null_ptr
@@ -400,7 +385,6 @@ contains
     s%method = c_null_ptr
     s%bodies = c_null_ptr
     s%context = c_null_ptr
-    s%carry => null()
     s%keys => null()
     s%wants_sums = .false.
     s%sums => null()

@@ -30,7 +30,7 @@ typedef struct candidate {
   rgs_method *method;
   rgs_bodies *bodies;
   rgs_stepper *stepper;
-  double *carry, *memory;
+  double *memory;
   double ns[ROUNDS], error; /* error: r.m.s. angle after one step                          */
   rgs_error why;            /* status 0: it runs                                           */
 } candidate;
@@ -171,7 +171,6 @@ static rgs_view fill(const bench *b, const candidate *c) {
 }
 
 static rgs_status start(const bench *b, candidate *c) {
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
   rgs_box box = RGS_BOX_INIT;
   const rgs_host host = { .head = RGS_HEAD(rgs_host),
                           .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL,
@@ -181,14 +180,11 @@ static rgs_status start(const bench *b, candidate *c) {
   if (status == RGS_OK) status = rgs_bodies_create(b->context, b->n_bodies, &c->bodies, &c->why);
   if (status == RGS_OK)
     status = rgs_stepper_create(c->bodies, c->method, &host, &c->stepper, &c->why);
-  if (status == RGS_OK) status = rgs_stepper_describe(c->stepper, &info, &c->why);
   if (status != RGS_OK) return status;
   const size_t n = (size_t)b->n_bodies;
   c->memory = calloc(n * STRUCT_WORDS, sizeof *c->memory);
-  c->carry = calloc(n * info.carry + 1, sizeof *c->carry);
-  if (c->memory == NULL || c->carry == NULL) return RGS_E_NOMEM;
-  rgs_view view = fill(b, c);
-  if (info.carry) view.carry = (rgs_column){ c->carry, info.carry, 1 };
+  if (c->memory == NULL) return RGS_E_NOMEM;
+  const rgs_view view = fill(b, c);
   status = rgs_bodies_bind(c->bodies, &view, &c->why);
   for (int k = 0; k < 3; k++) box.lengths[k] = cbrt((double)n);
   if (status == RGS_OK && c->around.piston) status = rgs_stepper_set_box(c->stepper, &box, &c->why);
@@ -206,7 +202,6 @@ static void stop(candidate *c) {
   rgs_stepper_destroy(c->stepper);
   rgs_bodies_destroy(c->bodies);
   rgs_method_destroy(c->method);
-  free(c->carry);
   free(c->memory);
 }
 

@@ -90,7 +90,6 @@ typedef struct run {
   problem problem;
   forces forces;
   body *memory;
-  double *carry;
   rgs_view view;
   rgs_context *context;
   rgs_method *method;
@@ -231,16 +230,9 @@ static int make_stepper(run *r) {
                           .eval = forces_eval,
                           .ranks = 1 };
   rgs_box box = RGS_BOX_INIT;
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
   if (rgs_bodies_create(r->context, p->n_bodies, &r->bodies, &r->error) != RGS_OK ||
-      rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error) != RGS_OK ||
-      rgs_stepper_describe(r->stepper, &info, &r->error) != RGS_OK)
+      rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error) != RGS_OK)
     return refused(r, BAD_INPUT, p->method_line, "");
-  if (info.carry) {
-    r->carry = calloc((size_t)p->n_bodies * info.carry, sizeof *r->carry);
-    if (r->carry == NULL) return say(FAILED, "out of memory");
-    r->view.carry = (rgs_column){ r->carry, info.carry, 1 };
-  }
   if (rgs_bodies_bind(r->bodies, &r->view, &r->error) != RGS_OK ||
       rgs_bodies_check(r->bodies, &r->error) != RGS_OK)
     return refused(r, BAD_INPUT, 0, "");
@@ -365,7 +357,6 @@ int command_run(const options *o) {
     session_close(r.context);
   }
   free(r.memory);
-  free(r.carry);
   problem_clear(&r.problem);
   return code;
 }

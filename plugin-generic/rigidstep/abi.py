@@ -16,6 +16,7 @@ KINDS = dict(enumerate("rotor scheme integrator bath piston".split(), 1))
 CLAIMS = ("symplectic symmetric keeps_energy keeps_momentum backward composed never_fails "
           "processed relaxes random places_bath").split()
 NEEDS = "force energy gradient sum virial".split()
+# Numbers of each body; carry stays with the library.
 COLUMNS = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3, gf=3, gtau=3, carry=0, coupled=1)
 
 # ---- structs and calls, as in the headers; a letter for each type --------------------------------

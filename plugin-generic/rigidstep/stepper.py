@@ -13,7 +13,7 @@ from . import cells
 from .abi import (_T, COLUMNS, COPIES, E_ARG, E_EXECUTOR, E_HOST, E_NAME, E_ORDER, E_SPACE, EVAL_ENERGY, EVAL_FORCE,
                   EVAL_FUNCTION, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL, Box, EnsembleSpec, Host, MethodInfo,
                   MethodSpec, Param, View)
-from .columns import column, count, integers, memory
+from .columns import column, count, integers
 from .files import replaced
 from .host import Caller, Force, Sums
 from .library import Library, Output, Path, Refused
@@ -43,9 +43,9 @@ class Stepper(cells.Cells):
              x (n, 3) centres of mass; p (n, 3) momenta; q (n, 4) unit quaternions, scalar first, that
              turn the body's principal frame into space; l (n, 3) angular momenta in space; mass (n);
              inertia (n, 3) principal moments; f (n, 3) forces; tau (n, 3) torques in space; and gf, gtau
-             (n, 3) where force writes the gradients too; carry is made here.  For baths also coupled
-             (n) (0: the bath leaves the body alone) and key (64-bit integers that name bodies for the
-             noise).  Arrays are array.array("d"), NumPy's float64 or ctypes; NumPy's may be strided.
+             (n, 3) where force writes the gradients too.  For baths also coupled (n) (0: the bath leaves
+             the body alone) and key (64-bit integers that name bodies for the noise).  Arrays are
+             array.array("d"), NumPy's float64 or ctypes; NumPy's may be strided.
     force    force(time) writes the columns f and tau and returns the potential energy or None.  With
              a piston it is force(time, lengths): it sets its box to these three lengths first, and
              returns the potential energy and the diagonal of the molecular virial, three numbers.
@@ -117,7 +117,6 @@ class Stepper(cells.Cells):
                                    c.byref(self._stepper))
             library.bodies_bind(self._bodies, c.byref(self._view))
             self._use(rotor, scheme, integrator, bath, piston)
-            self._make_carry("carry" in columns)
         except BaseException:
             self.close()
             raise
@@ -182,20 +181,7 @@ class Stepper(cells.Cells):
         if name == "key":
             self._view.key = c.cast(integers(values, self._n, name), _T["I"])
             return
-        width = COLUMNS[name] or memory(values, name).nbytes // 8 // max(self._n, 1)
-        setattr(self._view, name, column(values, self._n, width, name))
-
-    def _make_carry(self, given: bool = False) -> None:
-        """Room for what the method keeps with each body from step to step; all 0 after a swap."""
-        need = self.describe().carry
-        have = memory(self.columns["carry"], "carry").nbytes // 8 if "carry" in self.columns else 0
-        if have >= need * self._n:
-            return
-        if given:
-            raise ValueError(f"carry holds {have} doubles; the method needs {need} a body")
-        self.columns["carry"] = (c.c_double * (need * self._n))()
-        self._set_column("carry")
-        self.library.bodies_bind(self._bodies, c.byref(self._view))
+        setattr(self._view, name, column(values, self._n, COLUMNS[name], name))
 
     def _make(self, method: Any, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
               params: Optional[Params], bath: Optional[str], piston: Optional[str]) -> None:
@@ -241,7 +227,6 @@ class Stepper(cells.Cells):
                     self._use(rotor, scheme, integrator, bath, piston)
             finally:
                 self.library.method_destroy(method)
-            self._make_carry()
 
     # ---- moving --------------------------------------------------------------------------------------
     def step(self, h: float, n: int = 1, progress: bool = False) -> None:

@@ -15,7 +15,7 @@ import sys
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from study import BOLTZMANN, KJ_PER_MOL, Study, c, compiled, plt, rigidstep, water, water_columns     # noqa: E402
+from study import BOLTZMANN, KJ_PER_MOL, Study, plt, rigidstep, water, water_columns, water_lattice   # noqa: E402
 
 WATERS, KELVIN = 27, 335
 STATE = ("x", "p", "q", "l")
@@ -24,15 +24,8 @@ STATE = ("x", "p", "q", "l")
 def start_of_waters():
     """The model and the molecules.  Edges of the box differ, so that nothing but energy is conserved, and translation has
     all of its 3 n degrees of freedom."""
-    forces, seed = water(WATERS, box=(6e-4, (5.2, 5.7, 6.2))), c.c_uint64(1)
-    bodies, library, q = water_columns(forces), compiled(), (c.c_double * 4)()
-    library.water_uniform.restype = c.c_double
-    for i in range(WATERS):                                   # a lattice
-        library.water_attitude(c.byref(seed), q)
-        bodies["q"][i], bodies["x"][i] = q[:], 3.1 * (np.array([i % 3, i // 3 % 3, i // 9]) - 1)
-        for k in range(3):
-            bodies["p"][i, k] = library.water_uniform(c.byref(seed))
-            bodies["l"][i, k] = 0.2 * library.water_uniform(c.byref(seed))
+    forces = water(WATERS, box=(6e-4, (5.2, 5.7, 6.2)))
+    bodies = water_lattice(forces)
     wanted, freedom = KELVIN * BOLTZMANN, 6.0 * WATERS
 
     def scale(square):
