@@ -150,12 +150,17 @@ static void dimers(cell_host *h) {
     }
 }
 
-int cell_eval(void *self, rgs_eval *request, const rgs_view *view) {
-  cell_host *h = self;
+static void take_cell(cell_host *h) {
   rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell) };
-  (void)view;
+  if (!h->flexible) return;
   must(h, rgs_draft_stepper_cell(h->stepper, &cell, &h->error), "cell");
   memcpy(h->vectors, cell.vectors, sizeof h->vectors);
+}
+
+int cell_eval(void *self, rgs_eval *request, const rgs_view *view) {
+  cell_host *h = self;
+  (void)view;
+  take_cell(h);
   memset(h->virial, 0, sizeof h->virial);
   h->energy = 0;
   for (int i = 0; i < h->n; i++) memset(h->body[i] + F, 0, 6 * sizeof(double));
@@ -164,7 +169,7 @@ int cell_eval(void *self, rgs_eval *request, const rgs_view *view) {
     for (int j = 0; j < i; j++) spring(h, i, j);
   request->energy = h->energy;
   memcpy(request->virial, h->virial, sizeof request->virial);
-  if (request->what & RGS_EVAL_VIRIAL)
+  if (h->flexible && request->what & RGS_EVAL_VIRIAL)
     must(h, rgs_draft_stepper_shear_virial(h->stepper, h->virial + 3, &h->error), "shear");
   return 0;
 }
@@ -178,6 +183,7 @@ void cell_restart(cell_host *h) {
   rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell) };
   rgs_stepper_destroy(h->stepper);
   must(h, rgs_stepper_create(h->bodies, h->method, &host, &h->stepper, &h->error), "stepper");
+  if (!h->flexible) return;
   memcpy(cell.vectors, h->vectors, sizeof cell.vectors);
   memcpy(cell.reference, h->reference, sizeof cell.reference);
   memcpy(cell.centre, h->centre, sizeof cell.centre);
@@ -196,6 +202,7 @@ void cell_open(cell_host *h, const made_of *m) {
   keep(h, close_cell);
   h->error = (rgs_error)RGS_ERROR_INIT;
   h->stepper = NULL;
+  h->flexible = m->piston != NULL;
   must(h, rgs_context_create(NULL, &h->context, &h->error), "context");
   must(h, rgs_draft_allow(h->context, RGS_DRAFT_ABI, &h->error), "drafts");
   must(h, method_made_of(h->context, m, &h->method, &h->error), "method");
@@ -207,11 +214,8 @@ void cell_open(cell_host *h, const made_of *m) {
 
 rgs_status cell_step(cell_host *h, double step, int n) {
   const rgs_status status = rgs_step(h->stepper, step, n, &h->error);
-  rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell) };
-  if (status != RGS_OK) return status;
-  must(h, rgs_draft_stepper_cell(h->stepper, &cell, &h->error), "cell");
-  memcpy(h->vectors, cell.vectors, sizeof h->vectors);
-  return RGS_OK;
+  if (status == RGS_OK) take_cell(h);
+  return status;
 }
 
 double cell_output(cell_host *h, const char *key) {

@@ -19,6 +19,7 @@ enum { MOST_IN_CELL = 32 };
 
 typedef struct cell_host {
   cell_forces forces;
+  bool flexible; /* the method has the piston; without it the cell stays what it is */
   int n;
   double body[MOST_IN_CELL][PLAIN_BODY];
   double vectors[9], reference[9], centre[3];
