@@ -120,41 +120,49 @@ module rigidstep_sites
 
 contains
 
-  ! A contiguous array, as C finds it.
-  function column(a) result(c)
-    real(c_double), intent(in), target, contiguous :: a(:, :)
-    type(rgs_column) :: c
-    c%body = size(a, 1)
-    c%comp = 1
-    if (size(a) > 0) c%data = c_loc(a)
-  end function column
-
-  function new_view(self) result(view)
-    class(body_sites), intent(in) :: self
-    type(rgs_view) :: view
+  ! Every call begins with it: a view of no columns yet.
+  subroutine begin(self, view)
+    class(body_sites), intent(inout) :: self
+    type(rgs_view), intent(out) :: view
+    self%error = new_error()
+    self%status = 0
+    if (is_copy(self)) call refuse(self, 'a body_sites cannot be copied; open another one')
     view%size = int(c_sizeof(view), c_int32_t)
     view%n = self%n
-  end function new_view
+  end subroutine begin
 
-  ! Refuses an array of another shape than bodies or atoms have.
-  logical function wrong(self, what, a, width, n)
+  ! Where C finds an array, which has to have this width and n columns or more.
+  subroutine set(self, column, what, a, width, n)
     class(body_sites), intent(inout) :: self
+    type(rgs_column), intent(out) :: column
     character(*), intent(in) :: what
-    real(c_double), intent(in) :: a(:, :)
+    real(c_double), intent(in), target, contiguous :: a(:, :)
     integer, intent(in) :: width
     integer(c_int64_t), intent(in) :: n
     character(200) :: text
-    wrong = is_copy(self)
-    if (wrong) then
-      call refuse(self, 'a body_sites cannot be copied; open another one')
+    if (self%status < 0) return
+    if (size(a, 1) /= width .or. size(a, 2, c_int64_t) < n) then
+      write (text, '(a, " has the shape (", i0, ",", i0, "); must be (", i0, ",", i0, ")")') what, size(a, 1), &
+        size(a, 2), width, n
+      call refuse(self, trim(text))
       return
     end if
-    wrong = size(a, 1) /= width .or. size(a, 2, c_int64_t) < n
-    if (.not. wrong) return
-    write (text, '(a, " has the shape (", i0, ",", i0, "); must be (", i0, ",", i0, ")")') what, size(a, 1), &
-      size(a, 2), width, n
-    call refuse(self, trim(text))
-  end function wrong
+    column%body = width
+    column%comp = 1
+    if (size(a) > 0) column%data = c_loc(a)
+  end subroutine set
+
+  ! The same for one number each.
+  subroutine set_numbers(self, column, what, a, n)
+    class(body_sites), intent(inout) :: self
+    type(rgs_column), intent(out) :: column
+    character(*), intent(in) :: what
+    real(c_double), intent(in), target, contiguous :: a(:)
+    integer(c_int64_t), intent(in) :: n
+    real(c_double), pointer, contiguous :: rows(:, :)
+    rows(1:1, 1:size(a)) => a
+    call set(self, column, what, rows, 1, n)
+  end subroutine set_numbers
 
   ! allocate(b, source=a) makes no assignment: b has a's handles.
   logical function is_copy(self)
@@ -181,14 +189,18 @@ contains
     logical, intent(in), optional :: periodic(3)
     integer(c_int64_t), allocatable, target :: from_0(:), site(:)
     type(sites_spec) :: spec
+    type(rgs_view) :: view
+    type(rgs_column) :: box
     call self%close()
     self%home = c_loc(self%status)
-    self%error = new_error()
-    self%status = rgs_context_create(c_null_ptr, self%context, self%error)
-    if (self%status < 0) return
     self%n = max(0, size(first) - 1)
     self%atoms = size(m, kind=c_int64_t)
-    if (wrong(self, 'r', r, 3, self%atoms)) return
+    call begin(self, view)
+    self%status = rgs_context_create(c_null_ptr, self%context, self%error)
+    call set(self, spec%x, 'r', r, 3, self%atoms)
+    call set_numbers(self, spec%mass, 'm', m, self%atoms)
+    if (present(cell)) call set(self, box, 'cell', cell, 3, 3_c_int64_t)
+    if (self%status < 0) return
     if (size(first) < 1) then
       call refuse(self, 'first is empty; it has one number more than there are bodies')
       return
@@ -200,17 +212,12 @@ contains
     from_0 = first - 1
     site = atoms - 1
     spec%size = int(c_sizeof(spec), c_int32_t)
-    spec%n_sites = size(m)
+    spec%n_sites = self%atoms
     spec%n_bodies = self%n
     spec%first = c_loc(from_0)
     spec%site = c_loc(site)
-    spec%mass%data = c_loc(m)
-    spec%mass%body = 1
-    spec%mass%comp = 1
-    spec%x = column(r)
     if (present(cell)) then
-      if (wrong(self, 'cell', cell, 3, 3_c_int64_t)) return
-      spec%cell = c_loc(cell)
+      spec%cell = box%data
       spec%periodic = 7
       if (present(periodic)) spec%periodic = sum(merge([1, 2, 4], 0, periodic))
     end if
@@ -221,19 +228,12 @@ contains
     class(body_sites), intent(inout) :: self
     real(c_double), intent(inout), target, contiguous :: x(:, :), q(:, :), mass(:), inertia(:, :)
     type(rgs_view) :: view
-    if (wrong(self, 'x', x, 3, self%n)) return
-    if (wrong(self, 'q', q, 4, self%n)) return
-    if (wrong(self, 'inertia', inertia, 3, self%n)) return
-    if (wrong(self, 'mass', reshape(mass, [1, size(mass)]), 1, self%n)) return
-    view = new_view(self)
-    view%x = column(x)
-    view%q = column(q)
-    view%inertia = column(inertia)
-    view%mass%data = c_loc(mass)
-    view%mass%body = 1
-    view%mass%comp = 1
-    self%error = new_error()
-    self%status = rgs_draft_sites_shape(self%handle, view, c_null_ptr, self%error)
+    call begin(self, view)
+    call set(self, view%x, 'x', x, 3, self%n)
+    call set(self, view%q, 'q', q, 4, self%n)
+    call set(self, view%inertia, 'inertia', inertia, 3, self%n)
+    call set_numbers(self, view%mass, 'mass', mass, self%n)
+    if (self%status == 0) self%status = rgs_draft_sites_shape(self%handle, view, c_null_ptr, self%error)
   end subroutine sites_shape
 
   subroutine sites_place(self, x, q, r)
@@ -241,14 +241,12 @@ contains
     real(c_double), intent(in), target, contiguous :: x(:, :), q(:, :)
     real(c_double), intent(inout), target, contiguous :: r(:, :)
     type(rgs_view) :: view
-    if (wrong(self, 'x', x, 3, self%n)) return
-    if (wrong(self, 'q', q, 4, self%n)) return
-    if (wrong(self, 'r', r, 3, self%atoms)) return
-    view = new_view(self)
-    view%x = column(x)
-    view%q = column(q)
-    self%error = new_error()
-    self%status = rgs_draft_sites_place(self%handle, view, column(r), c_null_ptr, self%error)
+    type(rgs_column) :: at
+    call begin(self, view)
+    call set(self, view%x, 'x', x, 3, self%n)
+    call set(self, view%q, 'q', q, 4, self%n)
+    call set(self, at, 'r', r, 3, self%atoms)
+    if (self%status == 0) self%status = rgs_draft_sites_place(self%handle, view, at, c_null_ptr, self%error)
   end subroutine sites_place
 
   subroutine sites_gather(self, q, forces, f, tau, within)
@@ -258,17 +256,14 @@ contains
     real(c_double), intent(out), optional :: within(6)
     real(c_double) :: sums(6)
     type(rgs_view) :: view
-    if (wrong(self, 'q', q, 4, self%n)) return
-    if (wrong(self, 'forces', forces, 3, self%atoms)) return
-    if (wrong(self, 'f', f, 3, self%n)) return
-    if (wrong(self, 'tau', tau, 3, self%n)) return
-    view = new_view(self)
-    view%q = column(q)
-    view%f = column(f)
-    view%tau = column(tau)
-    self%error = new_error()
-    self%status = rgs_draft_sites_gather(self%handle, view, column(forces), sums, self%error)
-    if (present(within)) within = sums
+    type(rgs_column) :: force
+    call begin(self, view)
+    call set(self, view%q, 'q', q, 4, self%n)
+    call set(self, view%f, 'f', f, 3, self%n)
+    call set(self, view%tau, 'tau', tau, 3, self%n)
+    call set(self, force, 'forces', forces, 3, self%atoms)
+    if (self%status == 0) self%status = rgs_draft_sites_gather(self%handle, view, force, sums, self%error)
+    if (present(within) .and. self%status == 0) within = sums
   end subroutine sites_gather
 
   subroutine sites_momenta(self, q, v, p, l)
@@ -276,16 +271,13 @@ contains
     real(c_double), intent(in), target, contiguous :: q(:, :), v(:, :)
     real(c_double), intent(inout), target, contiguous :: p(:, :), l(:, :)
     type(rgs_view) :: view
-    if (wrong(self, 'q', q, 4, self%n)) return
-    if (wrong(self, 'v', v, 3, self%atoms)) return
-    if (wrong(self, 'p', p, 3, self%n)) return
-    if (wrong(self, 'l', l, 3, self%n)) return
-    view = new_view(self)
-    view%q = column(q)
-    view%p = column(p)
-    view%l = column(l)
-    self%error = new_error()
-    self%status = rgs_draft_sites_momenta(self%handle, view, column(v), c_null_ptr, self%error)
+    type(rgs_column) :: speed
+    call begin(self, view)
+    call set(self, view%q, 'q', q, 4, self%n)
+    call set(self, view%p, 'p', p, 3, self%n)
+    call set(self, view%l, 'l', l, 3, self%n)
+    call set(self, speed, 'v', v, 3, self%atoms)
+    if (self%status == 0) self%status = rgs_draft_sites_momenta(self%handle, view, speed, c_null_ptr, self%error)
   end subroutine sites_momenta
 
   subroutine sites_fit(self, r, x, q, misfit)
@@ -294,20 +286,13 @@ contains
     real(c_double), intent(inout), target, contiguous :: x(:, :), q(:, :)
     real(c_double), intent(inout), target, contiguous, optional :: misfit(:)
     type(rgs_view) :: view
-    type(c_ptr) :: off
-    off = c_null_ptr
-    if (wrong(self, 'r', r, 3, self%atoms)) return
-    if (wrong(self, 'x', x, 3, self%n)) return
-    if (wrong(self, 'q', q, 4, self%n)) return
-    if (present(misfit)) then
-      if (wrong(self, 'misfit', reshape(misfit, [1, size(misfit)]), 1, self%n)) return
-      off = c_loc(misfit)
-    end if
-    view = new_view(self)
-    view%x = column(x)
-    view%q = column(q)
-    self%error = new_error()
-    self%status = rgs_draft_sites_fit(self%handle, view, column(r), off, self%error)
+    type(rgs_column) :: at, off
+    call begin(self, view)
+    call set(self, view%x, 'x', x, 3, self%n)
+    call set(self, view%q, 'q', q, 4, self%n)
+    call set(self, at, 'r', r, 3, self%atoms)
+    if (present(misfit)) call set_numbers(self, off, 'misfit', misfit, self%n)
+    if (self%status == 0) self%status = rgs_draft_sites_fit(self%handle, view, at, off%data, self%error)
   end subroutine sites_fit
 
   function sites_why(self) result(text)
