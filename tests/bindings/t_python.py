@@ -95,7 +95,8 @@ assert math.isfinite(stepper.output("shadow_energy"))
 refused(-1, -1, "integrator", stepper.swap, "exact", "strang", integrator="rattle")
 assert body.keys() == columns().keys()                   # the caller's own is left alone
 stepper.close()
-says(ValueError, "carry", Stepper, rgs, "exact", "pmlf6", {**columns(), "carry": array("d", 8 * [0.0])}, lambda time: None)
+says(ValueError, "no column is called 'carry'; known: x, p", Stepper, rgs, "exact", "pmlf6",
+     {**columns(), "carry": array("d", 8 * [0.0])}, lambda time: None)
 
 # Baths and pistons: what force is given and returns, sums that fail, keys of other types.
 free, csvr = lambda time: 0.0, dict(bath="csvr", params=dict(kt=2.0, relaxation=0.3, seed=4))
