@@ -14,6 +14,7 @@ from ase_models import Counted, Nothing, Soft, WATER, lattice, np
 from ase import units
 from ase.build import molecule
 from scipy import stats
+from rigidstep import matrices
 from rigidstep.ase import RigidDynamics, thermalize
 
 KELVIN, KT, FS, CHANCE = 300.0, 300.0 * units.kB, units.fs, 1e-4
@@ -161,12 +162,16 @@ now = wider()
 assert abs(now[0] - now[2]) < 1e-12 < 1e-4 < abs(now[1] - now[0]), now
 
 # ---- a flexible cell: the virial of six strains, the energy under a tension, and a save ---------------------------------
-def skewed():
+def skewed(turn=None):
     atoms, _ = lattice(WATER, 27, 2.2, 3)
     atoms.set_cell([[6.8, 0, 0], [1.9, 7.0, 0], [-1.2, 0.8, 7.2]])
     atoms.pbc, atoms.calc = True, Soft(labels, np.where(atoms.numbers == 8, 0.9, 0.5))
     thermalize(atoms, labels, KELVIN, random=3)
-    tension = [[0.04, 0.002, 0], [0.002, 0.039, -0.003], [0, -0.003, 0.041]]
+    tension = np.array([[0.04, 0.002, 0], [0.002, 0.039, -0.003], [0, -0.003, 0.041]])
+    if turn is not None:
+        tension = turn.T @ tension @ turn
+        for vectors in atoms.positions, atoms.arrays["momenta"], atoms.cell.array:
+            vectors[:] = vectors @ turn
     return atoms, RigidDynamics(atoms, 0.2 * FS, labels, temperature_K=KELVIN, pressure=tension, piston="flexible",
                                 pressure_relaxation=100 * FS, params=dict(conserved=1))
 liquid, dynamics = skewed()
@@ -187,4 +192,30 @@ last = dynamics.stepper.output("conserved_energy")
 assert abs(last - start) < 1e-3 * abs(liquid.get_kinetic_energy()), (start, last)
 moved = abs(liquid.cell.array - CELL)
 assert moved[np.tril_indices(3)].min() > 1e-3 and moved[np.triu_indices(3, 1)].max() == 0, moved
+
+# In any orientation the same to rounding, also after somebody stretches the cell, and a save in the same bits.
+TURN = matrices(np.array([[0.5, -0.7, 0.1, 0.5]]))[0]
+push, both = np.full((27, 2, 3), [0.001, -0.002, 0.003]), []
+for turn in None, TURN:
+    atoms, dynamics = skewed(turn)
+    dynamics.external = (push if turn is None else push @ turn).reshape(27, 6)
+    dynamics.run(20)
+    atoms.set_cell(atoms.cell.array * 1.002, scale_atoms=False)
+    dynamics.run(20)
+    both.append((atoms, dynamics))
+(straight, _), (atoms, _) = both
+for one, other in ((straight.positions, atoms.positions), (straight.get_momenta(), atoms.get_momenta()),
+                   (straight.cell.array, atoms.cell.array)):
+    assert abs(one @ TURN - other).max() < 1e-10 * abs(one).max(), abs(one @ TURN - other).max()
+for one, other in zip(*[[atoms.get_potential_energy(), atoms.get_volume(), dynamics.work, dynamics.temperature().total]
+                        for atoms, dynamics in both]):
+    assert abs(one - other) < 1e-10 * abs(one), (one, other)
+_, again = skewed(TURN)
+with tempfile.TemporaryDirectory() as folder:
+    dynamics.save(os.path.join(folder, "saved"))
+    again.external = dynamics.external
+    again.load(os.path.join(folder, "saved"))
+for each in dynamics, again:
+    each.run(5)
+assert (again.atoms.positions == atoms.positions).all() and (again.atoms.cell.array == atoms.cell.array).all()
 print("ok")

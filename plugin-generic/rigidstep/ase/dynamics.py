@@ -19,7 +19,7 @@ from ..files import replaced
 from ..library import Library, Path
 from ..stepper import Params, Stepper
 from .molecules import PUSH, Molecules, Temperature as Temperature, has_constraint
-from .pressure import andersen_params, check_cell, flexible_params, lengths_of, virial
+from .pressure import andersen_params, flexible_params, lengths_of, turn_of, virial
 
 EXAMPLES = dict(temperature_K="300", relaxation="200 * units.fs", seed="1", pressure_relaxation="1000 * units.fs")
 KEEP_DRIFT = "csvr", "nhc"                        # these leave the total momentum alone
@@ -83,8 +83,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                temperature_K and pressure_relaxation (a time).  Positions and the cell's vectors change by
                one factor along each of x, y and z, so a skewed cell keeps its angles where all are coupled
     couple     which axes change by the same factor: xyz, xy, yz, xz or none
-    piston     andersen, or the draft flexible: lengths and angles of the cell change.  Its vectors must be (ax, 0, 0),
-               (bx, by, 0), (cx, cy, cz); pressure is then a number, or a symmetric tensor (3, 3)
+    piston     andersen, or the draft flexible: lengths and angles of the cell change, and its first vector keeps its
+               direction, and the first two their plane; pressure is then a number, or a symmetric tensor (3, 3)
     trajectory, logfile, loginterval, append_trajectory  as other dynamics of ASE have them.  The log's
                temperature is that of rigid bodies; atoms.get_temperature() divides by too many freedoms.
 
@@ -133,6 +133,9 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         # The time and dt of a step that an exception broke off, while the stepper is in its midst.
         self._broken: Optional[Tuple[float, float]] = None
         self._power = self.work = 0.0
+        self._use(turn_of(atoms) if self._flexible else np.eye(3))
+        if self.molecules.turn is not None:
+            self.molecules.take_changes(everything=True)
         self._make_stepper()
         self.molecules.show_momenta()
         MolecularDynamics.__init__(self, atoms, timestep, trajectory, loginterval=loginterval,
@@ -154,7 +157,6 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self.stepper = Stepper(self._library, columns=columns, force=force, **self._made)
         self._counts = bool(self._params.get("conserved"))
         self._processed = bool(self.stepper.describe().claims & PROCESSED)
-        self._shape: Any = np.eye(3)
         if self._piston:
             self._set_box()
 
@@ -162,15 +164,23 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         # ASE's cell begins at the origin, about which everything scales.
         cell = self.molecules.atoms.cell.array
         if self._flexible:
+            cell = np.tril(self.molecules.into(cell))
             self.stepper.set_cell(cell, reference=cell)
             return
         lengths = lengths_of(cell)
-        self._shape = cell / lengths                 # the cell is this times the lengths, in every bit if it is a box
+        self._shape: Any = cell / lengths            # the cell is this times the lengths, in every bit if it is a box
         self.stepper.set_box(lengths, reference=lengths)
+
+    def _use(self, shape: Any) -> None:
+        """shape: of a flexible cell the axes in which it is triangular, else what becomes the cell by its lengths."""
+        self._shape = shape
+        if self._flexible:
+            self.molecules.turn = None if (shape == np.eye(3)).all() else shape
 
     def _set_cell(self, told: Any) -> None:
         """told: three lengths, or three vectors of a flexible cell."""
-        atoms, cell = self.molecules.atoms, np.array(told) if self._flexible else self._shape * np.array(told)
+        atoms = self.molecules.atoms
+        cell = self.molecules.back(np.array(told)) if self._flexible else self._shape * np.array(told)
         if (atoms.cell.array != cell).any():
             atoms.set_cell(cell, scale_atoms=False)
 
@@ -209,7 +219,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         # Most calculators compute forces along with a stress, and many a stress only when they are asked for it.
         self.molecules.place()
         stress = atoms.get_stress(apply_constraint=False)
-        tensor = virial(atoms.get_volume(), stress, self.molecules.evaluate(time))
+        tensor = virial(atoms.get_volume(), stress, self.molecules.evaluate(time), self.molecules.turn)
         return self._energy(), tensor if self._flexible else tensor[:3]
 
     # ---- a step --------------------------------------------------------------------------------------------
@@ -250,20 +260,26 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
 
     def _take_changes(self) -> None:
         atoms = self.molecules.atoms
-        other = self.molecules.other_cell()
+        other, turn = self.molecules.other_cell(), self._shape
         if self._piston:
             _refuse_unknown_to_stress(atoms)
             if other and self._flexible:
-                check_cell(atoms)
+                turn = turn_of(atoms)
             elif other:
                 andersen_params(atoms, self._pressure, "xyz")    # refuses a cell that cannot change
-        anew = bool(self._processed or self._broken) and self.molecules.changed()
+        turned = bool((turn != self._shape).any())
+        anew = bool(self._processed or self._broken) and self.molecules.changed() or turned
         if self._broken:
             anew |= other or self.dt != self._broken[1]
         if anew:
             # The bodies count as a physical state again.  Where atoms is refused, all is yet to be taken.
             self._broken = self._broken[0] if self._broken else self.stepper.time, float("nan")
             self.stepper.reset()
+        if turned:
+            self._use(turn)
+            targets = flexible_params(atoms, self._pressure, "xyz")
+            for key in (key for key in targets if key.startswith("deviation")):
+                self.stepper.set_param(key, targets[key])
         moved, pushed = self.molecules.take_changes(everything=anew)
         if moved or not self._broken and atoms.calc is not self._calculator:
             self.stepper.set_fresh(0)
@@ -344,10 +360,12 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     def _take(self, kept: Dict[str, Any], path: Path) -> None:
         self.molecules.take_kept(kept, path)
         self.molecules.atoms.set_cell(kept["cell"], scale_atoms=False)
+        shape = kept.get("shape", np.eye(3))         # (files of 1.2 have boxes only)
+        self._use(shape)
         self.stepper.close()
         self._make_stepper()
         self.stepper.load(kept["block"].tobytes())
-        self._shape = kept.get("shape", np.eye(3))   # (files of 1.2 have boxes only)
+        self._shape = shape
         self.nsteps = int(kept["nsteps"])
         self._calculator = self.molecules.atoms.calc
         self._broken = None

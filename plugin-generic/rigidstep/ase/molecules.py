@@ -109,6 +109,7 @@ class Molecules:
             raise ValueError(f"atom {massless[0]} has the mass {masses[massless[0]]:g}; must be above 0")
         if not atoms.has("momenta"):
             atoms.set_momenta(np.zeros((len(atoms), 3)))
+        self.turn: Any = None                        # rows: the axes of the bodies' vectors, if not x, y and z
         self.external: Any = None                    # forces and torques from outside, or a function of time
         with _found_by(bonds):
             self.bodies = self._measured()
@@ -150,8 +151,8 @@ class Molecules:
         finite = np.isfinite(atoms.positions).all(axis=1)
         if not finite.all():
             raise ValueError(f"positions[{finite.argmin()}] is not finite")
-        bodies = Bodies(np.ascontiguousarray(atoms.positions, float), atoms.get_masses(), labels,
-                        atoms.cell.array if atoms.pbc.any() else None, atoms.pbc)
+        bodies = Bodies(np.ascontiguousarray(self.into(atoms.positions), float), atoms.get_masses(), labels,
+                        self.into(atoms.cell.array) if atoms.pbc.any() else None, atoms.pbc)
         axes = self._fixed_axes(bodies)
         held = axes.any(axis=1)
         if held.any():
@@ -184,15 +185,25 @@ class Molecules:
         inertia = self.bodies.columns["inertia"]
         return [3 * len(inertia) if self.free is None else int(self.free.sum()), np.count_nonzero(inertia * self._turning)]
 
+    def into(self, vectors: Any) -> Any:
+        """Vectors of atoms along the bodies' axes."""
+        return vectors if self.turn is None else vectors @ self.turn.T
+
+    def back(self, vectors: Any) -> Any:
+        """Vectors of bodies along x, y and z."""
+        return vectors if self.turn is None else vectors @ self.turn
+
     # ---- atoms follow the bodies -------------------------------------------------------------------------
     def place(self) -> None:
         """Puts the atoms where the bodies are."""
         self.bodies.place(self.atoms.positions)
+        if self.turn is not None:                    # under pressure, where all atoms are of bodies
+            self.atoms.positions[:] = self.back(self.atoms.positions)
 
     def show_momenta(self) -> None:
         """Gives the atoms the momenta of the bodies' motion."""
         self.bodies.place(None, self._v)
-        self.atoms.arrays["momenta"][self._at] = (self._masses[:, None] * self._v)[self._at]
+        self.atoms.arrays["momenta"][self._at] = (self._masses[:, None] * self.back(self._v))[self._at]
         self.remember()
 
     def remember(self) -> None:
@@ -225,20 +236,21 @@ class Molecules:
         if self.external is None:
             return 0.0
         here, push = self.bodies.columns, self.pushes(time)
-        turning = np.einsum("nji,nj->ni", matrices(here["q"]), push[:, 3:]) * self.bodies.spin() * self.bodies._mobility
-        return float((push[:, :3] * here["p"] / here["mass"][:, None]).sum() + turning.sum())
+        torque = self.into(push[:, 3:])
+        turning = np.einsum("nji,nj->ni", matrices(here["q"]), torque) * self.bodies.spin() * self.bodies._mobility
+        return float((self.into(push[:, :3]) * here["p"] / here["mass"][:, None]).sum() + turning.sum())
 
     def evaluate(self, time: float = 0.0) -> Any:
         """Writes the bodies' forces and torques, by one call of the calculator; returns what is missing
         from the virial of the atoms (Bodies.gather_tensor)."""
         self.place()
         forces = self.atoms.get_forces(md=True)      # with those constraints that are forces, and no others
-        inner = self.bodies.gather_tensor(forces)
+        inner = self.bodies.gather_tensor(self.into(forces))
         here = self.bodies.columns
         if self.external is not None:
             push = self.pushes(time)
-            here["f"] += push[:, :3]
-            here["tau"] += push[:, 3:]
+            here["f"] += self.into(push[:, :3])
+            here["tau"] += self.into(push[:, 3:])
         self._keep("f", "tau")
         if not np.isfinite(here["f"].sum() + here["tau"].sum()):
             bad = np.argwhere(~np.isfinite(forces))
@@ -287,7 +299,7 @@ class Molecules:
         if moved:
             self._take_positions()
         if pushed:
-            self.bodies.set_velocities(self.atoms.get_velocities())
+            self.bodies.set_velocities(self.into(self.atoms.get_velocities()))
             self._hold()
         return moved or self.other_cell(), pushed
 

@@ -64,25 +64,35 @@ def flexible_params(atoms: Any, pressure: Any, couple: str) -> Dict[str, float]:
     tensor = numbers.reshape(3, 3) if len(numbers) == 9 else numbers[0] * np.eye(3)
     if abs(tensor - tensor.T).max() > SAME * abs(tensor).max():
         raise ValueError(f"pressure is {tensor.tolist()}; a stress must be symmetric")
-    check_cell(atoms)
+    turn = turn_of(atoms)
+    tensor = turn @ tensor @ turn.T if len(numbers) == 9 else tensor
     mean = float(np.trace(tensor)) / 3
     told = dict(pressure=mean)
     for name, (a, b) in STRAINS.items():
         beyond = (tensor[a, b] + tensor[b, a]) / 2 - mean * (a == b)
-        if beyond != 0:
+        if beyond != 0 or len(numbers) == 9:
             told["deviation_" + name] = float(beyond)
     return told
 
-def check_cell(atoms: Any) -> None:
+def turn_of(atoms: Any) -> Any:
+    """The axes, as rows, in which the cell's vectors are (ax, 0, 0), (bx, by, 0), (cx, cy, cz) with ax, by, cz > 0."""
     cell = atoms.cell.array
-    if np.triu(cell, 1).any() or not (cell.diagonal() > 0).all():
-        raise ValueError(f"the cell is {cell.tolist()}; with the piston 'flexible' its vectors must be (ax, 0, 0), (bx, by, 0), "
-                         "(cx, cy, cz) with ax, by, cz > 0; atoms.set_cell(atoms.cell.standard_form()[0], scale_atoms=True) "
-                         "rotates atoms without momenta there")
+    if not np.linalg.det(cell) > FLAT * np.linalg.norm(cell, axis=1).prod():
+        raise ValueError(f"the cell is {cell.tolist()}; the piston 'flexible' needs a right-handed one with a volume, so give "
+                         "three vectors, and swap two if they are left-handed")
     if not atoms.pbc.all():
         raise ValueError("atoms is not periodic along all vectors of its cell; with the piston 'flexible' it must be "
                          "(atoms.pbc)")
+    if not np.triu(cell, 1).any() and (cell.diagonal() > 0).all():
+        return np.eye(3)                             # in every bit
+    axes, along = np.linalg.qr(cell.T)
+    return (axes * np.sign(along.diagonal())).T
 
-def virial(volume: float, stress: Any, within: Any) -> Any:
-    """Six numbers, from ASE's stress of the atoms and what is missing from it (Bodies.gather_tensor)."""
-    return -volume * np.asarray(stress)[VOIGT] - within
+def virial(volume: float, stress: Any, within: Any, turn: Any) -> Any:
+    """Six numbers along the rows of turn (None: x, y, z), from ASE's stress of the atoms and what is missing from it
+    along these (Bodies.gather_tensor)."""
+    six = np.asarray(stress)[VOIGT]
+    if turn is not None:
+        tensor = turn @ six[[[0, 3, 4], [3, 1, 5], [4, 5, 2]]] @ turn.T
+        six = np.array([tensor[at] for at in STRAINS.values()])
+    return -volume * six - within
