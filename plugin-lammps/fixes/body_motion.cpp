@@ -30,9 +30,10 @@ BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCo
       restart_file(lmp, moved, stepper, ensemble, langevin, who),
       others(lmp, stepper.ensemble(), who), lost(lmp, who),
       outputs(lmp, moved, stepper, ensemble, langevin, external, levels), levels(lmp, *this),
-      threads(lmp), step_vflag(0) {}
+      threads(lmp), step_vflag(0), unfinished(0.0) {}
 
 void BodyMotion::init() {
+  if (is_minimising(update)) unfinished = 0.0;
   lost.warn(host.as_fix());
   stepper.check_run_style();
   check_timestep();
@@ -41,7 +42,8 @@ void BodyMotion::init() {
                    prefix + (host.bodies().are_atoms()
                                  ? "minimize does not turn particles; minimize/rgs does"
                                  : "minimize moves the atoms of a body one by one, so that "
-                                   "bodies lose their shape; minimize/rgs keeps them rigid"));
+                                   "bodies lose their shape, and before the first run each keeps "
+                                   "the one that it gets; minimize/rgs keeps them rigid"));
   if (langevin.on() && scheme().processed)
     error->all(FLERR,
                prefix + "scheme " + scheme().words.scheme +
@@ -88,9 +90,11 @@ void BodyMotion::setup_bodies(int vflag) {
 }
 
 void BodyMotion::setup(int vflag) {
-  const RespaLevels::WholeForces whole(
-      levels); // fixes before this one may have left those of one level
+  const RespaLevels::WholeForces whole(levels); // fixes before this one may have left one level's
+  const bool lacks_kick = host.body_origin().from == BodyOrigin::KEPT && unfinished == update->dt;
+  unfinished = 0.0;
   setup_bodies(vflag);
+  if (lacks_kick) finish_step();
   outputs.begin_run();
   external.begin_run();
   stepper.start();
@@ -99,6 +103,16 @@ void BodyMotion::setup(int vflag) {
       ensemble.on() ? temperature() : 0.0);
   others.begin_run(host.as_fix(), moved.store(), [this](int i) { return moves(i); });
   if (ensemble.resumes()) ensemble.resume(moved.coupling_without_bath());
+}
+
+/* If a program that runs LAMMPS catches an error within a step, as of a pair style, the step lacks its last
+   kick.  LAMMPS counts the step as done, and its forces are here now. */
+void BodyMotion::finish_step() {
+  double at;
+  ensemble.note_forces();
+  ensemble.measure(moved.store());
+  ensemble.answer();
+  move_on(update->dt, at, false);
 }
 
 /* One line in the log, in the first run and where something is not as before. */
@@ -149,7 +163,7 @@ void BodyMotion::check_bodies() {
 void BodyMotion::initial_integrate(int vflag) {
   double at;
   step_vflag = vflag;
-  start_step(at);
+  unfinished = start_step(at) ? update->dt : 0.0;
 }
 
 void BodyMotion::post_force() {
@@ -160,6 +174,7 @@ void BodyMotion::post_force() {
 void BodyMotion::final_integrate() {
   double at;
   continue_step(at);
+  unfinished = 0.0;
   end_step(step_vflag, false);
 }
 

@@ -92,12 +92,14 @@ private:
   RespaLevels levels;
   Threads threads;
   int step_vflag;            // of this step, for its end
+  double unfinished;         // length of a step of run_style verlet that waits for forces, or 0
   std::vector<double> shown; // x, v, q and l of the bodies, as the processed scheme showed them
 
   std::string announced; // the line of the log
 
   void sum_forces(); // with those from outside
   void check_timestep() const;
+  void finish_step();
   void announce();
   std::vector<double> state();
   void check_bodies();

@@ -69,6 +69,7 @@ void FixRigidSmallRGS::begin_run_with_bodies(bool make) {
   origin.from = BodyOrigin::MAKING;
   FixRigidSmall::setup_pre_neighbor();
   origin.from = BodyOrigin::ATOMS;
+  origin.composition = current_composition();
   reinitflag = at_every_run;
   pre_neighbor();
 }

@@ -27,6 +27,8 @@ uint64_t hash_of_pair(tagint a, tagint b) {
   return hash(hash(HASH_BEGIN, (uint64_t)a), (uint64_t)b);
 }
 
+enum { MOST = 1 << 16 }; // bytes of words, or of what bath and piston keep
+
 static const size_t SIZE_BEFORE = offsetof(RestartHeader, steps); // of the version before
 
 static uint64_t check_of(const RestartHeader &h, size_t size) {
@@ -91,24 +93,32 @@ ReadHeader read_restart_header(const char *global, const char magic[8]) {
     return file;
   }
   memcpy(&file.h, global, file.size);
-  if (file.h.check != check_of(file.h, file.size)) file.wrong = "they are damaged";
+  if (file.h.check != check_of(file.h, file.size) || file.h.method_size < 0 ||
+      file.h.method_size > MOST)
+    file.wrong = "they are damaged";
   return file;
 }
 
-/* LAMMPS does not say how long the record is that it hands over.  So a length is believed if the library's
-   block, which states its own, has the same, and no bath is known to keep so much as MOST bytes. */
+/* LAMMPS does not say how long the record is that it hands over.  So a length is believed only if the sizes inside
+   the library's block add up to it (core/saves/BLOCKS.md), and none above MOST, which no bath is known to keep.
+   What remains: of a file in which all of these are forged to agree, up to MOST bytes behind the record are
+   read, and refused by the block's checksum. */
 bool read_restart_ensemble(const char *&place, std::string &kept) {
-  enum { SUMS = 2 * sizeof(double), STATED = 16, MOST = 1 << 16 };
+  enum { SUMS = 2 * sizeof(double), STATED = 16, SIZES = 40, SECTION = SIZES + 32 };
   int64_t length, stated;
+  uint32_t sizes[5]; // of the system, the rank, the parameters of bath and piston, the state
   memcpy(&length, place, sizeof length);
   const char *begin = place + sizeof length, *block = begin + SUMS;
   if (length == SUMS) { // before the first run
     for (size_t k = 0; k < SUMS; k++)
       if (begin[k] != 0) return false;
   } else {
-    if (length < SUMS + STATED || length > MOST || memcmp(block, "RGSE", 4) != 0) return false;
+    if (length < SUMS + SECTION || length > MOST || memcmp(block, "RGSE", 4) != 0) return false;
     memcpy(&stated, block + STATED, sizeof stated);
-    if (stated != length - SUMS) return false;
+    memcpy(sizes, block + SIZES, sizeof sizes);
+    int64_t whole = SECTION;
+    for (uint32_t size : sizes) whole += ((int64_t)size + 7) / 8 * 8;
+    if (stated != length - SUMS || stated != whole) return false;
   }
   kept.assign(begin, (size_t)length);
   place = begin + length;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The motion of rigid/small/rgs beside that of LAMMPS' own fixes: sourced by run_lammps_tests.sh.
+# The motion of rigid/small/rgs beside LAMMPS' own fixes: sourced by run_lammps_tests.sh.
 
 test_motion() {
   external_program
@@ -106,6 +106,10 @@ external_program() {
     between 1 1 "$(grep -c 'column 26 of its local array is nan for body 1; forces and torques must be finite' external.out)" "$style, NaN: messages"
   done
   if [ "$release" != 29Sep2021 ]; then
+    for style in "rigid/small/rgs molecule" "rigid/rgs molecule langevin 1 1 0.5 123" "rigid/npt/small/rgs molecule temp 1 1 0.5 iso 1 1 1"; do
+      set -- $(PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$here/broken_step.py" "$library" "$plugin" "$style" 2>&1 | tail -n 1)
+      for apart in "${2:-}" "${3:-}"; do between 0 1e-11 "$apart" "${style%% *}, an error within a step is caught: relative difference of energies later"; done
+    done
     PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$inputs/dipole_and_swimmer.py" "$library" "$plugin" >swimmer.out 2>&1
     between 0.9999 1.0001 "$(awk '/^dipole/ { print $6 + 0 }' swimmer.out)" "examples/lammps/dipole_and_swimmer.py: cosine of the dipole to its field $(tail -n 1 swimmer.out)"
     between 0.99 1.01 "$(awk '/^swimmer/ { print $3 / $6 }' swimmer.out)" "examples/lammps/dipole_and_swimmer.py: radius of the swimmer's circle, over its closed form"

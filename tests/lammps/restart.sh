@@ -76,7 +76,7 @@ open("damaged.restart", "wb").write(data)
 PYTHON
 }
 
-# forged LENGTH FILE: damaged.restart, where what bath and piston keep has another length
+# forged LENGTH FILE: damaged.restart, where what bath and piston keep has another length; BOTH: the library's block states it, too
 forged() {
   python3 - "$@" <<'PYTHON'
 import struct, sys
@@ -84,6 +84,8 @@ data = bytearray(open(sys.argv[2], "rb").read())
 place = data.index(b"RGSE") - 24          # before it: the length, two sums
 length, = struct.unpack_from("<q", data, place)
 struct.pack_into("<q", data, place, eval(sys.argv[1]))
+if sys.argv[3:]:
+    struct.pack_into("<q", data, place + 40, eval(sys.argv[1]) - 16)
 open("damaged.restart", "wb").write(data)
 PYTHON
 }
@@ -141,6 +143,10 @@ test_restart() {
     for length in "10 ** 9" "-length" "length - 1" "length + 1" 0 16 "2 ** 62"; do
       forged "$length" bath.restart
       foreign "forged_$(echo "$length" | tr -dc "a-z0-9+-")" 1 'damaged' -var state damaged.restart
+    done
+    for length in "length + 8" "length - 8" "60000"; do
+      forged "$length" bath.restart both
+      foreign "forged_both_$(echo "$length" | tr -dc "a-z0-9+-")" 1 'damaged' -var state damaged.restart
     done
   done
   rgs=$rgs_before
