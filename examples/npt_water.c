@@ -10,7 +10,7 @@
  *
  * FORCES  Everything ends at a cut-off between sites.  Coulomb's law has a reaction field of a conductor beyond it,
  * q q' (1/r + r^2/(2 R^3) - 3/(2 R)), and Lennard-Jones is shifted so that its force ends at zero, too; so energy is
- * conserved, but the density is not that of SPC/E with Ewald sums and long-range corrections.  Units: water_model.h.
+ * conserved, but the density differs from SPC/E's with Ewald sums and long-range corrections.  Units: water_model.h.
  */
 #include "water_model.h"
 #include <math.h>

@@ -2,7 +2,7 @@
  *
  * What differs between the LAMMPS releases the plugin compiles for.  CMake looks into the sources for
  *   RIGIDSTEP_LAMMPS_HAS_CENTROID: centroid stress of these fixes;
- *   RIGIDSTEP_LAMMPS_HAS_SUPERELLIPSOIDS: those of atom style ellipsoid;
+ *   RIGIDSTEP_LAMMPS_HAS_SUPERELLIPSOIDS: in atom style ellipsoid;
  *   RIGIDSTEP_LAMMPS_HAS_GRAVITY_IN_SETUP, RIGIDSTEP_LAMMPS_HAS_RUN_STYLES_OF_PLUGINS: below, and rigidstep_plugin.cpp.
  */
 #ifndef RIGIDSTEP_LAMMPS_COMPAT_H

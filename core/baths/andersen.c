@@ -20,7 +20,7 @@
 rgs_piston_flight rgs_piston_fly(rgs_piston *p, double kinetic, double t) {
   const double v = p->momentum / p->mass, thrust = 2 * kinetic / p->mass;
   const double o = sqrt(v * v + thrust), slide = t * rgs_sinh_over(o * t);
-  double growth, speed; /* speed: that of the strain, times 1 + growth */
+  double growth, speed; /* speed: of the strain, times 1 + growth */
   if (v * t >= 0) {
     const double cosh_minus_1 = rgs_cosh_minus_1(o * t);
     growth = cosh_minus_1 + v * slide;

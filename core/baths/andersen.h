@@ -52,7 +52,7 @@ void rgs_piston_kick(rgs_piston *piston, double virial, double work, double kt, 
  * `reference` the volume where strains are 0. */
 double rgs_piston_work(double mean, double volume, double target, double reference);
 
-/* The energy of a piston's motion, and the potential energy of its target.  Those of all groups
+/* The energy of a piston's motion, and the potential energy of its target.  The energies of all groups
  * and mean * volume make the part of H' that is not the bodies'. */
 double rgs_piston_kinetic(const rgs_piston *piston);
 double rgs_piston_potential(const rgs_piston *piston, double mean, double target, double reference,

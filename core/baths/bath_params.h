@@ -38,8 +38,8 @@
   RGS_BATH_PARAM(T, piston_relaxation, RGS_F64, "time", "How fast the box follows.", 0,            \
                  RGS_BATH_MOST, 1, RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),                      \
       RGS_BATH_PARAM(T, piston_mass, RGS_F64, "energy*time^2",                                     \
-                     "0: degrees of freedom, and those of the box, times kt piston_relaxation^2.", \
-                     0, RGS_BATH_MOST, 0, 0),                                                      \
+                     "0: degrees of freedom, the box's too, times kt piston_relaxation^2.", 0,     \
+                     RGS_BATH_MOST, 0, 0),                                                         \
       RGS_BATH_PARAM(T, piston_rate, RGS_F64, "1/time",                                            \
                      "Friction of the box, with noise; -1: 2/piston_relaxation where there are a " \
                      "bath and a seed, else 0.",                                                   \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * draws.c - see draws.h.  Gamma variates are those of G. Marsaglia and W. W. Tsang, ACM Trans.
+ * draws.c - see draws.h.  Gamma variates follow G. Marsaglia and W. W. Tsang, ACM Trans.
  * Math. Softw. 26, 363 (2000), doi 10.1145/358407.358414.
  */
 #include "baths/draws.h"

@@ -8,7 +8,7 @@
 #include "lanes/unfused.h"
 #include <math.h>
 
-/* Shares of a step: those of H. Yoshida, Phys. Lett. A 150, 262 (1990), for 3 and 7, and of
+/* Shares of a step: by H. Yoshida, Phys. Lett. A 150, 262 (1990), for 3 and 7, and by
  * M. Suzuki, Phys. Lett. A 146, 319 (1990), for 5; of a palindrome the first half with its
  * middle. */
 static const double SHARES_1[] = { 1 };

@@ -121,7 +121,7 @@ static rgs_status act(rgs_ensemble *e, double h, double time, rgs_error *error) 
   rgs_jobs *jobs = &e->motion->jobs;
   rgs_own_bath_call own = { .call = call_of(e, h, time) };
   int64_t bad = -1;
-  if (jobs->n_sums > 0) { /* there is room for those of one visit */
+  if (jobs->n_sums > 0) { /* there is room for the sums of one visit */
     const rgs_status status = rgs_jobs_do(e->motion, error);
     if (status != RGS_OK) return status;
   }
@@ -184,7 +184,7 @@ rgs_status rgs_bathe(rgs_ensemble *e, double h, double time, rgs_error *error) {
   return status;
 }
 
-/* Momenta are constant in free flight, so the sums may be those of its start. */
+/* Momenta are constant in free flight, so the sums may be taken at its start. */
 rgs_status rgs_drift_and_bathe(rgs_ensemble *e, double a, double h, double time, rgs_error *error) {
   const double half = 0.5 * a * h;
   rgs_scale_step step;

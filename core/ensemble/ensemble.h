@@ -72,7 +72,7 @@ rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error);
 void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request);
 /* Takes the host's answer to a request for sums or for the virial.  RGS_E_HOST: numbers in it are not
  * finite, or were not written.  RGS_E_NONFINITE: numbers of the bodies are not finite.  RGS_NEED_EVAL: the
- * host has to evaluate *asked next, for example the virial once more, because that of another rank is not
+ * host has to evaluate *asked next, for example the virial once more, because another rank's is not
  * finite. */
 rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eval *answer,
                                  rgs_error *error);

@@ -6,7 +6,7 @@
  *   tau_k/(I_k g') dt + sqrt(2 kT/(I_k g')) dW_k,
  *
  * with the rates g of translation and g' of rotation: the limit of the bath `langevin` where its
- * relaxation times 1/g and 1/g' are short.  One step is that of Euler and Maruyama: D. L. Ermak and
+ * relaxation times 1/g and 1/g' are short.  One step follows Euler and Maruyama: D. L. Ermak and
  * J. A. McCammon, J. Chem. Phys. 69, 1352 (1978), doi 10.1063/1.436761.  The rotations about the
  * three axes are one, about their sum as a vector in the body, and exact; the friction is constant
  * in the body, so no term for its change appears (L. D. Favro, Phys. Rev. 119, 53 (1960), doi

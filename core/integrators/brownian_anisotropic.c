@@ -18,16 +18,16 @@
  *
  * DIFFUSION OF ROTATION  The operator of the density is the sum of D_k L_k^2 (L. D. Favro, Phys. Rev.
  * 119, 53 (1960), doi 10.1103/PhysRev.119.53).  The least of the D_k, times L^2, commutes with the
- * rest, and its law is that of the heat kernel on the group of rotations, which is drawn exactly.
+ * rest, and its law is the heat kernel on the group of rotations, which is drawn exactly.
  * What is left about the two other axes are rotations by normal angles, split as above.  So the law is
  * exact where the two smaller D_k are equal (spheres, rods), and in a plane.  For other bodies the
- * correlations of rank 1 and those of products of two different axes are exact, and the others have an
+ * correlations of rank 1 and of products of two different axes are exact, and the others have an
  * error of the square of the part of h that a rotation takes; parts are free of force evaluations.
  *
  * DIFFUSION OF TRANSLATION  With the rotation given, the displacement is normal, and its variance is the
  * integral of Q 2 D Q^T.  The trapezoidal rule takes it from the attitudes between the parts, with
  * weights that make its mean exact at the attitude of the start or the end: correlations of rank 2 fall
- * by two exponentials, and the mean of the integral of one, exp(-c t), is that of the rule with
+ * by two exponentials, and the mean of the integral of one, exp(-c t), is the rule's with
  * tanh(c t/2)/(c t/2) in place of 1.  So mean-square displacements are exact at any h.
  *
  * Momenta have no meaning in this limit, and are set to 0.
@@ -106,7 +106,7 @@ static double largest_of(const double v[3]) {
 
 static double mean_over(double time) { return time > 0 ? tanh(0.5 * time) / (0.5 * time) : 1; }
 
-/* The means of translation: from the constants along the axes, those of the trapezoidal rule.  The
+/* The means of translation: from the constants along the axes, by the trapezoidal rule.  The
  * constants of rotation are divided by the largest, because squares of small and large ones are no
  * doubles. */
 static void shrink(const double d[3], double time, const double translation[3], double out[3]) {
@@ -214,7 +214,7 @@ static void rotate_about(mover *m, int axis, double spread) {
 
 /* Half the angle, a, of a free rotation of all axes alike has the density sin a sum over n of (a + 2 pi n)
  * exp(-(a + 2 pi n)^2/t), t = D h (the heat kernel on the three-sphere; t <= 1 needs n = -1, 0, 1 only).
- * That of a normal vector's length, a^2 exp(-a^2/t), times this is the same. */
+ * The density of a normal vector's length, a^2 exp(-a^2/t), times this is the same. */
 static double kernel_over_normal(double a, double t) {
   static const double pi = 3.14159265358979323846;
   if (!(a < pi)) return 0;

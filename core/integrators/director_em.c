@@ -3,7 +3,7 @@
  * director_em.c - the standard rigid body by the energy-momentum scheme in directors
  * (directors.h).  It conserves the momentum in space and the energy of the directors.
  *
- * Its velocities are not quite those of a rotation: v_a = W x d_a + sum_b d_b S_ba, with symmetric
+ * Its velocities are not quite a rotation's: v_a = W x d_a + sum_b d_b S_ba, with symmetric
  * strain rates S of the order h^2.  The energy that it conserves contains these, so bodies carry S
  * from step to step; without it the method would be damped.  l and S determine the velocities: with
  * i j k cyclic

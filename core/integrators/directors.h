@@ -3,7 +3,7 @@
  * directors.h - one step of the energy-momentum scheme in directors, body by body.
  *
  * The configuration is the frame itself, nine numbers d1 d2 d3, which six multipliers keep
- * orthonormal. The kinetic energy and the momentum are those of nine coordinates,
+ * orthonormal. The kinetic energy and the momentum belong to nine coordinates,
  *
  *   K = 1/2 sum E_a |v_a|^2,   pi = sum E_a d_a x v_a,   E_a = (J_b + J_c - J_a) / 2.
  *

@@ -11,8 +11,8 @@
  * the bodies stop, half a step back, and the step shrinks.
  *
  * THE METRIC  Translation and rotation have different units, so lengths of velocities and forces
- * need a metric.  It is that of the kinetic energy: p.p/m + l.J^-1 l for velocities, and for forces
- * the same of f and tau.  In it the motion is that of one point of unit mass in
+ * need a metric.  It is the kinetic energy's: p.p/m + l.J^-1 l for velocities, and for forces
+ * the same of f and tau.  In it one point of unit mass moves in
  * coordinates in which Newton's equations hold, so mixing turns each body's velocity towards what
  * its force would have made of it, and the step means the same as in molecular dynamics.
  *

@@ -51,7 +51,7 @@ static inline void rgs_store(const rgs_column *c, int64_t n, int64_t i, int k, r
 }
 #endif
 
-/* Vectors of one body after those of the other. */
+/* Vectors of one body after the vectors of the other. */
 static inline int rgs_end_to_end(const rgs_column *c) { return c->comp == 1 && c->body == 3; }
 
 /* ---- three or four, which lie side by side where the host has a struct for each body --------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * unfused.c - see unfused.h.  The logarithm's polynomial and the parts of ln 2 are those of fdlibm
+ * unfused.c - see unfused.h.  The logarithm's polynomial and the parts of ln 2 are from fdlibm
  * (K. C. Ng, Sun Microsystems, 1993, https://www.netlib.org/fdlibm).
  */
 #include "lanes/unfused.h"

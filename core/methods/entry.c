@@ -163,7 +163,7 @@ static rgs_status check_outputs(const rgs_integrator *i, const rgs_about *about,
                        RGS_END_OF(rgs_output_info, lag), error);
 }
 
-/* Its author's struct is longer than that of version 1.0. */
+/* Its author's struct is longer than version 1.0's. */
 static bool is_later_than_1_0(const void *integrator) {
   rgs_head head;
   memcpy(&head, integrator, sizeof head);

@@ -15,7 +15,7 @@
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/* An approximate rotor limits the order of a splitting, but not that of a composition of whole
+/* An approximate rotor limits the order of a splitting, but not the order of compositions of whole
  * Strang steps: each Strang step is a symmetric step of order 2, whatever the rotor's error.  But
  * the kinetic energy that it then belongs to is no longer quadratic in the momenta. */
 static uint32_t order_of_pair(const rgs_entry *rotor, const void *params, const rgs_entry *scheme) {

@@ -27,7 +27,7 @@ rgs_status rgs_module_find(const rgs_module_file *f, rgs_module_place *out, rgs_
 /* What the readers of the formats share. */
 bool rgs_module_read(const rgs_module_file *f, uint64_t offset, void *out, uint64_t size);
 /* Is the name that begins at `offset` complete before `end`?  Then *is_module tells whether it is the
- * symbol of a module of this major version; that of another one goes to `out`. */
+ * symbol of a module of this major version; a symbol of another one goes to `out`. */
 bool rgs_module_name(const rgs_module_file *f, uint64_t offset, uint64_t end, bool *is_module,
                      rgs_module_place *out);
 rgs_status rgs_refuse_damaged(const rgs_module_file *f, rgs_error *error);

@@ -65,7 +65,7 @@ static rgs_status rotate_all(rgs_motion *m, double h, rgs_error *error) {
                              error);
 }
 
-/* Rotors of the library that never fail work batch by batch; those of modules get all bodies at once,
+/* Rotors of the library that never fail work batch by batch; rotors of modules get all bodies at once,
  * because they may want that. */
 rgs_status rgs_fly(rgs_motion *m, double h, double slide, rgs_error *error) {
   const rgs_entry *rotor = m->method->rotor;

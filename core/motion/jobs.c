@@ -13,7 +13,7 @@
 typedef struct work {
   const rgs_motion *m;
   atomic_llong failed; /* the first job that failed, with its first body: fault_of() */
-  double *sums; /* of each batch, those of all jobs; null: they are added to `total` at once */
+  double *sums;        /* of each batch, for all jobs; null: they are added to `total` at once */
   double total[RGS_MOST_SUMS_OF_JOBS];
 } work;
 
@@ -92,7 +92,7 @@ static rgs_bath_bodies batch_of(const rgs_view *v, int64_t first) {
                             .p_is_velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0 };
 }
 
-/* The sums of a batch of which a job has failed are incomplete, but so are those of all later jobs only. */
+/* After a failed job the sums of that job and of later ones are incomplete; earlier ones are whole. */
 static inline void do_batch(work *w, int64_t first, int64_t n) {
   const rgs_jobs *jobs = &w->m->jobs;
   double here[RGS_MOST_SUMS_OF_JOBS], *total = w->total;
@@ -136,8 +136,8 @@ __attribute__((noinline, cold)) static rgs_status refuse(rgs_motion *m, int64_t 
   return rgs_refuse_not_finite(body, job->kind == RGS_JOB_BATCH ? job->may_fail : what, error);
 }
 
-/* Adds up the sums of batches in their order, whichever thread made them, and hands them out: those of
- * jobs before the first that failed. */
+/* Adds up the sums of batches in their order, whichever thread made them, and hands them out,
+ * for the jobs before the first that failed. */
 static void hand_out(rgs_motion *m, work *w, uint32_t jobs) {
   const int n_sums = m->jobs.n_sums;
   for (int64_t i = 0; i < m->bodies->view.n && w->sums != NULL; i += RGS_BATCH)
@@ -151,8 +151,8 @@ static void hand_out(rgs_motion *m, work *w, uint32_t jobs) {
   }
 }
 
-/* The sums lie behind the constants of this stepper's rotor, perhaps over those of another stepper's.  Preparing
- * the former first marks the latter as lost. */
+/* The sums lie behind the constants of this stepper's rotor, perhaps over the constants of another
+ * stepper's.  Preparing ours first marks the others as lost. */
 static double *room_for_sums(const rgs_motion *m) {
   if (m->jobs.n_sums == 0 || !rgs_splits(m->executor, m->bodies->view.n)) return NULL;
   (void)rgs_rotor_prepared(m);

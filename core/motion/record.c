@@ -4,7 +4,7 @@
  * at the end of steps that kick first, and in the middle of steps that drift first, with the
  * momenta half way through the kick.  So both forms have the same samples.
  *
- * The shadow energy of order 8 is that of Engle, Skeel and Drees (10.1016/j.jcp.2004.12.009) with
+ * The shadow energy of order 8 is from Engle, Skeel and Drees (10.1016/j.jcp.2004.12.009) with
  * the quaternion and its momentum P = 2 (0,l) q as canonical pair.  beta makes the motion
  * homogeneous: a kick over t adds -t (2 U + sum x.f), a drift over t adds 2 t times the rotational
  * energy.  Of each two samples n, m only the sum over bodies

@@ -30,7 +30,7 @@ const double *rgs_rotor_prepares(const rgs_motion *m, rgs_executor *executor) {
   return b->scratch;
 }
 
-/* The library's own rotors check the attitudes that they write; those of a module may not. */
+/* The library's own rotors check the attitudes that they write; a module's may not. */
 static rgs_status check_attitudes(const rgs_flow *call, int64_t *bad) {
   for (int64_t i = 0; i < call->n; i++) {
     double length2 = 0;

@@ -10,7 +10,7 @@
  * One step is a rotation that solves the equation of cayley.h; it conserves the kinetic
  * energy.  The momentum in space does not change, so there is nothing else to update.
  *
- * The preprocessed methods take the same step of a body with other moments, those of dmv_series.h.
+ * The preprocessed methods take the same step of a body with other moments, from dmv_series.h.
  * These depend on the step squared and on invariants that the step keeps, so it stays symmetric and
  * keeps the kinetic energy (of the given moments too: it is a function of the modified energy and
  * |y|).  It is no longer symplectic, because the moments change from orbit to orbit.

@@ -11,7 +11,7 @@ become polynomials:
 All motions with mu T^2 <= reach have 0 <= x1, x3 <= reach and 0 <= x <= max(x1, x3).  The true values come from
 Taylor's series in T^2 to high degree, in extended precision.  A polynomial is fitted to them at Chebyshev's nodes by
 least squares, and weights are changed until its largest error is about as small as it can be.  The error of s is
-relative; that of chi is an angle, with T |l| = sqrt((x + x1)(x + x3)/x), which follows from
+relative; the error of chi is an angle, with T |l| = sqrt((x + x1)(x + x3)/x), which follows from
 (nu + mu1)(nu + mu3) = nu |l|^2.
 """
 import numpy as np

@@ -7,7 +7,7 @@
 #include "free_motion/free_body.h"
 
 /* The constants as prepared: lanes where the flow uses them, numbers where they are
- * prepared.  There are four, so that those of four bodies make a square.  Both reciprocals are in
+ * prepared.  There are four, so that the constants of four bodies make a square.  Both reciprocals are in
  * the host's units; nan says that one of them does not fit into a double. */
 typedef struct rgs_exact_top {
   rgs_lanes order;        /* of the axes: rigidstep/device/axes_order.h */

@@ -4,7 +4,7 @@
  *
  * M. A. Austin, P. S. Krishnaprasad, L. S. Wang, J. Comput. Phys. 107 (1993) 105, doi
  * 10.1006/jcph.1993.1128.  It is the midpoint rule in the momentum y and the matrix Q, where the
- * mean is that of the numbers (not of the group, where it would be half the rotation):
+ * mean is taken of the numbers (not in the group, where it would be half the rotation):
  *
  *   y' - y = h Y x w,   Q' - Q = h (Q + Q')/2 hat(w),   Y = (y + y')/2,   w_k = Y_k/I_k.
  *

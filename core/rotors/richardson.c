@@ -5,7 +5,7 @@
  *
  * With the momentum in space held fixed, q is advanced by Euler's method, once with the whole step
  * and once with two halves, each result brought to length 1; in the second half the angular
- * velocity is that of the attitude reached.  The result is twice the second minus the first,
+ * velocity belongs to the attitude reached.  The result is twice the second minus the first,
  * brought to length 1.  (Its length is at least 2 - 1, so never 0.)
  *
  * It has order 2, is neither symmetric nor symplectic, and the kinetic energy of free rotation

@@ -13,7 +13,7 @@
  *
  *   psi = 2 T t + Bm Bc Int dphi / (1 + Ba sqrt(1 - k^2 sin^2 phi)),
  *
- * whose only singularities are those of the root.  So fewer nodes are needed, and all bodies need
+ * whose only singularities come from the root.  So fewer nodes are needed, and all bodies need
  * the same, except near the separatrix, where k is close to 1.
  *
  * Under forces a body may cross the separatrix.  There a, the axis that the angle is counted about,

@@ -11,7 +11,7 @@
  * with axis z: a rotation about the momentum, then one about axis z.  Half of the first, the
  * second, and half of the first again are symmetric, symplectic and of order 2.  The method is
  * exact where the first part vanishes.  So m is the axis with the middle moment and r the one whose
- * reciprocal is closer to it: if two moments of a body are equal, they are those of r and m.
+ * reciprocal is closer to it: if two moments of a body are equal, r and m have them.
  */
 #include "rotors/axis_rotations.h"
 #include "rotors/rotors.h"

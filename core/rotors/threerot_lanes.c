@@ -18,7 +18,7 @@
  *
  * nosquish: T. F. Miller et al., J. Chem. Phys. 116, 8649 (2002), doi 10.1063/1.1473654.  The paper
  * writes the rotations in quaternion momenta; in the body's momentum y they are the same map.  The
- * order of axes and the omission of axes without inertia are those of LAMMPS.
+ * order of axes and the omission of axes without inertia are as in LAMMPS.
  */
 #include "rotors/axis_rotations.h"
 #include "rotors/rotors.h"

@@ -2,7 +2,7 @@
  *
  * processed.h - schemes that are accurate in other variables than the physical ones.  A processor
  * leads to these variables once, and its inverse leads back for output.  So a step may be shorter
- * than that of any scheme of this order without a processor.  They rely on the same as the schemes
+ * than the step of any scheme of this order without a processor.  They rely on the same as the schemes
  * in gradient.h.
  */
 #ifndef RGS_SCHEMES_PROCESSED_H

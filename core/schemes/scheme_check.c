@@ -73,7 +73,7 @@ static rgs_status check_params(const rgs_about *about, const rgs_scheme_facts *f
   return RGS_OK;
 }
 
-typedef struct totals { /* of drifts, kicks and baths: the sum of a, and that of |a| */
+typedef struct totals { /* of drifts, kicks and baths: the sums of a and of |a| */
   double drifts, kicks, baths, drift_size, kick_size, bath_size;
 } totals;
 

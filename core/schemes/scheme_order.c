@@ -8,10 +8,10 @@
  *
  * With an exact free flight fewer conditions are needed: the kinetic energy is quadratic in the
  * momenta and the potential does not depend on them, so [B,[B,[B,A]]] = 0, with all that follows
- * from it. Nystroem schemes rely on that.  Their conditions are those of the equation y'' = f(y): a
- * step has order p exactly when the series of y and y' in Nystroem trees agree with those of the
+ * from it. Nystroem schemes rely on that.  Their conditions belong to the equation y'' = f(y): a
+ * step has order p exactly when the series of y and y' in Nystroem trees agree with the series of the
  * exact solution up to h^p.  (For n <= 10 the brackets of A and B satisfy no identities for y'' =
- * f(y) beyond those of any quadratic kinetic energy, so rigid bodies have no further conditions.)
+ * f(y) beyond the identities of any quadratic kinetic energy, so rigid bodies have no further conditions.)
  */
 #include "schemes/scheme_stages.h"
 #include "schemes/scheme_check.h"
@@ -64,7 +64,7 @@ uint32_t rgs_scheme_order_general(const rgs_scheme *scheme, uint32_t highest) {
   for (uint32_t i = 0; i < count(scheme); i++) {
     const rgs_stage s = stage_at(scheme, i);
     if (s.op == RGS_KICK_GRADIENT) return 0;
-    if (s.op == RGS_BATH) continue; /* the order is that of the motion without a bath */
+    if (s.op == RGS_BATH) continue; /* the order belongs to the motion without a bath */
     multiply(word, highest, s.op == RGS_KICK, s.a);
     multiply(size, highest, s.op == RGS_KICK, fabs(s.a));
   }
@@ -85,7 +85,7 @@ uint32_t rgs_scheme_order_general(const rgs_scheme *scheme, uint32_t highest) {
 
 /* Tree t stands for a derivative of f that is applied to branches.  It consists of another tree,
  * its `stem`, and one more branch.  A branch is y0' or a tree.  Tree t comes with h^order in the
- * series of y', and with h^(order + 1) in that of y. */
+ * series of y', and with h^(order + 1) in the series of y. */
 typedef struct trees {
   uint32_t n;
   uint32_t stem[TREES], branch[TREES], order[TREES];

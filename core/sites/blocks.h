@@ -4,7 +4,7 @@
  * numbers: mass, three moments, and the places of its sites in its frame.
  *
  * Eight bodies are a block.  If they have about as many sites each, their numbers lie side by side, and
- * kernels load whole vectors; else the numbers of one body follow those of the body before it.  Blocks of
+ * kernels load whole vectors; else one body's numbers follow the numbers of the body before it.  Blocks of
  * bodies that share one shape share their numbers.
  */
 #ifndef RGS_SITES_BLOCKS_H

@@ -21,7 +21,7 @@
 bool rgs_frame_of_sites(int64_t n, double *arm, const double *mass, double extent, double rough,
                         double inertia[3], double q[4]);
 
-/* The frame of sites on a line through the centre of mass along the unit vector u.  The sense is that of
+/* The frame of sites on a line through the centre of mass along the unit vector u.  Its sense is taken from
  * the first site with a part of it.  arm: becomes the places along the first axis. */
 void rgs_frame_of_line(int64_t n, double *arm, const double *mass, double extent, const double u[3],
                        double inertia[3], double q[4]);

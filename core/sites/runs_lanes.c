@@ -163,7 +163,7 @@ static inline void rgs_add_chunk(const rgs_site_group *g, int64_t k, rgs_lanes r
   for (; k < end; k++) rgs_add_force(g, k, row, sum);
 }
 
-/* The sums of a large body are those of its first chunk, and from there on exact. */
+/* The sums of a large body are its first chunk's, and from there on exact. */
 static __attribute__((noinline)) void rgs_add_chunks(const rgs_site_group *g, rgs_lanes row[3][3],
                                                      rgs_lanes sum[RGS_SUMS]) {
   const int sums = g->c->want_within ? RGS_SUMS : 6;

@@ -13,7 +13,7 @@ static bool no_rotation(const double inertia[3]) {
   return inertia[0] == 0 && inertia[1] == 0 && inertia[2] == 0;
 }
 
-/* Half of mass times the squares of what velocities are apart from those of the rigid motion. */
+/* Half of mass times the squares of what velocities are apart from the rigid motion's. */
 static double lost_energy(const rgs_site_call *c, int64_t i, double row[3][3], const double p[3],
                           const double l[3]) {
   const rgs_body_sites of = rgs_sites_of(c->s, i);

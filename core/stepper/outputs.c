@@ -76,7 +76,7 @@ static void turn_in_plane(double turning, sums *total) {
   for (int k = 0; k < 2; k++) total->axes[k] = total->freedom[k] = 0;
 }
 
-/* Adds the sums of the momenta, and with the weight `forces` those of the forces. */
+/* Adds the sums of the momenta, and of the forces with the weight `forces`. */
 static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   const bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY, back = drifts_first(s);

@@ -61,7 +61,7 @@ static rgs_status ask_for(rgs_place *at, uint32_t what) {
 
 /* How far the bodies are displaced to form a gradient.  At the full reach, forces at the displaced
  * point would be the kick and its gradient in one; `s` is the fraction of it that is used.  A stage
- * without a kick of its own has no such reach, and gets that of a full kick. */
+ * without a kick of its own has no such reach, and gets the reach of a full kick. */
 static double reach_of(const rgs_stepper *s, const rgs_stage *stage, double h) {
   const rgs_entry *scheme = s->motion.method->scheme;
   double part = rgs_params_get(&scheme->about, s->motion.method->scheme_params, "s", 1.0 / 16);

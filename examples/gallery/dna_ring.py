@@ -12,7 +12,7 @@ TILT, EYE, FAR = -0.95, 30, 7.2                               # radian; distance
 HALF = np.array([0.50, 0.36, 0.15])                           # half axes of a nucleotide
 NIGHT = np.array([13, 18, 32])
 STRANDS = np.array([[168, 186, 216], [236, 229, 214]])
-# Of a tube, from below: its edge, which lies behind those of its neighbours; its body; a light.  Width, brightness, nearer by.
+# Of a tube, from below: its edge, which lies behind its neighbours' edges; its body; a light.  Width, brightness, nearer by.
 LAYERS = (0.37, 0.34, -0.16), (0.29, 0.88, 0), (0.085, 1.24, 0.1)
 
 

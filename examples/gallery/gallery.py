@@ -394,7 +394,7 @@ def page(options, made, missing):
         missing += filter(None, map(fault_of, there))
         there = [picture for picture in there if not fault_of(picture)]
         text += f"<h2>{section}</h2>\n" * bool(there) + "".join(map(figure, there))
-    lengths = "lengths of the papers" if options.full else "short runs; gallery.sh --full takes those of the papers"
+    lengths = "lengths of the papers" if options.full else "short runs; gallery.sh --full takes the papers' lengths"
     version = subprocess.run([RIGIDSTEP, "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()[0]
     return text + f"<footer>Made by examples/gallery.sh, {lengths}, with {version}.</footer>\n</main>\n</body>\n</html>\n"
 

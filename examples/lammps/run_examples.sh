@@ -10,7 +10,7 @@
 # LMP: the LAMMPS to use (default: the one that is built or packaged).
 # Motions of many bodies are chaotic: rounding, which depends on the number of processors, grows some
 # thousandfold in these runs.  Numbers may differ by 1e-5 of the largest in their column.
-# --save keeps the last lines of this release where they are not those of the other releases.
+# --save keeps the last lines of this release where they differ from other releases'.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

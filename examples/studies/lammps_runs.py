@@ -64,7 +64,7 @@ class Runs:
                 sys.exit(f"{file} was not made: {self.complaint(log)}")
 
     def run(self, name, deck, length, **variables):
-        """A run that leaves files of this name, unless those of one of the same length are there.  Whether it ended."""
+        """A run that leaves files of this name, unless there are files of a run of the same length.  Whether it ended."""
         done = pathlib.Path(f"{name}.done")
         if read(done) != str(length):
             print(f"  {name}", file=sys.stderr, flush=True)

@@ -307,7 +307,7 @@ static int describe(rgs_context *context, const char *name, size_t only) {
   bool nearest = false;
   for (size_t k = from; k < to; k++) {
     explain_name(context, KINDS[k].kind, name, flaw);
-    /* Without a name that is near, the text lists those of the kind. */
+    /* Without a name that is near, the text lists the names of the kind. */
     const bool near = strstr(flaw, "that are known") == NULL;
     if (near || k == only) say(BAD_INPUT, "%s", flaw);
     nearest = nearest || near;

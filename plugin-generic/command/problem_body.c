@@ -148,7 +148,7 @@ bool take_site(reader *r) {
   block *b = &r->blocks[r->n_blocks - 1];
   problem *p = r->p;
   problem_site s = { .charge = 0 };
-  if (b->given & SITES) return WRONG(r, "the sites of this body are those of its kind");
+  if (b->given & SITES) return WRONG(r, "this body has the sites of its kind");
   if (!take_three(r, "site's place", 0, s.place) ||
       !take_number(r, "site CHARGE", 3, ANY, &s.charge) ||
       !take_number(r, "site EPSILON", 4, NOT_NEGATIVE, &s.epsilon) ||

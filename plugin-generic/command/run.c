@@ -146,8 +146,8 @@ static int refused(run *r, int code, int line, const char *when) {
   return wrong_in(r->name, p->bodies[i].line, code, "%sbody %" PRId64 ": %s", when, i + 1, text);
 }
 
-/* The line of the file that an error of the library is about: that of the parameter, the bath or
- * the piston that its text names. */
+/* The line of the file that an error of the library is about: it has the parameter, the bath or
+ * the piston that the text names. */
 static int line_of(const run *r) {
   const problem *p = &r->problem;
   char word[PROBLEM_NAME + 3];
@@ -194,7 +194,7 @@ static int make_method(run *r) {
   return DONE;
 }
 
-/* The value that a ramp begins at: that of the file.  Setting the last value now shows whether the
+/* The value that a ramp begins at, from the file.  Setting the last value now shows whether the
  * parameter may ramp, and is in its range. */
 static int begin_ramps(run *r) {
   const problem *p = &r->problem;

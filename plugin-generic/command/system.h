@@ -14,7 +14,7 @@ void program_folder(char *room, size_t size);
 bool is_terminal(int stream); /* 1: standard output, 2: standard error */
 /* Whether both names are the same file, also by way of links. */
 bool same_file(const char *a, const char *b);
-/* Puts another program, or if there is none at `path` that of the search path, in the place of this
+/* Puts another program, or if there is none at `path` the one in the search path, in the place of this
  * one, and ends with its exit code.  It returns only if that cannot be started, which errno tells. */
 void become_program(const char *path, const char *name, char **arguments);
 

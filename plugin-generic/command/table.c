@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * table.c - the outputs that every method has, those of the method, and the lines of the table.
+ * table.c - the outputs that every method has, the method's own, and the lines of the table.
  */
 #include "table.h"
 

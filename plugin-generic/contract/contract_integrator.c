@@ -123,7 +123,7 @@ static bool resumes(const subject *s, int at, const start want[BODIES], bool *en
   *ended = status != RGS_NEED_EVAL;
   same_end = status == RGS_OK && same(r, want);
   if (!*ended) {
-    /* Another past than that of the state loaded. */
+    /* Another past than the loaded state has. */
     must(rig_run(other, 0.3 * STEP, 2), "two steps", &other->error);
     rig_continue(r, other);
     for (; step <= STEPS && status >= RGS_OK; step++)

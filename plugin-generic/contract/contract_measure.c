@@ -123,7 +123,7 @@ static double own_end(rgs_context *context, const rgs_method *method, const star
 }
 
 /* Divides the step by `ratio` again and again until the error is below `smallest`; the slope is
- * that of the last two errors above. */
+ * between the last two errors above. */
 static double slope(rgs_context *context, const rgs_method *method, const start *given, int n,
                     int forces, double time, double first_step, double ratio, double smallest) {
   static const double LARGEST = 0.02;

@@ -15,7 +15,7 @@
 enum { BODIES = 12, STEPS = 40 };
 static const double H = 0.05;
 
-/* A scheme of each kind, and the orders of its steps.  Those of Nystrom's kind want an exact free flight. */
+/* A scheme of each kind, and the orders of its steps.  Schemes of Nystrom's kind want an exact free flight. */
 static const struct {
   const char *name;
   int order;

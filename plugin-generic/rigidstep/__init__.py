@@ -11,7 +11,7 @@
 
     bodies = rigidstep.Bodies.from_atoms(positions, masses, groups)    # rigid groups of atoms
 
-rigidstep.ase moves the rigid molecules of ASE under any of its calculators, rigidstep.openmm those of OpenMM.
+rigidstep.ase moves the rigid molecules of ASE under any of its calculators, rigidstep.openmm moves OpenMM's.
 The package needs the standard library only; Bodies, principal, matrices and quaternions need NumPy.
 Arrays are array.array("d"), ctypes arrays of doubles or NumPy arrays of float64, which are read and
 written in place; columns of a Stepper may be strided views.  Frames, units and the meaning of every

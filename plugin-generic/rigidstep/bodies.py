@@ -174,7 +174,7 @@ class Bodies:
     # ---- bodies from atoms -----------------------------------------------------------------------------
     def gather(self, forces: ArrayLike) -> Array:
         """Writes f and tau from the forces (N, 3) on the atoms, in their own order.  Returns (3), the sum of
-        arm times force along x, y, z: the virial of the atoms less this is that of the bodies."""
+        arm times force along x, y, z: the virial of the atoms less this is the virial of the bodies."""
         return self.gather_tensor(forces)[:3]
 
     def gather_tensor(self, forces: ArrayLike) -> Array:

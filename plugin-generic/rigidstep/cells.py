@@ -72,7 +72,7 @@ class Cells:
         first step, after a swap, and when the caller changed it.  reference: the vectors at which strains are 0;
         None: what they were before.  force is force(time, vectors) with this piston: it sets its cell to these
         three vectors first, and returns the potential energy and six numbers of the molecular virial: xx, yy,
-        zz, and those of the shears, the sums over pairs of F_x d_y, F_x d_z and F_y d_z."""
+        zz, and of the shears, the sums over pairs of F_x d_y, F_x d_z and F_y d_z."""
         cell = _cell(vectors=_nine("vectors", vectors), centre=(c.c_double * 3)(*centre))
         if reference is not None:
             cell.reference = _nine("reference", reference)

@@ -58,7 +58,7 @@ def memory(values: Any, name: str) -> memoryview:
 
 def doubles(values: Any, length: Optional[int] = None, name: str = "array",
             bodies: Optional[int] = None) -> Any:
-    """A ctypes array over the memory of `values`: `length` doubles, those of `bodies` bodies."""
+    """A ctypes array over the memory of `values`: `length` doubles, for `bodies` bodies."""
     view = memory(values, name)
     if length is not None and view.nbytes != 8 * length:
         raise ValueError(f"{name} holds {view.nbytes // 8} doubles; {length} are needed")

@@ -45,7 +45,7 @@ class Threads:
 
 def executor_of(threads: int, told: Callable[[BaseException], None]) -> Any:
     """A function for Host.parallel_for: `threads` threads, which do not wait for each other's Python
-    code, because ctypes lets go of its lock while the library works.  An exception, such as that of
+    code, because ctypes lets go of its lock while the library works.  An exception, as from
     the interrupt key, is given to told() and ends the step."""
     shared = Threads(threads)
 

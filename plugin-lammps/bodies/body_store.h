@@ -63,7 +63,7 @@ public:
   // Six numbers a body: 0 where a component of its velocity, or of its angular momentum, is held.  Null:
   // none is.
   virtual const double *moving() const { return nullptr; }
-  // Each body is an atom, whose velocity is that of the body, and constraint forces do not exist.
+  // Each body is an atom, which has the body's velocity, and constraint forces do not exist.
   virtual bool are_atoms() const { return false; }
 
   // x, v, q, l, mass, moments, force and torque of the bodies moved.  The caller may write into
@@ -111,7 +111,7 @@ public:
 
   // Calls `visit` for each atom of this rank in a body: with its place r from the centre of mass,
   // the constraint force g on it, and the geometric centre of the body from the centre of mass
-  // (null where LAMMPS has none).  The forces are those of the last sum_forces().
+  // (null where LAMMPS has none).  The forces are from the last sum_forces().
   typedef std::function<void(int atom, const double r[3], const double g[3], double *centre)> Visit;
   virtual void constraint_forces(const Visit &visit) = 0;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Bodies that stay in LAMMPS' own array: those of particles with an extent, and all bodies in two
+ * Bodies that stay in LAMMPS' own array: bodies of particles with an extent, and all bodies in two
  * dimensions.  What passes between them and their atoms are LAMMPS' own functions, with its ghost
  * bodies.
  */

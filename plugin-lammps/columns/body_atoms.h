@@ -21,7 +21,7 @@ namespace rigidstep_lammps {
 struct BodyAtom {
   double r[3]; // from the centre of mass, in the space frame
   int atom;
-  LAMMPS_NS::imageint image; // image flags relative to those of the body
+  LAMMPS_NS::imageint image; // image flags relative to the body's
 };
 
 /* The edges of the box at this moment; other fixes change them. */

@@ -23,7 +23,7 @@
 
 namespace rigidstep_lammps {
 
-/* A field of a first body; that of the next body is `stride` doubles further on. */
+/* A field of a first body; the next body's is `stride` doubles further on. */
 struct BodyField {
   double *first;
   ptrdiff_t stride;

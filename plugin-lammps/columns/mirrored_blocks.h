@@ -43,7 +43,7 @@ public:
     newest = IN_ARRAYS;
   }
 
-  // Those of BodyStore::columns(), for writing.
+  // The columns of BodyStore::columns(), for writing.
   void all_columns(rgs_column parts[8]) {
     write_columns();
     const int first[8] = { X, V, Q, L, MASS, MOMENTS, FORCE, TORQUE };

@@ -175,7 +175,7 @@ void Ensemble::note_shape() {
   for (int k = 0; k < STRAINS; k++)
     if (moving[k] && period[k] != longest_period())
       notes.push_back(std::string("Pdamp of ") + NAMES[k] +
-                      " is shorter than that of another axis; the longest holds for all");
+                      " is shorter than Pdamp of another axis; the longest holds for all");
   if (shears() || groups() > 1)
     notes.push_back(std::string(shears() ? "lengths and angles" : "lengths") +
                     " of the box change independently of each other: the shape of a box of "
@@ -202,7 +202,7 @@ std::string Ensemble::complete(int dimension, const int periodic[3], bool tricli
   if (chose_chain && !chose_bath) bath_name = "nhc";
   if (chose_chain && bath_name != "nhc")
     notes.push_back("keywords of a chain have no effect with bath " + bath_name +
-                    "; they describe those of nhc");
+                    "; they describe the chains of nhc");
   return std::string();
 }
 

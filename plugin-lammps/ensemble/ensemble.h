@@ -51,7 +51,7 @@ struct EnsembleWords {
   void choose_chain(const double values[3]);
   void choose_links(double number); // of the chain
   void choose_parts(double number); // of a step
-  void give_temperature(double t);  // without a bath: that of the piston
+  void give_temperature(double t);  // without a bath: the piston's
 };
 
 class Ensemble : public EnsembleWords {
@@ -89,7 +89,7 @@ public:
   void set_temperature(double t) { temperature = { t, t }; }
   double temperature_at(double part) const { return temperature.at(part); }
   double longest_period() const; // Pdamp
-  std::string times() const;     // those of bath and piston, for the log
+  std::string times() const;     // of bath and piston, for the log
 
   /* To be called after the last keyword.  Returns what is wrong with all of them together, or
      nothing. */

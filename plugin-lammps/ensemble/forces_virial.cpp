@@ -37,7 +37,7 @@ bool slab_is_unknown(LAMMPS *lmp) {
 }
 
 /* The virial of the slab correction, of all ranks: LAMMPS adds the correction to energy and forces only.  The
-   energy is 2 pi (M^2 - Q S - Q^2 h^2/12) / V, with M and S the sums of q z and q z^2, Q that of q,
+   energy is 2 pi (M^2 - Q S - Q^2 h^2/12) / V, with M and S the sums of q z and q z^2, Q the sum of q,
    and V, h volume and height of the box with the empty space that the slab keyword adds. */
 static void slab_virial(LAMMPS *lmp, double sum[6]) {
   for (int k = 0; k < 6; k++) sum[k] = 0.0;

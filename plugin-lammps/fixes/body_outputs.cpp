@@ -2,7 +2,7 @@
  *
  * Refined total energy of state n:  K_n + (U_{n-1} + 10 U_n + U_{n+1})/12 + h^2/24 V_n, V = sum
  * f.f/m + tau.J^-1 tau.  It needs the potential energy of the step after, so the value that is
- * shown at step n+1 is that of state n.
+ * shown at step n+1 belongs to state n.
  */
 #include "fixes/body_outputs.h"
 
@@ -175,8 +175,8 @@ void BodyOutputs::record_energies() {
   recorded.samples++;
 }
 
-/* From the first time it is asked for, energies are recorded in every step, because those of the
-   step before are needed, too.  With a thermostat there is none: consecutive momenta belong to
+/* From the first time it is asked for, energies are recorded in every step, because the step
+   before is needed, too.  With a thermostat there is none: consecutive momenta belong to
    different motions. */
 double BodyOutputs::refined_energy() {
   if (!have_bodies() || langevin.on() || ensemble.on() || levels.at_work()) return NAN;

@@ -38,7 +38,7 @@ BrownianCommand::BrownianCommand(LAMMPS *l, const std::string &who, int narg, ch
 
 void BrownianCommand::stop(const std::string &text) const {
   lmp->error->all(FLERR, prefix + text);
-  abort(); // never reached: compilers do not know that of some releases
+  abort(); // never reached: which compilers do not see in some releases
 }
 
 std::string BrownianCommand::word(const std::string &of) {

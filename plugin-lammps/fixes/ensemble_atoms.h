@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Which atoms a bath and a piston act on.  The fix moves the atoms of its bodies, and those of the group
+ * Which atoms a bath and a piston act on.  The fix moves the atoms of its bodies, and atoms of the group
  * of keyword `atoms` that are in no body.  The piston scales all that the fix moves.  Other atoms keep
  * their positions when the box changes, and must be outside the group of keyword `dilate`.  In a script
- * for LAMMPS' styles (-sf rgs), where a piston scales all atoms, the fix takes over those of each fix nve.
+ * for LAMMPS' styles (-sf rgs), where a piston scales all atoms, the fix takes over the atoms of each fix nve.
  *
  * The box then has a closed form still: the energy depends on the length L of the box at fixed
- * positions x of those atoms, so the virial of the piston is that of all forces without the sum of
+ * positions x of those atoms, so the virial of the piston has all forces, less the sum of
  * (x - c) f over them, where c is the fixed centre of the box and x the image that keeps its place.
  */
 #ifndef RIGIDSTEP_ENSEMBLE_ATOMS_H

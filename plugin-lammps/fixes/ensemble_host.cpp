@@ -315,7 +315,7 @@ void *EnsembleHost::extract(const char *what, int &dimension) {
 
 /* ---- outputs --------------------------------------------------------------------------------- */
 
-/* A bath that scales knows the temperature of the whole system, others that of a rank. */
+/* A bath that scales knows the temperature of the whole system, others know a rank's. */
 double EnsembleHost::mid_temperature(bool rotation) const {
   if (!stepper.ensemble().has_bath()) return NAN;
   if (stepper.bath_scales())

@@ -33,7 +33,7 @@ public:
   bool has_piston() const { return stepper.ensemble().has_piston(); }
   // Bit of the group whose free atoms move with the bodies; 0: there is none
   int free_atoms() const { return atoms.free_atoms(); }
-  // Must the fix see the forces before those of later fixes?
+  // Must the fix see the forces before later fixes add theirs?
   bool sees_forces() const { return atoms.may_keep_some(); }
 
   // Declares what LAMMPS must know of a fix with this ensemble, and makes the computes that LAMMPS'
@@ -42,11 +42,11 @@ public:
   void remove();
 
   void init();
-  // A run begins, with forces on the atoms; `temperature`: that of the bodies, where the keywords have
+  // A run begins, with forces on the atoms; `temperature`: the bodies', where the keywords have
   // none.
   void begin_run(BodyStore &, const std::function<bool(int)> &in_body, double temperature);
   void set_targets(); // of this step
-  // Forces were evaluated, and those of later fixes are not added yet.
+  // Forces were evaluated, and later fixes have not added theirs yet.
   void note_forces() {
     if (sees_forces()) atoms.note_forces(box.centre());
   }

@@ -3,7 +3,7 @@
  * Bodies that other programs read and push (keyword external).  The fix has a local array with a row for
  * each body of this rank, which a program gets without a copy from LAMMPS' library interface
  * (lammps_extract_fix, numpy.extract_fix).  It may write into the last six columns: a force and a torque
- * that each evaluation adds, besides those of variables.  Rows follow their bodies from rank to rank.
+ * that each evaluation adds, besides what variables give.  Rows follow their bodies from rank to rank.
  * With external_counts yes their virial and their work count.
  */
 #ifndef RIGIDSTEP_EXTERNAL_FORCES_H

@@ -158,7 +158,7 @@ void FixBrownianRGS::check(rgs_status status, const rgs_error &e) {
                           std::to_string(update->ntimestep));
 }
 
-/* Between the arrays of atoms and those of particles */
+/* Between the arrays of atoms and of particles */
 void FixBrownianRGS::copy_ahead(bool into_atoms) {
   double *its = held.data();
   for (int i = 0; i < atom->nlocal; i++) {
@@ -171,7 +171,7 @@ void FixBrownianRGS::copy_ahead(bool into_atoms) {
   }
 }
 
-/* The forces on the atoms are those of the end of the last step. */
+/* The forces on the atoms belong to the end of the last step. */
 void FixBrownianRGS::initial_integrate(int) {
   const int64_t *const keys = particles.keys();
   rgs_column parts[8];

@@ -64,7 +64,7 @@ static std::vector<TheirKeyword> their_keywords(const char *style) {
   return {};
 }
 
-/* The words that are left are those of their_keywords(). */
+/* The words that are left are from their_keywords(). */
 static ParticleKind kind_of(LAMMPS *lmp, const FixCommand &command) {
   const std::string start = "Fix " + command.style + " (ID " + command.base[0] + "): keyword ";
   ParticleKind kind = { shape_of(command.style), false, 0.4,
@@ -146,7 +146,7 @@ FixParticlesRGS::FixParticlesRGS(LAMMPS *lmp, FixCommand &&command)
 }
 
 /* The compute that LAMMPS' style of this name makes.  Some of them refuse points, and then the temperature
-   is that of translation. */
+   is of translation. */
 std::string FixParticlesRGS::temperature() const {
   const bool has_piston = motion.ensemble_host().has_piston();
   int mine = 0, any;
@@ -191,7 +191,7 @@ void FixParticlesRGS::check_shapes() {
                                "none; leave out atom_modify id no");
 }
 
-/* Whoever sets shapes, velocities or attitudes between two runs sets those of the bodies. */
+/* Whoever sets shapes, velocities or attitudes between two runs sets the bodies'. */
 void FixParticlesRGS::setup(int vflag) {
   begun = true;
   origin.from = BodyOrigin::ATOMS;

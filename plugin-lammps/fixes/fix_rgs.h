@@ -21,7 +21,7 @@ namespace rigidstep_lammps {
 
 /* What restart files of a fix have in a way of their own.  `none`: the ID of a body that stands for no
    body.  `owner_flag` and `of_body`: doubles in the record of an atom that tell whether it owns a body,
-   and those of the body it owns. */
+   and doubles of the body it owns. */
 struct FixLayout {
   char magic[8];
   int none, owner_flag, of_body;
@@ -95,7 +95,7 @@ protected:
   // Velocity and angular velocity of the body of atom i
   virtual std::pair<const double *, const double *> velocities_of(int i) const = 0;
   // Bodies in restart files: those that this rank counts without looking at its atoms; does this atom
-  // own one; the numbers of the body that it owns; those of all bodies
+  // own one; the numbers of the body that it owns; the numbers of all bodies
   virtual int64_t bodies_without_owner() const { return 0; }
   virtual bool owns_body(int) const { return false; }
   virtual void pack_body(int, double *) const {}

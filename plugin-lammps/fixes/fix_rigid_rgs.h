@@ -2,8 +2,8 @@
  *
  * fix ID group rigid/rgs bodystyle args [keyword value ...]
  *
- * fix rigid with the bodies moved by rigidstep.  Which atoms form a body and all keywords but those
- * of method/keywords.cpp are those of fix rigid.
+ * fix rigid with the bodies moved by rigidstep.  Which atoms form a body and all keywords but the
+ * ones of method/keywords.cpp are as in fix rigid.
  */
 #ifndef LMP_FIX_RIGID_RGS_H
 #define LMP_FIX_RIGID_RGS_H

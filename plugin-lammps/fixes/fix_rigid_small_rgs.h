@@ -3,7 +3,7 @@
  * fix ID group rigid/small/rgs bodystyle args [keyword value ...]
  *
  * fix rigid/small with the bodies moved by rigidstep.  Which atoms form a body, migration and all
- * keywords but those of method/keywords.cpp are those of fix rigid/small.
+ * keywords but the ones of method/keywords.cpp are as in fix rigid/small.
  */
 #ifndef LMP_FIX_RIGID_SMALL_RGS_H
 #define LMP_FIX_RIGID_SMALL_RGS_H

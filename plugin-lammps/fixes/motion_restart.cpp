@@ -17,7 +17,7 @@ MotionRestart::MotionRestart(LAMMPS *lmp, MovedBodies &b, FixStepper &m, Ensembl
 
 static const std::string INSTEAD = " instead of ";
 
-/* The method, and that of the fix command if fix_modify has changed it. */
+/* The method, and the fix command's if fix_modify has changed it. */
 std::string MotionRestart::method() const {
   return method_now() == first_method ? method_now() : method_now() + INSTEAD + first_method;
 }

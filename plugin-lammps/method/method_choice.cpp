@@ -192,7 +192,7 @@ void MethodChoice::check_needs(const rgs_method *method, const Words &words) con
                                   "has; choose another scheme");
 }
 
-/* Those of the ensemble that bath or piston declare, and those of the words.  The texts must outlive
+/* The ensemble's parameters that bath or piston declare, and the parameters of the words.  The texts must outlive
    the list. */
 std::vector<rgs_param> MethodChoice::params(const Words &words,
                                             const Ensemble::Params &of_ensemble) const {

@@ -149,7 +149,7 @@ int MinRGS::iterate(int maxiter) {
   return MAXITER;
 }
 
-/* The sums of all steppers are those of one system. */
+/* The sums of all steppers belong to one system. */
 void MinRGS::step() {
   timer->stamp();
   std::vector<rgs_eval *> asked;

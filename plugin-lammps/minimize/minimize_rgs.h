@@ -3,7 +3,7 @@
  * minimize/rgs etol ftol maxiter maxeval
  *
  * LAMMPS' minimize with the bodies of our fixes kept rigid.  Settings, output and the closing
- * summary are those of minimize, because LAMMPS' own class does all but the moves.
+ * summary are as with minimize, because LAMMPS' own class does all but the moves.
  */
 #ifndef LMP_MINIMIZE_RGS_H
 #define LMP_MINIMIZE_RGS_H
@@ -44,7 +44,7 @@ protected:
 private:
   rigidstep_lammps::ContextPtr context;
   std::vector<std::unique_ptr<rigidstep_lammps::Relaxer>> relaxers;
-  bigint last_uphill; // step whose energy was higher than that of the step before
+  bigint last_uphill; // step whose energy was higher than the one before
   double power;       // of the forces, at the end of the last move
   double work;        // that they did in it; nan: not known
   std::unique_ptr<rigidstep_lammps::Stall> stall; // where a force tolerance is given

@@ -114,7 +114,7 @@ void Relaxer::remember() {
   }
 }
 
-/* Bodies have changed their ranks, so every rank looks at those of all. */
+/* Bodies have changed their ranks, so every rank looks at all bodies. */
 void Relaxer::give_back() {
   const std::vector<int64_t> all_keys = from_all_ranks(its_keys, MPI_INT64_T, world);
   const std::vector<double> all = from_all_ranks(momenta, MPI_DOUBLE, world);

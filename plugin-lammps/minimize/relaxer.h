@@ -47,7 +47,7 @@ public:
   // The bodies get the velocities that they had, and the angular momenta in their own axes: those turned
   // with them, so that the kinetic energy is what it was.
   void give_back();
-  // Adds those of this rank; the forces are those of the last take_forces().
+  // Adds the norms of this rank; the forces are from the last take_forces().
   void add_norms(ForceNorms &);
   // Of this rank: the rate at which these forces do work at the present velocities
   double power();

@@ -14,7 +14,7 @@ namespace rigidstep_lammps {
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 static const std::string PREFIX = "run_style rgs: ";
 
-/* The parameters that belong to the scheme; those of the rotor are of no use here. */
+/* The parameters that belong to the scheme; the rotor's are of no use here. */
 static std::vector<rgs_param> params_of(const Scheme &scheme) {
   std::vector<rgs_param> params;
   const rgs_about *about =

@@ -47,8 +47,8 @@ void RespaLevels::move_level(int level) {
   bodies.show_velocities();
 }
 
-/* At the end of the step the last forces of all levels belong to the same positions.  Those of the
-   outermost level are still on the atoms. */
+/* At the end of the step the last forces of all levels belong to the same positions.  The outermost
+   level's are still on the atoms. */
 void RespaLevels::sum_all_levels() {
   respa()->copy_f_flevel(outermost());
   const WholeForces whole(*this);

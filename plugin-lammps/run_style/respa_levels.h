@@ -3,7 +3,7 @@
  * run_style respa.  Each level kicks the bodies by its own forces for half of its step, before and
  * after the steps of the level inside it; the innermost level is scheme strang.  When a level is
  * called, atom->f holds the forces of that level.  (LAMMPS' own rigid fixes use the forces of the
- * level that was called last, which at the start of an inner loop are those of the level outside
+ * level that was called last, which at the start of an inner loop is the level outside
  * it.)
  */
 #ifndef RIGIDSTEP_RESPA_LEVELS_H

@@ -29,7 +29,7 @@ VerletRGS::VerletRGS(LAMMPS *lmp, int narg, char **arg)
       evaluations(0), steps(0) {
   if (narg > 0)
     error->all(FLERR, std::string("run_style rgs takes no arguments, not ") + arg[0] +
-                          "; the scheme is that of the fix that moves the bodies");
+                          "; the fix that moves the bodies has the scheme");
 }
 
 static std::string name_of(const Fix *fix) {

@@ -14,7 +14,7 @@ progress() {
                             if (p != last) { printf "  %s: %d %%\n", name, p; fflush(); last = p } }' >&2
 }
 
-# Installs those of the named Debian packages that are missing.  On other systems a missing program
+# Installs the named Debian packages that are missing.  On other systems a missing program
 # shows when it is called.
 need_packages() {
   command -v dpkg-query >/dev/null 2>&1 || return 0

@@ -162,7 +162,7 @@ static rgs_status use_request(void *some, size_t size) {
 }
 
 /* ---- what a module hands in ------------------------------------------------------------------ */
-/* To a context of its own, or to that of the scene. */
+/* To a context of its own, or to the scene's. */
 static rgs_status add(const rgs_rotor *rotor, const rgs_scheme *scheme,
                       const rgs_integrator *integrator) {
   rgs_context *c = s.context ? s.context : opened();

@@ -64,7 +64,7 @@ static bool whole_life(fake_memory *m) {
   EXPECT(rgs_step(t, 0.01, 1, &err));
   EXPECT(rgs_stepper_swap(t, method[2], &err));
   EXPECT(rgs_step(t, 0.01, 1, &err));
-  /* What is shown, told and projected takes no memory but that of the swap. */
+  /* What is shown, told and projected takes no memory but the swap's. */
   for (int k = 3; k < 5; k++) EXPECT(method_made_of(c, &methods[k], &method[k], &err));
   for (int k = 3; k < 5; k++) EXPECT(rgs_stepper_swap(t, method[k], &err));
   const int64_t taken = m->allocations;

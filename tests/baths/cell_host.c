@@ -57,7 +57,7 @@ void cell_of_points(cell_host *h, cell_forces forces, int n, double kt, uint64_t
 }
 
 /* A face-centred lattice, stretched along its direction (1,1,1), with all bonds in that direction.  The numbers
- * are those of cell_monte_carlo.c. */
+ * are from cell_monte_carlo.c. */
 void cell_of_dimers(cell_host *h) {
   static const double bond[3] = { 0.7472, 0.5259, 0.40635126430220436 };
   close_now(h);

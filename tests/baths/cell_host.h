@@ -46,7 +46,7 @@ rgs_status cell_step(cell_host *h, double step, int n);
 /* Reads the cell from the stepper, and evaluates forces there.  An rgs_host.eval. */
 int cell_eval(void *self, rgs_eval *request, const rgs_view *view);
 double cell_output(cell_host *h, const char *key);
-/* Kinetic and potential energy and that of bath and piston: H', which is constant but for the heat. */
+/* Kinetic and potential energy and the energy of bath and piston: H', which is constant but for the heat. */
 double cell_energy(cell_host *h);
 
 #endif

@@ -31,7 +31,7 @@ estimate blocks_mean(const blocks *b, int which);
 /* ---- verdicts ----------------------------------------------------------------------------------- */
 
 /* Prints a line and remembers how probable it is that an estimate is so far off: by Student's
- * distribution with BLOCKS - 1 degrees of freedom.  `error`: that of what is known. */
+ * distribution with BLOCKS - 1 degrees of freedom.  `error`: of what is known. */
 void compare(const char *what, estimate found, double known, double error);
 /* Prints a line, and remembers a failure if value is not within room of what is known. */
 void compare_bound(const char *what, double value, double known, double room);

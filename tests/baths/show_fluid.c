@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * show_fluid.c - bodies whose beads repel each other, at constant pressure: for every piston, step and
- * bath the same volumes, which are those of Monte Carlo; the mean of P - P0 is 0 and cov(P, V) = -kT.
+ * bath the same volumes, as Monte Carlo has them; the mean of P - P0 is 0 and cov(P, V) = -kT.
  * P is N kT/V plus the virial's share, with N - 1 in place of N where the total momentum is zero.
  */
 #include "shows.h"

@@ -133,7 +133,7 @@ TEST(refused_steps) {
   a.rank[0].view.stamp++;
   OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
   REFUSED_BODY(RGS_E_BODY, 11, rgs_advance(s, 0.01, request, &err), "same key");
-  a.rank[0].view.n_copies = a.rank[0].n - 11; /* that of a copy may be that of another body */
+  a.rank[0].view.n_copies = a.rank[0].n - 11; /* a copy's may be another body's */
   a.rank[0].view.flags = RGS_VIEW_COPIES;
   a.rank[0].view.stamp++;
   OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));

@@ -52,7 +52,7 @@ static rgs_status load(ensemble *e, const block *from) {
   return status;
 }
 
-/* The box that a stepper has after its last step, which may be later than that of the last request. */
+/* The box that a stepper has after its last step, which may be later than the last request's. */
 static void take_box(ensemble *e, const made_of *m) {
   rgs_box box = RGS_BOX_INIT;
   if (m->piston == NULL) return;

@@ -106,7 +106,7 @@ static const double SPREAD[] = { 1, 2, 15, 96, 945, 10170, 135135, 2016000 };
 
 /* A thousand million deviates: moments, counts beyond some points on either side, and products of
  * deviates of a body, of the next body and of the next step, each within 4.5 of its standard errors.  For
- * counts of a few the limits are those of Poisson's law with the same probability.  One run in 3000 would
+ * counts of a few the limits follow Poisson's law with the same probability.  One run in 3000 would
  * fail by chance. */
 enum { CROWD = 240, TAILS = 13, PAIRS = 15 };
 typedef struct many {

@@ -2,7 +2,7 @@
 """rigidstep.ase beside ASE's own constraints, and what it costs: ase_peers.py [cost] [energies] [relaxation] (default:
 all, twelve minutes).
 
-cost        processor time of a step of molecules with forces that cost nothing, the best of seven, beside that of the
+cost        processor time of a step of molecules with forces that cost nothing, the best of seven, beside the cost of the
             library alone; and how long imports take
 energies    64 N2, 27 TIP4P waters and 27 CO2 at constant energy, with steps of 1, 2 and 4 fs: how far the
             energy wanders in 0.2 ps, and the processor time of a step with the calculator

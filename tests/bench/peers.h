@@ -16,7 +16,7 @@ extern "C" {
 typedef void peer_turn(double h, const double inertia[3], double y[3], double q[4]);
 
 peer_turn peer_gsl_turn;     /* textbook_turn.c with the GNU Scientific Library's functions */
-peer_turn peer_boost_turn;   /* the same with those of Boost.Math */
+peer_turn peer_boost_turn;   /* the same with Boost.Math's */
 peer_turn peer_toms903_turn; /* E. Celledoni, A. Zanna, Algorithm 903 */
 
 /* ---- the textbook's solution, with anybody's elliptic functions ------------------------------- */

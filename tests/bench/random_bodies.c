@@ -13,7 +13,7 @@
  * asked for; "open" counts these.
  *
  * Bars, for every built-in rotor that calls itself exact: median error 3e-16, and no error above
- * ten times one unit, where a unit of q is that of its length.  "strict" takes the unit
+ * ten times one unit, where a unit of q is its length's.  "strict" takes the unit
  * of each component of q instead: a zero in q is then known without error, and after a turn by
  * 1e-3 every digit of the three small components counts.  `exact` is held to that too.  Exits with
  * 1 where a bar is missed.

@@ -5,7 +5,7 @@
  * mind what it costs.  Shares no code with the library's own rotors.
  *
  * Units: |y| = 1, a_k = 1/I_k, a_1 > a_2 > a_3.  The momentum goes around the axis f (1 if its energy
- * is above that of a turn about axis 2, else 3), and o is the other of these two:
+ * is above the energy of a turn about axis 2, else 3), and o is the other of these two:
  *
  *   y_f = Y_f dn u,   y_2 = Y_2 sn u,   y_o = Y_o cn u,   u = u_0 + rate t.
  *

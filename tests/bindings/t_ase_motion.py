@@ -224,7 +224,7 @@ atoms.set_momenta(atoms.get_momenta() * 0)
 copy.run(1)
 assert atoms.get_kinetic_energy() < 0.02 * other.get_kinetic_energy()
 
-# Molecules that somebody turned or slowed go on as those of a dynamics that begins there, with a processed scheme too.
+# Molecules that somebody turned or slowed go on as in a dynamics that begins there, with a processed scheme too.
 for one, scheme, turn in ((WATER, "strang", 70), (molecule("N2"), "strang", 70), (WATER, "rowlands4", 70), (WATER, "rowlands4", 0)):
     atoms, labels = soft(one, 8, 1.7, 5)
     dynamics = RigidDynamics(atoms, 1 * units.fs, labels, scheme=scheme)
@@ -297,7 +297,7 @@ def pushed(dt):
 off = [pushed(dt) for dt in (0.1, 0.05)]
 assert off[0][1] > 0.3 and off[0][0] < 0.01 and 3 < off[0][0] / off[1][0] < 5, off
 
-# ---- a temperature without a bath: that of the motion about the common centre ---------------------------------------------
+# ---- a temperature without a bath counts the motion about the common centre ---------------------------------------------
 atoms, labels = soft(WATER, 8, 1.7, 5)
 still = RigidDynamics(atoms, 1 * units.fs, labels).temperature()
 atoms.set_momenta(atoms.get_momenta() + 0.1 * atoms.get_masses()[:, None])
@@ -459,7 +459,7 @@ for disturbed in False, True:
     ends.append(state(half))
 assert (ends[0] == ends[1]).all()
 
-# It has converged where the forces are those of what atoms is now: moved, turned, or with another calculator.
+# It has converged where the forces belong to what atoms is now: moved, turned, or with another calculator.
 def largest_force():
     forces = atoms.get_forces()
     return max(np.linalg.norm(forces[labels == i].sum(axis=0)) for i in range(8))

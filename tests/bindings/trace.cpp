@@ -60,7 +60,7 @@ static numbers state() {
   return all;
 }
 
-/* The bits of each number, or one word of those of many. */
+/* The bits of each number, or one word of many numbers' bits. */
 static void print(const numbers &told) {
   std::uint64_t bits, hash = 0;
   for (const double number : told) {

@@ -93,7 +93,7 @@ contains
     end do
   end function params
 
-  ! The bits of each number, or one word of those of many.
+  ! The bits of each number, or one word of many numbers' bits.
   subroutine show(numbers)
     real(c_double), intent(in) :: numbers(:)
     integer(c_int64_t) :: bits, hash

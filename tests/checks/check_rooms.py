@@ -270,7 +270,7 @@ def check_readme(readme, complain):
         rows = re.findall(r"^\| `(\w+)/` \|.*\| ([^|]+) \|$", file.read(), re.M)
     told = [(room, re.findall(r"`(\w+)`", sees)) for room, sees in rows]
     if told != list(ROOMS.items()):
-        complain(f"{readme}: the table of rooms is not that of check_rooms.py")
+        complain(f"{readme}: the table of rooms differs from check_rooms.py's")
 
 
 # ---- the script can fail ------------------------------------------------------------------------

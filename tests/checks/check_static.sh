@@ -5,7 +5,7 @@
 #   tests/checks/check_static.sh WORK
 # The last line says how many files were looked at.
 #
-# A file that was found clean is not looked at again before its text, that of a header which it includes,
+# A file that was found clean is not looked at again before its text, the text of a header which it includes,
 # the options or the tool change: a hash of all these names an empty file in the folder of caches.
 # RIGIDSTEP_STATIC=anew looks at all files again.
 set -u
@@ -31,7 +31,7 @@ if [ "$1" = --one ]; then
   fi
   if [ "$tool" = clang-tidy ]; then clang-tidy --quiet "$file" -- "$@"
   # With more than one job cppcheck leaves out what it looks for across files, where it takes numbers of one
-  # configuration for those of another.
+  # configuration for another's.
   else cppcheck -j 2 --quiet --error-exitcode=1 "$@" "$file"; fi || exit 1
   [ -z "$key" ] || : >"$kept/$key"
   exit 0

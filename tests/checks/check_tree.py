@@ -53,7 +53,7 @@ def unformatted(clang_format, root, files):
 
 
 def check_format(root, clang_format):
-    # Versions differ in what they write, so only that of Debian 12 is asked.
+    # Versions differ in what they write, so only Debian 12's is asked.
     version = subprocess.run([clang_format, "--version"], stdout=subprocess.PIPE, text=True).stdout if clang_format else "none"
     if "version 14." not in version:
         return print(f"skipped: needs clang-format 14 (Debian: clang-format-14), found: {version}")

@@ -224,7 +224,7 @@ class Methods(Command):
         self.bad(2, "no rotor is called 'langevin': that is a name of a bath; ", arguments=("describe", "rotor", "langevin"))
         self.bad(2, "no rotor is called 'nosuch'; ", "; see 'rigidstep list rotors'", arguments=("describe", "nosuch/strang"))
         self.bad(2, "no scheme is called ''", arguments=("describe", "exact/"))
-        # Names that are nearly right, and those of other programs.
+        # Names that are nearly right, and names from other programs.
         for name in "nystrm4", "exact/nystrm4":
             self.bad(2, "no scheme is called 'nystrm4'; nearest: nystrom4; see 'rigidstep list schemes'",
                      arguments=("describe", name))
@@ -469,7 +469,7 @@ class BadFiles(Command):
         self.line(8, "no kind 'water' before this line", "body water")
         self.line(9, "kind 'a' stands in line 8 already", "kind a", "kind a")
         kind = ("kind a", "mass 1", "inertia 1 1 1", "site 0 0 0 1 0 0", "body a")
-        self.line(13, "the sites of this body are those of its kind", *kind, "site 1 0 0 1 0 0")
+        self.line(13, "this body has the sites of its kind", *kind, "site 1 0 0 1 0 0")
         self.line(8, "site SIGMA is '-1'; must be a finite number, 0 or above", "site 0 0 0 0 1 -1")
         # A body may differ from its kind, and a kind that nothing uses need not be whole.
         self.assertIn("lx", self.good("run", "-", text=TOP + "\n".join(kind) + "\nmass 2\nkind b\n"))

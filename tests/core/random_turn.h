@@ -9,7 +9,7 @@
 
 static const double EPS = 0x1p-52;
 
-/* (The bars of t_dmv.c are for the bodies that these numbers make, not those of random_numbers.h.) */
+/* (The bars of t_dmv.c are for the bodies that these numbers make, not for random_numbers.h's.) */
 static uint64_t seed = 88172645463325252u;
 static inline double uniform(void) {
   seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;

@@ -212,7 +212,7 @@ static double largest_turn(const free_motion *m, const tangent *t, const wide q0
 
 /* ---- the whole flow -------------------------------------------------------------------------- */
 void reference_flow(const free_motion *m, bool with_one_ulp, free_end *end) {
-  /* Units in which momentum and angular velocity are of size 1, whatever those of the caller. */
+  /* Units in which momentum and angular velocity are of size 1, whatever the caller's. */
   double momentum = 0;
   for (int k = 0; k < 3; k++) momentum = fmax(momentum, fabs(m->l[k]));
   wide q[4], y[3], l[3], per[3], rate = 0;

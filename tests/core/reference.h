@@ -26,7 +26,7 @@ typedef struct free_end {
   wide q[4];             /* the attitude then, of length 1                              */
   double one_ulp;        /* the largest angle by which it turns when each number of     */
                          /* inertia, l and q changes by one unit in its last place...   */
-  double one_ulp_of_one; /* ...and when those of q change by that of their length, 1    */
+  double one_ulp_of_one; /* ...and when q changes by one ulp of its length, 1    */
 } free_end;
 
 /* The last two are computed only if asked for: to first order, over all combinations of signs. */

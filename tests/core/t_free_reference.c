@@ -46,7 +46,7 @@ static real in_bars(const row *r, real error) {
   return error / (EPS * fmaxl(1, fmaxl(r->cond, r->condn)));
 }
 
-/* |off| over the length of the momentum at time t, y that of the body. */
+/* |off| over the length of the momentum at time t, y the body's. */
 static real momentum_error(const row *r, const real y[3]) {
   real off = 0, length = 0;
   for (int k = 0; k < 3; k++) {
@@ -165,7 +165,7 @@ TEST(steady_rotation) {
 }
 
 /* A moment far above the sum of the other two, which no mass distribution has (RGS_VIEW_ANY_MOMENTS):
- * around its axis the angle is as right as that of other bodies, although m would precess many times
+ * around its axis the angle is as right as with other bodies, although m would precess many times
  * as fast. */
 TEST(large_moment) {
   for (int axis = 0; axis < 3; axis++)

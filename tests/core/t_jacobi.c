@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_jacobi.c - `semiexact` against its order, and the flow of matrices against that of quaternions.
+ * t_jacobi.c - `semiexact` against its order, and the flow of matrices against the flow of quaternions.
  */
 #include "check.h"
 #include "free_run.h"
@@ -129,7 +129,7 @@ TEST(semiexact_order) {
   }
 }
 
-/* However wrong the angle, the momentum in the body, and with it the energy, is that of `exact`. */
+/* However wrong the angle, the momentum in the body, and with it the energy, is as with `exact`. */
 TEST(semiexact_momentum) {
   double largest_angle = 0;
   for (int i = 0; i < 300; i++) {

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Everything that has to be of one body; `scale` is that of its moments. */
+/* Everything that has to be of one body; `scale` is of its moments. */
 static void one_body(const double J[4], double scale) {
   double q[4], old[4], inertia[3], before[3][3], after[3][3];
   random_attitude(old);

@@ -12,7 +12,7 @@
  * their sign from step to step hardly grow beyond that.  An error of the same sign in every step,
  * however small, does: it changes the energy, and the attitude with the square of the time.
  *
- * Bars: the median of `jacobi` and of `semiexact` is at most four times that of `exact`, in the
+ * Bars: the median of `jacobi` and of `semiexact` is at most four times the median of `exact`, in the
  * attitude and in the energy; and the energy of `exact` is off by no more than a random walk of eps a step.
  */
 #include "check.h"

@@ -58,7 +58,7 @@ TEST(another_rounding_differs) {
 }
 
 /* Up to a radian a step, errors are a few units in the last place of a float.  Longer rotations near the
- * unstable axis let every error grow, that of rounding the moments to floats first of all. */
+ * unstable axis let every error grow, the error of rounding the moments to floats first of all. */
 TEST(single_precision_is_right_to_its_rounding) {
   prepare(STRANG, DEVICE_BODIES_H_STEP);
   memcpy(got, start, sizeof start);

@@ -28,7 +28,7 @@ typedef struct play {
   unsigned char blob[8192];
   size_t blob_size;
 } play;
-/* The host of the second has no gradients; that of the third is one of two ranks that hold the same. */
+/* The host of the second has no gradients; the third's is one of two ranks that hold the same. */
 static play plays[PLAYS];
 
 /* ---- the host -------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 #
 # Inputs that nobody edited, with our fixes and accelerated forces at once (-sf hybrid), beside the explicit names: sourced by
 # run_lammps_tests.sh, for the first release only.  The styles of OPENMP, OPT and GPU (by OpenCL on the processor, PoCL) are a plugin that is compiled
-# here.  Those of INTEL need neighbor lists of their own, which no plugin can bring: a LAMMPS with this package is built.
+# here.  Forces of INTEL need neighbor lists of their own, which no plugin can bring: a LAMMPS with this package is built.
 
 test_accelerators() {
   need_packages cmake ninja-build pocl-opencl-icd ocl-icd-opencl-dev opencl-c-headers
@@ -72,6 +72,6 @@ accelerated() {
   lammps plain.$1 $2 -sf $3 -pk $5 -in "$name.plain"
   lammps explicit.$1 $2 -sf $4 -pk $5 -in "$name.explicit"
   if ! grep -q "^Suffix rgs: fix rigid.* is replaced by rigid.*/rgs" plain.$1.out; then bad "$name, -sf $3, $2 ranks: no fix was replaced $(grep -m 1 ERROR plain.$1.out)"
-  elif ! grep -q "pair lj/cut.*/$4, perpetual" plain.$1.out; then bad "$name, -sf $3, $2 ranks: the pairs are not those of $4"
+  elif ! grep -q "pair lj/cut.*/$4, perpetual" plain.$1.out; then bad "$name, -sf $3, $2 ranks: the pairs are not from $4"
   else same "$name, -sf $3 -pk $5, $2 ranks, beside the explicit names" explicit.$1 plain.$1 12; fi
 }

@@ -48,7 +48,7 @@ brownian_free() {
     brownian free.upstream 1 -var fix brownian/asphere
     between 10 100 "$(farthest free.upstream "$law")" "the same by LAMMPS' fix brownian/asphere, step 0.5/D"
     brownian free.short 1 -var fix brownian/asphere -var dt 0.025 -var steps 20 -var every 20
-    awk '/^Modify/ { if (FNR == NR) a = $3; else b = $3 } END { print "          20 steps of 4096 ellipsoids take " a " s in Modify, those of LAMMPS" "\047 fix " b " s" }' free.0.025.out free.short.out
+    awk '/^Modify/ { if (FNR == NR) a = $3; else b = $3 } END { print "          20 steps of 4096 ellipsoids take " a " s in Modify, with LAMMPS" "\047 fix " b " s" }' free.0.025.out free.short.out
   else echo "  LAMMPS has no fix brownian/asphere here, which needs build_lammps.sh --particles: nothing is compared with it"; fi
   # another temperature of rotation, and rotation about the third axis alone
   brownian free.warm 1 -var keywords "rotation_temp 0.5 rng gaussian"
@@ -58,7 +58,7 @@ brownian_free() {
   between 0.999999999999 1.000000000001 "$(last free.planar 8)" "planar_rotation: cosine of the third axis"
 }
 
-# -- in two dimensions (LAMMPS has no z there, and the law is that of rotation about the third axis alone)
+# -- in two dimensions (LAMMPS has no z there, and the law has rotation about the third axis alone)
 brownian_plane() {
   for n in $any_ranks; do
     brownian plane.$n $n -var dimension 2 -var lattice "sq 0.05" -var box "0 64 0 64 -0.1 0.1" -var frictions "gamma_t_eigen 3.0 0.5 inf gamma_r_eigen inf inf 0.8" -var dt 0.25 -var steps 2 -var every 2

@@ -2,7 +2,7 @@
 #
 # A crystal of 32 dimers as a data file, in a general triclinic box with -v what=turned; or, with -v what=table, the
 # energy and force between its beads.  State and energy
-# are those of tests/baths/cell_monte_carlo.c, which is the answer that the runs are compared with.
+# are from tests/baths/cell_monte_carlo.c, which is the answer that the runs are compared with.
 BEGIN {
   if (what == "table") {
     # u^4 (72 u^2 - 32.67) with u = 1 - 0.45 r^2, where u > 0

@@ -48,7 +48,7 @@ npt_skewed_axes:rigid/npt/rgs molecule temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple
 END
 }
 
-# -- energy with that of bath and piston is constant up to h^2; the pressure is that of all atoms
+# -- the energy, with bath and piston, is constant up to h^2; the pressure is of all atoms
 ensemble_energy() {
   for s in "nph:$nph iso 1 1 1" "npt:$npt temp 1 1 1 iso 1 1 1" "nvt:$nvt temp 1 1 1 bath nhc" "all:rigid/nph/rgs molecule iso 1 1 1" \
     "skewed:$nph aniso 1 1 1"; do

@@ -12,7 +12,7 @@ test_langevin() {
   digits="$(commands digits.in "thermo_style custom step temp pe ke etotal f_move f_move[9] f_move[10] f_move[12]" \
     "thermo_modify norm no format float %.17g")"
 
-  # -- friction and noise are those of bath langevin (each step makes the momenta anew, and is so short that nothing moves)
+  # -- friction and noise are as in bath langevin (each step makes the momenta anew, and is so short that nothing moves)
   for s in "keyword:$rgs langevin 300 300 1e-10 4711" "bath:rigid/nvt/small/rgs molecule temp 300 300 1e-10 bath langevin seed 4711"; do
     free noise.${s%%:*} 1 -var fix "${s#*:}" -var dt 1e-8 -var steps 10 -var every 1 \
       -var before_run "$(commands both.in "thermo_style custom step f_move[3] f_move[4]" "thermo_modify format float %.17g")"

@@ -102,7 +102,7 @@ END
 }
 
 # The last pressure that minimize/rgs prints, and the last one of all that `run 0` prints after it (where minimisation has stopped by itself,
-# and where it has come to the last of its steps), are the same; and one in the middle is that of the formulas.
+# and where it has come to the last of its steps), are the same; and one in the middle follows the formulas.
 minimized_pressure() {
   for fix in "$rgs" "rigid/rgs molecule"; do
     for ends in "40 400" "0 40"; do

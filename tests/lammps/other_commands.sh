@@ -22,7 +22,7 @@ commands_rerun() {
   done
 }
 
-# -- stress of linear molecules, like N2: that of the atoms adds up to the pressure, and in half of the box, whose face cuts molecules, its average
+# -- stress of linear molecules, like N2: the atoms' adds up to the pressure, and in half of the box, whose face cuts molecules, its average
 # is isotropic (the first 2000 of 20000 steps are left out; differences of components have a standard error of 0.018, and the limit is four of them)
 commands_stress() {
   steps=20000; [ $short = no ] || steps=300

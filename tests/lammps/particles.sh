@@ -200,7 +200,7 @@ particles_nucleotides() {
   # with `angmom no` nothing acts on the rotation
   particles dotc.no 1 -var state ellipsoids.data -var before_fix "include dotc.in" -var fix "nve/dotc/langevin/rgs 1.5 1.5 0.1 4711 angmom no" -var columns "f_move[2] f_move[2] vol"
   between 0 1e-12 "$(thermo dotc.no | awk 'NR == 1 { e = $6 } { d = $6 / e - 1; if (d < 0) d = -d; if (d > m) m = d } END { if (NR == 11) print m + 0 }')" "angmom no: change of the energy of rotation, relative"
-  # friction of rotation: FACTOR/3 of that of translation, from the decay of a large momentum at a low temperature
+  # friction of rotation: FACTOR/3 of translation's, from the decay of a large momentum at a low temperature
   particles dotc.decay 1 -var state ellipsoids.data -var before_fix "include dotc.in" -var dt 0.001 -var fix "nve/dotc/langevin/rgs 1e-9 1e-9 0.1 4711 angmom 6" \
     -var columns "f_move[1] f_move[2] vol"
   between 0.9999 1.0001 "$(thermo dotc.decay | awk 'NR == 1 { a = $6; b = $7 } END { print log($6 / a) / -4 }')" "friction of translation, relative"
@@ -264,7 +264,7 @@ particles_ideal_gas() {
       between 0.98 1.02 "${1:-}" "ideal $state, bath $bath: temperature of $([ $column = 7 ] && echo translation || echo rotation)"
     done
   done
-  # (that it can fail: LAMMPS' style counts the energy of rotation to the pressure, so that the volume is that of 6 N - 3 degrees of freedom, 530)
+  # (that it can fail: LAMMPS' style counts the energy of rotation to the pressure, so that the volume belongs to 6 N - 3 degrees of freedom, 530)
   particles ideal.nh 1 -var state gas.data -var dt 0.02 -var steps 100000 -var every 20 -var columns "vol c_move_temp c_move_press" -var before_fix "$ideal" \
     -var fix "npt/asphere temp 1 1 0.5 iso 0.1 0.1 1.0"
   set -- $(averages_of ideal.nh 6)

@@ -101,7 +101,7 @@ respa_refusals() {
 }
 
 # Bodies that only fix rigid has, particles with torques of their own, and two dimensions: one level as LAMMPS' own, and two levels, each
-# with forces, as run_style verlet (a fix that adds forces leaves those of its level on the atoms where the run is set up)
+# with forces, as run_style verlet (a fix that adds forces leaves its level's on the atoms where the run is set up)
 respa_bodies() {
   push="fix push all addforce 0.1 0.2 0.05"
   halves="$(commands respa.halves.in "group one id 1:12" "group two id 13:24" "$push")"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Style rigid/rgs, whose bodies are those of fix rigid: sourced by run_lammps_tests.sh.
+# Style rigid/rgs, whose bodies are as in fix rigid: sourced by run_lammps_tests.sh.
 
 # like_rigid NAME RANKS MINIMUM KIND ARGUMENTS: with the NO_SQUISH rotor our fix is fix rigid/nve in
 # other words; BODIES and KEYWORDS are given to both.  The file has columns of the fixes' array.
@@ -59,7 +59,7 @@ rigid_motion() {
 
   make_drop
   make_draws
-  # -- the same motion as that of rigid/small/rgs, among flexible molecules and free atoms, by any scheme
+  # -- the same motion as with rigid/small/rgs, among flexible molecules and free atoms, by any scheme
   for s in strang:1 suzuki4:2 nystrom4:4 pefrl:2; do
     n=${s#*:}
     mixed rigid.mixed.$n $n -var fix "$rgs scheme ${s%:*}" -var every 10
@@ -91,7 +91,7 @@ rigid_outputs() {
   for n in $any_ranks; do vector rigid.liquid $n 2.0 29 rigid_water -var fix "$rgs" -var steps 30; done
   for n in 1 2; do vector rigid.linear $n 1.0 29 rods -var fix "$rgs" -var steps 30; done
 
-  # -- bodies 1 to 4 fly on; temperatures are those of the others, by the fix's own array of velocities
+  # -- bodies 1 to 4 fly on; temperatures are of the others, by the fix's own array of velocities
   squares=$(for b in 5 6 7 8; do for k in 4 5 6; do printf '+f_move[%d][%d]^2' $b $k; done; done)
   colliding rigid.flying 2 -var fix "$rgs force 1*4 off off off torque 1*4 off off off" -var steps 20 -var before_run "$(commands rigid.flying.in \
     "variable t equal 20.0*48.88821291^2*(0$squares)/(12*0.0019872067)" "thermo_style custom step v_t f_move[3] f_move[4] f_move" \

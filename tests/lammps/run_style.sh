@@ -15,7 +15,7 @@ make_draws() {
     'jump SELF next' >draws.in; echo draws.in)"
 }
 
-# evaluations RUN: how many random numbers were drawn before the one it printed, without that of the region's definition
+# evaluations RUN: how many random numbers were drawn before the one it printed, without the one of the region's definition
 evaluations() {
   awk -v drawn="$(awk '/^evaluations /{ print $2 }' "$1.out")" '/^draw / && $3 == drawn { print $2 - 2 }' draws.out
 }
@@ -147,7 +147,7 @@ test_run_style() {
     between 0 1e-11 "$(energies_apart inside.$n ends.$n 5)" "energies with lists built inside steps and at their ends, $n ranks"
   done
 
-  # -- runs that follow one another; forces of their start are those of the end of the one before
+  # -- runs that follow one another; forces of their start are from the end of the one before
   for n in 1 2; do
     for s in nystrom4 chin4d; do
       mixed runs.one.$n $n -var fix "$rgs scheme $s" -var steps 60 -var every 20

@@ -47,7 +47,7 @@ free|$npt temp 1 1 1 $flow atoms single|-var group bodies -var before_fix 'inclu
 END
 }
 
-# -- energy with that of bath and piston is constant up to h^2, also where the box flips; the trace of the pressure is that of all atoms
+# -- the energy, with bath and piston, is constant up to h^2, also where the box flips; the trace of the pressure is of all atoms
 tri_energy() {
   while IFS='|' read -r name kind low high dts time fix arguments; do
     for dt in $dts; do
@@ -128,7 +128,7 @@ tri_crystal() {
     thermo strains.$bath | awk 'NR > 100 { print $3, $4, $5, $6, $7, $8 }' | strains | paste - reference >beside
     between 0 4.5 "$(awk 'NF == 4 { d = ($1 - $3) / sqrt($2 * $2 + $4 * $4); if (d < 0) d = -d; if (d > m) m = d; n++ } END { if (n == 27) print m }' beside)" \
       "crystal, bath $bath: largest deviation of 6 means and 21 covariances from Monte Carlo, in standard errors"
-    # (pressure xy of the atoms is that of momenta at the ends of steps: off by order 2, 0.023 here, and 0.004 with half the step)
+    # (pressure xy of the atoms counts momenta at the ends of steps: off by order 2, 0.023 here, and 0.004 with half the step)
     column "f_move[19]" strains.$bath | sed 1,100d >shear
     set -- $(estimate 0 <shear)
     sigmas "${1:-}" "${2:-}" 0 0 "crystal, bath $bath: mean of the molecular pressure xy"

@@ -4,7 +4,7 @@
  * run_lammps_tests.sh preloads this.  A third of a second goes into starting such a run, mostly in waiting;
  * meanwhile others run.
  *
- * The lock is that of begin_run in run_lammps_tests.sh; the system takes it back from a run that ends early.
+ * The lock belongs to begin_run in run_lammps_tests.sh; the system takes it back from a run that ends early.
  */
 #define _DEFAULT_SOURCE
 #include <fcntl.h>

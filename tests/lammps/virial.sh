@@ -16,7 +16,7 @@ virial_commands() {
   commands virial.in "$@" "thermo_style custom $style" "thermo_modify norm no format float %.17g"
 }
 
-# exact NAME RANKS EVERY FRAMES KIND ARGUMENTS: pressure and stresses of our fix are those of the formulas
+# exact NAME RANKS EVERY FRAMES KIND ARGUMENTS: pressure and stresses of our fix follow the formulas
 exact() {
   name=virial.$1; ranks=$2; every=$3; frames=$4; kind=$5; shift 5
   rm -f "$name.$ranks.dump"

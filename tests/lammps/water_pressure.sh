@@ -85,7 +85,7 @@ water_words() {
     -var fix "$npt temp 300 300 100 iso 1 1 1000" -var before_run "run_style respa 2 2 pair 1 kspace 2"
 }
 
-# -- the energy with that of the piston is constant up to h^2
+# -- the energy, with the piston, is constant up to h^2
 water_energy() {
   for dt in 4 2 1; do
     small_water energy.strang.$dt 1 -var fix "$nph iso 1 1 300 scheme strang" -var dt $dt -var steps $((80 / dt)) -var every 1 -var columns econserve

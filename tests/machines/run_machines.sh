@@ -117,7 +117,7 @@ musl() {
   need musl-gcc musl-tools
   toolchain musl musl-gcc x86_64
   build musl || return
-  # saved_1_2_*: the bits of jacobi and semiexact are those of glibc's sine and logarithm.  command: its
+  # saved_1_2_*: the bits of jacobi and semiexact depend on glibc's sine and logarithm.  command: its
   # Python, which opens the library as well, has glibc.
   run musl . "^($elsewhere|saved_1_2_|command$)"
   for path in baseline avx2 avx512; do
@@ -183,7 +183,7 @@ all_bits() {
   hashes "$1" "$2" "$3" qemu-aarch64 -L /usr/aarch64-linux-gnu || return
   differ=$(diff "$work/$1.$2.here" "$work/$1.$2.there" | grep -c '^<')
   if [ "$differ" = 0 ] && cmp -s "$work/$1.$2.here" "$work/$1.$2.there"; then
-    ok "aarch64, $2: the $(wc -l <"$work/$1.$2.here") lines of state_hash are those of x86-64, $3"
+    ok "aarch64, $2: the $(wc -l <"$work/$1.$2.here") lines of state_hash are as on x86-64, $3"
   else
     bad "aarch64, $2: other bits than x86-64, $3: $differ lines"
   fi

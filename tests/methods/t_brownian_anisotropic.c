@@ -5,7 +5,7 @@
  *
  * Free diffusion is compared with closed forms: F. Perrin, J. Phys. Radium 5, 497 (1934); L. D. Favro,
  * Phys. Rev. 119, 53 (1960); in a plane Y. Han and others, Science 314, 626 (2006).  Stationary averages in a field
- * are compared with those of the Boltzmann distribution; with them and free diffusion, decay in a field is right.
+ * are compared with the Boltzmann distribution's; with them and free diffusion, decay in a field is right.
  *   Means are compared within 4 standard errors.  Seeds are fixed, so the outcome is; of other seeds each
  * comparison fails for 1 in 16,000, and one of the 250 comparisons of all tests for 1 in 63.
  */
@@ -225,7 +225,7 @@ TEST(spring) {
   is_mean("variance", KT / 4 * (1 - a / 2) / ((1 + a / 2) * (1 - a)), &square, 0);
 }
 
-/* Errors of an average at h and h/2: those of a method of order 2 are in the ratio 4. */
+/* Errors of an average at h and h/2: with a method of order 2 they are in the ratio 4. */
 static void falls_by_four(const char *what, const double off[2]) {
   if (getenv("RGS_TEST_VERBOSE")) printf("%s: ratio %.2f\n", what, off[0] / off[1]);
   if (!short_run()) TRUE(off[0] / off[1] > 2.8 && off[0] / off[1] < 7);

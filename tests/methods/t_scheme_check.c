@@ -416,7 +416,7 @@ TEST(too_few_digits) {
     }
     REFUSED_TEXT(RGS_E_TABLE, rgs_check_scheme(&s, &about, &facts, &err), "order 2 only",
                  "one of order 3", "off by", "17 digits");
-    /* The numbers are those of the table: the error of the digits, times the condition's slope. */
+    /* The numbers are the table's: the error of the digits, times the condition's slope. */
     const char *off = strstr(err.text, "off by "), *allowed = strstr(err.text, "allowed ");
     TRUE(off != NULL && allowed != NULL);
     const double missed = atof(off + 7), room = atof(allowed + 8);

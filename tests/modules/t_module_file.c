@@ -298,7 +298,7 @@ TEST(damaged_section_headers) {
     case 2: shdr.sh_link = (Elf64_Word)value; break;
     case 3: shdr.sh_type = (Elf64_Word)value; break;
     case 4: shdr.sh_type = SHT_DYNSYM; break;
-    default: /* holds no bytes of the file: its place may be anything, but not that of the symbols' names */
+    default: /* holds no bytes of the file: its place may be anything, but not where the symbols' names are */
       shdr.sh_type = SHT_NOBITS;
       shdr.sh_offset = value;
     }

@@ -529,7 +529,7 @@ TEST_IN(rounded, triclinicBoxesAndTheDriftRemover) {
   const vector<Vec3> v = b.v();
   for (size_t i = 0; i < v.size(); i++)
     sum += v[i] * liquid.system.getParticleMass(static_cast<int>(i));
-  /* A step's forces have a sum: that of PME is 1e-3 of a force. */
+  /* A step's forces have a sum: with PME 1e-3 of a force. */
   std::printf("  momentum %.2g\n", std::sqrt(sum.dot(sum)));
   CHECK(std::sqrt(sum.dot(sum)) < 1);
   CHECK(b.integrator.getNumDegreesOfFreedom() == 27 * 6 - 3);

@@ -212,7 +212,7 @@ static void ours(double step, int frequency, int trials) {
   checkVolumes("RigidIntegrator", step, frequency, volumes(trimers, integrator, frequency, trials));
 }
 
-/* Neither the time step nor the frequency of the barostat moves volumes from those of Monte Carlo. */
+/* Neither the time step nor the frequency of the barostat moves volumes from Monte Carlo's. */
 static bool atLength; /* a million steps */
 TEST_IN(sampled, volumesAreThoseOfMonteCarlo) {
   if (!atLength) return ours(0.02, 5, 5000);

@@ -188,7 +188,7 @@ TEST(power_energy_and_uniform_fields) {
       NEAR(l[i][k], w->l[i][k], 1e-11);
     }
   }
-  /* Forces like those of gravity have no torque. */
+  /* Forces like gravity have no torque. */
   for (int64_t s = 0; s < w->n_sites; s++)
     for (int k = 0; k < 3; k++) w->f[s][k] = (k + 1) * w->mass[s];
   OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));

@@ -86,7 +86,7 @@ TEST(evaluations_are_those_described) {
     SAME_INT(8 * want, r->host.forces - forces);
     if (!v->integrator) SAME_INT(8 * (long long)v->info.gradients, r->host.gradients - gradients);
     if (v->displaces) SAME_INT(0, r->host.gradients + v->info.gradients);
-    /* At the end of a step: are the forces those of its end? */
+    /* At the end of a step: do the forces belong to it? */
     if (v->info.ends_fresh && !v->integrator) {
       NEAR(rgs_stepper_time(r->stepper), r->host.last_time, 1e-14);
       double *before = fake_snapshot(r->world);

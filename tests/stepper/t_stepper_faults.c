@@ -316,7 +316,7 @@ TEST(nothing_is_made_up) {
   }
 }
 
-/* The first sample of a record is that of the start. */
+/* The first sample of a record is the start's. */
 TEST(fresh_energy_is_recorded) {
   EACH_VARIANT(v) {
     if (v->integrator || !(v->info.needs & RGS_EVAL_ENERGY)) continue;

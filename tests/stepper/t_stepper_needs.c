@@ -35,7 +35,7 @@ static rgs_status fail_at_one(rgs_turn *turn, int64_t *bad) {
   return integrators_answer;
 }
 
-/* Of statuses below 0 a method may answer those of a step; any other would mislead the host, who would
+/* Of statuses below 0 a method may answer a step's; any other would mislead the host, who would
  * take -10 for his own eval's. */
 static const rgs_status answers[] = { -1, -2, -6, -10, -11, -15, -16, -99, INT32_MIN, 1, 2, 7 },
                         allowed[] = { RGS_E_BODY, RGS_E_NONFINITE, RGS_E_NOCONV };

@@ -23,7 +23,7 @@ static run *start_without(const variant *v, bool late, uint64_t stamp) {
   return r;
 }
 
-/* The bits are those of a host with the column, saves included. */
+/* The bits are as with a host that has the column, saves included. */
 TEST(the_same_bits) {
   int kept = 0;
   EACH_VARIANT(v) {
@@ -80,7 +80,7 @@ TEST(binds_inside_a_step) {
 }
 
 /* Between steps other bodies may come.  What was kept for the old ones is not for them: the motion is
- * that of a stepper which has just been made for them. */
+ * as with a stepper which has just been made for them. */
 TEST(binds_between_steps) {
   EACH_VARIANT(v) {
     if (v->info.carry == 0 || v->model) continue;

@@ -29,7 +29,7 @@ TEST(swapping_methods) {
     OK(rgs_stepper_swap(r->stepper, strang->method, &err));
     const int64_t calls = r->host.calls;
     OK(rgs_step(r->stepper, STEP, 1, &err));
-    /* Forces stay fresh where the method before ended with those of its end; the integrators here
+    /* Forces stay fresh where the method before ended with forces there; the integrators here
      * do, of which nothing is described. */
     if (!v->processed) SAME_INT(v->info.ends_fresh || v->integrator ? 1 : 2, r->host.calls - calls);
     /* Inside a step it is refused, and the step goes on as if nothing had been said. */
@@ -75,7 +75,7 @@ TEST(steppers_share_bodies) {
   }
 }
 
-/* A rotor without prepared constants that may fail: its room is that of the others' constants. */
+/* A rotor without prepared constants that may fail: its room is where the others' constants are. */
 static rgs_status rest(const rgs_flow *call, int64_t *bad) {
   (void)call;
   (void)bad;

@@ -241,7 +241,7 @@ class Curve:
         self.points = list(zip(cost, error))
 
     def cost(self, error):
-        """From which on the error stays at or below `error`, on straight lines between the logarithms of points; that of
+        """From which on the error stays at or below `error`, on straight lines between the logarithms of points; the cost of
         the first point if it is good enough, infinite if the last is not."""
         i = len(self.points)
         while i and self.points[i - 1][1] <= error:

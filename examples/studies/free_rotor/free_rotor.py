@@ -303,7 +303,7 @@ def growth_bodies(n=16):
 
 
 def growth(study, spans=1024):
-    """The exponent of the growth is that of the changes over spans of steps, from a thousandth of all to a quarter, as a
+    """The exponent of the growth is taken from the changes over spans of steps, from a thousandth of all to a quarter, as a
     root mean square over all such spans and all bodies: 1/2 for a random walk, 1 for a drift."""
     steps = int(float(study.options.steps))
     marks = [steps * i // spans for i in range(1, spans + 1)]

@@ -161,7 +161,7 @@ def which_run(name, method, dt, warm, ps, accuracy, every):
 
 def energy_rows(found):
     """Method, step, evaluations per fs; rms of the total energy about its mean and its error by quarters of the run, J/mol a molecule; the rms in
-    per cent of that of the potential energy, the mean of all runs; and what the mean gains from the first quarter to the last."""
+    per cent of the potential energy's rms, the mean of all runs; and what the mean gains from the first quarter to the last."""
     table = {name: samples(f"{name}.samples") for name in found}
     potential = np.mean([rows[:, 1].std() for rows in table.values()])
     for name, rows in table.items():
@@ -174,7 +174,7 @@ def energy_rows(found):
 def sampling_rows(found):
     """Method, step, evaluations per fs; time in ps; potential energy, kJ/mol a molecule; T_rot - T_trans at the ends of steps and in the middle (the
     same where there is none), T_trans and T_rot in the middle, each with its error from blocks of 5 ps of all runs; the time over which the
-    potential energy is correlated.  Blocks of one row are few: the spread of the potential energy, which no method changes much, is that of all."""
+    potential energy is correlated.  Blocks of one row are few: the spread of the potential energy, which no method changes much, is taken of all."""
     parts, everything = {}, {}
     for name in found:
         key, rows = tuple(name.split(".")[1:3]), samples(f"{name}.samples")
@@ -310,7 +310,7 @@ def states(ensemble, piston):
         def one(dt, method):
             name, step = f"{model}.{method}.{dt}" + ".nvt" * (ensemble == "nvt"), float(dt)
             heat = f"temp 298.0 298.0 {50.0 if method == 'strong' else 500.0} {piston}"
-            # Ours tell the temperatures where the bath has acted; those of LAMMPS' fixes are of the end of a step.
+            # Ours tell the temperatures where the bath has acted; LAMMPS' fixes tell them at the end of a step.
             if method == "theirs":
                 fix = [f"fix move all rigid/{ensemble}/small molecule {heat}", "compute trans all ke/rigid move", "compute turn all erotate/rigid move"]
                 columns = f"t equal 2*c_trans/(3*{BOLTZMANN}*(count(all)/3-1))", f"r equal 2*c_turn/(count(all)*{BOLTZMANN})"

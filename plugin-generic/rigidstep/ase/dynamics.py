@@ -85,8 +85,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     couple     which axes change by the same factor: xyz, xy, yz, xz or none
     piston     andersen, or the draft flexible: lengths and angles of the cell change, and its first vector keeps its
                direction, and the first two their plane; pressure is then a number, or a symmetric tensor (3, 3)
-    trajectory, logfile, loginterval, append_trajectory  as other dynamics of ASE have them.  The log's
-               temperature is that of rigid bodies; atoms.get_temperature() divides by too many freedoms.
+    trajectory, logfile, loginterval, append_trajectory  as other dynamics of ASE have them.  The log has
+               the temperature of rigid bodies; atoms.get_temperature() divides by too many freedoms.
 
     Groups across the faces of the cell are made whole.  FixAtoms, FixCartesian, FixedPlane and FixedLine hold whole
     groups or single atoms along x, y and z; FixCom, Hookean and ExternalForce act as they do in ASE.

@@ -19,7 +19,7 @@ BOND = 1.25
 # A body whose atoms were moved from outside may have changed its shape by so much, relative to its size.
 SAME_SHAPE = 1e-6
 # A body that is held along one axis does not turn about the axis across where its moment is below this part of
-# that of its atoms about a point.
+# its atoms' moment about a point.
 NO_MOMENT = 1e-5
 
 def bonded(atoms: Any) -> Any:
@@ -156,7 +156,7 @@ class Molecules:
         axes = self._fixed_axes(bodies)
         held = axes.any(axis=1)
         if held.any():
-            # They turn about an axis of space at most, so their frame is that of space, and only one moment counts.
+            # They turn about an axis of space at most, so their frame is x, y and z, and only one moment counts.
             arms = bodies.positions()[bodies.order] - bodies.columns["x"][bodies.body]
             squares = bodies.sum(bodies.masses[:, None] * arms ** 2)
             about = np.where(axes.sum(axis=1) == 1, (squares * ~axes).sum(axis=1), 0)

@@ -23,7 +23,7 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
     RigidRelax(atoms, molecules="bonds").run(fmax=0.01)
 
     fmax is met when of each body the force and the torque over the radius of gyration are smaller, in
-    eV/Angstrom.  Groups and constraints are as in RigidDynamics; params are those of fire, and timestep the
+    eV/Angstrom.  Groups and constraints are as in RigidDynamics; params are fire's, and timestep the
     time step in whose units they count.  The cell stays: ASE's filters are refused, because they stretch
     molecules with the cell.
     """

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * as_1_0.h - today's headers as those of 1.0: structs state the sizes and the version of 1.0, and the library must
+ * as_1_0.h - today's headers as in 1.0: structs state the sizes and the version of 1.0, and the library must
  * neither read nor write behind these.  (abi/freeze_1_0.c and freeze_types.c pin every size, offset, number and type
  * of 1.0; of what came later a host of 1.0 uses nothing.)
  */

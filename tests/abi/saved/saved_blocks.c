@@ -3,7 +3,7 @@
  * saved_blocks.c - saved blocks of every version are continued to the bits that their own version reached.
  *
  *   saved_blocks FILE            the test: loads each block of the file, and continues it
- *   saved_blocks --write FILE    writes the file of this version; saved/README.md tells about those of 1.0 and 1.1
+ *   saved_blocks --write FILE    writes the file of this version; saved/README.md tells about the files of 1.0 and 1.1
  *
  * `rattle` had a solver of its own up to 1.2 and rotates by the rotor dmv2 now, which is the same map: it is
  * continued to rounding.

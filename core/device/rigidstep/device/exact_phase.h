@@ -4,8 +4,8 @@
  * core/rotors/exact_lanes.c for the formulas and notation.
  *
  * Here y has the length |l| in the host's units, which costs less than dividing by it.  So the time
- * and the functions s and S = sin chi are those of that file divided by |l|, and the invariants
- * are multiplied by |l|^2; their products have no units.  C, c and d have none either.
+ * and the functions s and S = sin chi are divided by |l| here, and the invariants are multiplied
+ * by |l|^2; their products have no units.  C, c and d have none either.
  */
 #ifndef RGS_EXACT_PHASE_H
 #define RGS_EXACT_PHASE_H

@@ -14,7 +14,7 @@
 
 /* exp(x) - 1.  All ranks must scale momenta alike, yet libm may give another last bit on another
  * processor.  So this consists of sums, products and quotients alone, each rounded once.  The parts
- * of ln 2 are those of fdlibm (K. C. Ng, Sun Microsystems, 1993, https://www.netlib.org/fdlibm). */
+ * of ln 2 are from fdlibm (K. C. Ng, Sun Microsystems, 1993, https://www.netlib.org/fdlibm). */
 RGS_INLINE rgs_real rgs_exp_minus_1(rgs_real x) {
   if (!(x == x)) return x; /* which no int can hold, further down */
   if (x < -50) return -1;

@@ -23,7 +23,7 @@
  *   CUDA     -fmad=false (divisions and roots are correct unless -use_fast_math is given)
  *   HIP      -ffp-contract=off -fhip-fp32-correctly-rounded-divide-sqrt
  * -ffast-math and -cl-fast-relaxed-math are not allowed.  Then the results have the same bits as
- * those of the library, except where the sine of a slow angle beyond 1e5 comes from the device's own
+ * the library's, except where the sine of a slow angle beyond 1e5 comes from the device's own
  * library.  (Subnormal numbers must be kept as well.)
  */
 #ifndef RIGIDSTEP_DEVICE_H
