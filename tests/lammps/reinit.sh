@@ -52,7 +52,7 @@ test_reinit() {
       refused strained.${s%%:*} 4 "$style .*changed the shape of bodies, by [0-9.e-]* of their size.*Use fix deform and minimize/rgs.*reinit yes" \
         liquid -var local "print ''" -var fix "$style molecule" -var steps 10 -var again "$again"
     done
-    between 1 9 "$(grep -c 'bodies lose their shape, and before the first run each keeps the one that it gets' strained.minimised.out)" "$style: warnings of minimize"
+    between 1 9 "$(grep -c 'bodies lose their shape, and before the first run each keeps the one that it gets' strained.minimised.4.out)" "$style: warnings of minimize"
     liquid strained.meant 2 -var local "print ''" -var fix "$style molecule reinit yes" -var steps 10 -var again "$(commands strained.in "change_box all x scale 1.001 remap" "run 10")"
     warned "$style, reinit yes, change_box .. remap" 'have changed the shape of bodies' strained.meant
     warned "$style, LAMMPS at change_box .. remap" 'Attempting to remap atoms in rigid bodies' strained.meant
