@@ -3,8 +3,6 @@
 """Particles with a shape in LAMMPS: its own fixes and ours.  Each PART prints a table into PART.txt.
 
   energy    error of the energy against force evaluations: a drop of Gay-Berne ellipsoids, and a piece of DNA by oxDNA
-  fluid     64 ellipsoids in a nematic phase: temperatures of translation and rotation, kinetic and configurational, and order parameter
-            (--steps, 100000; --fluids FIX-STEP)
   pressure  mean and variance of the volume, and its covariance with the pressure, beside Monte Carlo (--time, in units of time; --cycles;
             --pressures SYSTEM-FIX-PDAMP-STEP)
 
@@ -16,8 +14,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-import numpy as np                                            # noqa: E402
-from lammps_runs import TOOLS, VOLUMES_HEAD, Runs, answer, blocks, commands, mean_error, read, samples, seed_of, volumes_row   # noqa: E402
+from lammps_runs import TOOLS, VOLUMES_HEAD, Runs, answer, commands, read, samples, seed_of, volumes_row   # noqa: E402
 from study import ROOT, Study                                 # noqa: E402
 
 DROP = dict(shape="1 1.2 2", wells="1 0.8 0.5", epsilon=1, upsilon=1, cut=15)
@@ -33,10 +30,6 @@ def steps_in(dt, time):
     return int(time / float(dt) + 0.5)
 
 
-def with_errors(means, errors):
-    return "".join(f"  {mean:.5g}({error:.1g})" for mean, error in zip(means, errors))
-
-
 def dna_deck(name, *lines):
     """A deck with the system of examples/lammps/in.dna and other commands behind it."""
     head = (ROOT / "examples/lammps/in.dna").read_text(encoding="utf-8").split("\nfix ")[0]
@@ -45,13 +38,13 @@ def dna_deck(name, *lines):
     return deck
 
 
-def made(name, cells, spacing, box, points, *before, **variables):
+def made(name, cells, spacing, box, points, **variables):
     """NAME.data, by a run from a crystal without rotation."""
     if not pathlib.Path(f"{name}.data").exists():
         crystal = answer("sh", "-c", f'. {ROOT}/tests/lammps/particles.sh; particles_data {cells} {spacing} {box} {points}')
         pathlib.Path(f"{name}.crystal").write_text(crystal + "\n", encoding="ascii")
         runs.once(f"{name}.data", "in.particles", state=f"{name}.crystal", name=name, keep="yes", every=1000, **variables,
-                  before=commands(name, "set type 1 angmom 0 0 0", "velocity all create 1.0 771 mom yes dist gaussian", *before))
+                  before=commands(name, "set type 1 angmom 0 0 0", "velocity all create 1.0 771 mom yes dist gaussian"))
 
 
 # ---- energy ------------------------------------------------------------------------------------------
@@ -80,110 +73,6 @@ def energy():
               for method, evaluations in ((theirs, 1), ("strang", 1), ("takahashi_imada4", 2), ("srkn6b", 6)) for dt in steps.split()]
     say("Constant energy: evaluations in a unit of time, rms of the energy, and its change from the first to the last quarter of a run")
     for row in runs.each(one, wanted):
-        if row:
-            say(row)
-
-
-def frames(file, columns):
-    """Of a dump sorted by id: the numbers of all particles in these columns, and the edge of the box."""
-    for text in read(file).split("ITEM: TIMESTEP\n")[1:]:
-        lines = text.split("\n")
-        low, high = map(float, lines[4].split())
-        yield np.array([line.split() for line in lines[8:8 + int(lines[2])]], dtype=float)[:, columns], high - low
-
-
-# ---- fluid -------------------------------------------------------------------------------------------
-AXES, CUT, EPSILON = np.array([0.5, 0.5, 1.5]), 3, 0.001
-
-
-def turned(q):
-    """Columns of rotation matrices, which are the bodies' axes, of attitudes."""
-    w, x, y, z = q.T
-    return np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)], [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-                     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]).transpose(2, 0, 1)
-
-
-def soft_energy(shift, shapes):
-    """Of pairs, written again from the formula: 1/2 of the form of the two shapes is the square of the distance at which surfaces touch."""
-    square = (shift**2).sum(axis=1)
-    form = np.einsum("ni,ni->n", shift, np.linalg.solve(shapes, shift[:, :, None])[:, :, 0])
-    third = (np.sqrt(square) - np.sqrt(2 * square / form) + 1)**-6
-    return np.where(square < CUT**2, 4 * EPSILON * (third**2 - third), 0)
-
-
-def configuration(rows, edge, h=1e-4):
-    """Sums over 64 bodies without their velocities: |grad U|^2 and div grad U of translation and of rotation, by angles about axes in space, by
-    differences of the energy; the energy of a body; P2 of the angle between bodies whose centres are less than 1.5 apart, and their number; and the
-    nematic order parameter, the largest eigenvalue of the mean of 3/2 u u - 1/2 over the third axes u."""
-    x, axes, n = rows[:, :3], turned(rows[:, 3:]), len(rows)
-    between = x[None] - x[:, None]
-    nearest = between - edge * np.rint(between / edge)
-    images = edge * (np.indices((3, 3, 3)).reshape(3, 27).T - 1)
-    shift = nearest[:, :, None] + images
-    close = (np.linalg.norm(shift, axis=3) < CUT + 2 * h) & ~np.eye(n, dtype=bool)[:, :, None]
-    first, second, _ = np.nonzero(close)
-    shift, shapes = shift[close], np.einsum("nik,k,njk->nij", axes, AXES**2, axes)
-
-    def energies(moved, own):
-        """Of each body by itself displaced."""
-        return np.bincount(first, soft_energy(shift - moved, own[first] + shapes[second]), n)
-    here, sums = energies(0, shapes), np.zeros(4)
-    for e in range(6):
-        k, values = e % 3, []
-        for side in (h, -h):
-            if e < 3:
-                values.append(energies(side * np.eye(3)[k], shapes))
-            else:
-                turn, (i, j) = np.eye(3), ((k + 1) % 3, (k + 2) % 3)
-                turn[i, i] = turn[j, j] = np.cos(side)
-                turn[j, i] = np.sin(side)
-                turn[i, j] = -turn[j, i]
-                values.append(energies(0, turn @ shapes @ turn.T))
-        sums[2 * (e // 3)] += (((values[0] - values[1]) / (2 * h))**2).sum()
-        sums[2 * (e // 3) + 1] += ((values[0] + values[1] - 2 * here) / h**2).sum()
-    u = axes[:, :, 2]
-    pairs = np.tril((nearest**2).sum(axis=2) <= 1.5**2, -1)
-    return *sums, here.sum() / 2 / n, (1.5 * (u @ u.T)**2 - 0.5)[pairs].sum(), pairs.sum(), np.linalg.eigvalsh(1.5 * u.T @ u / n - np.eye(3) / 2)[-1]
-
-
-def configuration_means(values):
-    """kT of translation and of rotation, <|grad U|^2>/<div grad U> (H. H. Rugh, Phys. Rev. Lett. 78, 772 (1997), DOI 10.1103/PhysRevLett.78.772); energy;
-    P2; and of the order parameter the mean, standard deviation, and tenth, fifth and ninth decile."""
-    s, order = values.sum(axis=0), np.sort(values[:, 7])
-    return np.array([s[0] / s[1], s[2] / s[3], s[4] / len(values), s[5] / s[6], order.mean(), order.std(), *(order[len(order) * k // 10] for k in (1, 5, 9))])
-
-
-def configurations(file):
-    """The means and their errors, by leaving out one of 20 blocks after the other."""
-    values = np.array([configuration(*frame) for frame in frames(file, slice(1, 8))])
-    block = np.arange(len(values)) * 20 // len(values)
-    means, less = configuration_means(values), np.array([configuration_means(values[block != b]) for b in range(20)])
-    return "".join(f"  {mean:.4g}({error:.1g})" for mean, error in zip(means, np.sqrt(((less - means)**2).sum(axis=0) * 19 / 20)))
-
-
-@part
-def fluid():
-    steps = options.steps
-    # Ellipsoids are compressed to 1.33 a particle side by side: by themselves they would take long to find their order.  Nothing but langevin gives them
-    # rotation about their own axes.
-    made("aligned", 4, 3.2, 0, 0, "set type 1 quat 0 0 1 0", "fix bath all langevin 1 1 0.2 771",
-         "fix smaller all deform 1 x final -2.2 2.2 y final -2.2 2.2 z final -2.2 2.2", cut=CUT, dt=0.002, steps=8000, fix="nve")
-    runs.once("fluid.data", "in.particles", state="aligned.data", cut=CUT, name="fluid", keep="yes", dt=0.005, steps=4000, every=1000,
-              fix="nve/asphere/rgs langevin 1 1 0.5 31")
-
-    def one(fix, dt):
-        name, noise = f"fluid-{fix}-{dt}", "print ''"
-        command = f"nvt/asphere/rgs temp 1 1 0.5 bath {fix} seed {seed_of(fix, dt)}"
-        if fix == "theirs":
-            command = "nvt/asphere temp 1 1 0.5"
-        if fix == "langevin_of_lammps":
-            command, noise = "nve/asphere", f"fix noise all langevin 1 1 0.5 {seed_of(fix, dt)} angmom 3.3333333333333333"
-        if runs.run(name, "in.particles", steps, state="fluid.data", cut=CUT, before=noise, fix=command, dt=dt, warm=steps // 20, steps=steps, places="yes"):
-            # csvr and LAMMPS' nvt/asphere keep the total momentum.
-            kinetic = samples(f"{name}.samples")[:, 3:5] / (1.5 * (64 - (not fix.startswith("langevin"))), 1.5 * 64)
-            return f"{fix:18} {dt:>6} {with_errors(*mean_error(blocks(kinetic, 20)))} {configurations(f'{name}.places')}"
-    say(f"64 ellipsoids at kT 1, {steps} steps: kinetic kT of translation and of rotation at the ends of steps; configurational ones, energy, P2 of neighbours, order parameter")
-    for row in runs.each(one, [run.split("-") for run in options.fluids]):
         if row:
             say(row)
 
@@ -217,13 +106,11 @@ def pressure():
             say("\n".join(row[-1] for row in rows if row[0] == system))
 
 
-study = Study(__doc__, "particles", list(PARTS), time=400, steps=100000, cycles=100000,
+study = Study(__doc__, "particles", list(PARTS), time=400, cycles=100000,
               pressures=("soft-csvr-2-0.005 soft-langevin-2-0.005 soft-theirs-2-0.005 soft_mixed-csvr-2-0.005 soft_mixed-langevin-2-0.005 "
                          "soft_mixed-theirs-2-0.005 stout_mixed-csvr-0.5-0.005 stout_mixed-nhc-0.5-0.005 stout_mixed-langevin-0.5-0.005 "
                          "soft-csvr-0.5-0.005 soft-langevin-0.5-0.005 soft-theirs-0.5-0.005 soft-csvr-8-0.005 soft-langevin-8-0.005 "
-                         "soft-theirs-8-0.005 soft-csvr-2-0.0025 soft-langevin-2-0.0025 soft-theirs-2-0.0025").split(),
-              fluids=("theirs-0.005 csvr-0.005 langevin-0.005 langevin_of_lammps-0.005 theirs-0.0025 csvr-0.0025 langevin-0.0025 theirs-0.01 csvr-0.01 "
-                      "langevin-0.01").split())
+                         "soft-theirs-8-0.005 soft-csvr-2-0.0025 soft-langevin-2-0.0025 soft-theirs-2-0.0025").split())
 options, say = study.options, study.say
 if "LMP" not in os.environ:                                   # Debian's LAMMPS has no oxDNA
     os.environ.update(LMP=answer(TOOLS / "build_lammps.sh", "--particles", "4Jul2026") + "/lmp", LOAD="plugin load rigidstepplugin.so",
