@@ -111,26 +111,6 @@ TEST(nhc_order) {
     }
 }
 
-/* Forth and back; the energy that stands still is conserved to the order of the step. */
-TEST(nhc_energy) {
-  const rgs_nhc c = { 4, 7, 1, 30, 1.5, 0.9 };
-  rgs_nhc_state chain = { { 0.3, -0.5, 0.2, 0.4 }, { 0 } };
-  const rgs_nhc_state began = chain;
-  double kinetic = 17;
-  const double energy = kinetic + rgs_nhc_energy(&c, &chain);
-  for (int i = 0; i < 1000; i++) {
-    const double a = rgs_nhc_factor(&c, &chain, kinetic, 0.05);
-    kinetic *= a * a;
-    NEAR(energy, kinetic + rgs_nhc_energy(&c, &chain), 1e-5 * energy);
-  }
-  for (int i = 0; i < 1000; i++) {
-    const double a = rgs_nhc_factor(&c, &chain, kinetic, -0.05);
-    kinetic *= a * a;
-  }
-  NEAR(17, kinetic, 1e-7);
-  for (int k = 0; k < 4; k++) NEAR(began.velocity[k], chain.velocity[k], 1e-8);
-}
-
 /* From rest, with long chains and long steps that nobody divided: without a division of its own the
  * chain ends in numbers that are none.  Once the bodies move, what should stand still does so. */
 TEST(nhc_from_rest) {

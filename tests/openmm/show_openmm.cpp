@@ -7,8 +7,6 @@
  *   show_openmm energy PLATFORM PS         deviation of the energy of water, at 1, 2 and 4 fs
  *   show_openmm drift PLATFORM STEPS       drift of the energy of water, and strain
  *   show_openmm frames PLATFORM STEPS      the same of benzene and CO2, beside what OpenMM's constraints can hold
- *   show_openmm points PLATFORM STEPS      which rigid frames of points OpenMM's constraints hold
- *   show_openmm walk PLATFORM STEPS        drifts of water from eight starts
  *   show_openmm bath PLATFORM PS           temperatures and potential energy at 298 K, at 1 to 8 fs
  *   show_openmm density PLATFORM PS        of water at 298 K and 1 bar, with a reaction field and with PME
  *   show_openmm cost PLATFORM STEPS        time of a step, and what is left of it without forces, for each molecule
@@ -54,11 +52,10 @@ static std::unique_ptr<OpenMM::Integrator> mover(const Liquid &liquid, bool ours
 }
 
 /* Comes to rest from the lattice, and to 298 K. */
-static void settle(Simulation &s, OpenMM::Integrator &integrator, const Liquid &liquid,
-                   int start = 0) {
+static void settle(Simulation &s, OpenMM::Integrator &integrator, const Liquid &liquid) {
   s.context->setPositions(liquid.positions);
   for (int k = 0; k < 20; k++) {
-    s.context->setVelocitiesToTemperature(298, 100 * start + k);
+    s.context->setVelocitiesToTemperature(298, k);
     integrator.step(50);
   }
 }
@@ -186,38 +183,6 @@ static void drift(const std::string &platform, int steps) {
     }
 }
 
-/* Whether OpenMM's constraints hold points on a ring or on a line: one molecule with all its distances, in a field. */
-static void points(const std::string &platform, int steps) {
-  for (int shape : { 3, 4, 5, 6, -2, -3 }) {
-    const int n = std::abs(shape);
-    OpenMM::System system;
-    auto *field = new OpenMM::CustomExternalForce("300*x^2+150*y^2+600*z^2+90*sin(9*x)*z");
-    vector<Vec3> at;
-    for (int i = 0; i < n; i++) {
-      const double angle = 2 * M_PI * i / n;
-      at.push_back(shape > 0 ? Vec3(0.15 * std::cos(angle), 0.15 * std::sin(angle), 0)
-                             : Vec3(0.1 * i, 0, 0));
-      field->addParticle(system.addParticle(72. / n), {});
-      for (int j = 0; j < i; j++)
-        system.addConstraint(i, j, std::sqrt((at[i] - at[j]).dot(at[i] - at[j])));
-    }
-    system.addForce(field);
-    OpenMM::VerletIntegrator integrator(0.001);
-    integrator.setConstraintTolerance(1e-8);
-    Simulation s(system, integrator, platform);
-    s.context->setPositions(at);
-    std::printf("%d points on a %s, %d constraints: ", n, shape > 0 ? "ring" : "line",
-                system.getNumConstraints());
-    int done = 0;
-    try {
-      s.context->setVelocitiesToTemperature(298, 1);
-      for (; done < steps && std::isfinite(s.kinetic()); done++) integrator.step(1);
-    } catch (const std::exception &) { /* positions that are not numbers */
-    }
-    std::printf(done < steps ? "no numbers after %d steps\n" : "held for %d steps\n", done);
-  }
-}
-
 /* The atoms of molecules as virtual sites of points that OpenMM's constraints hold, and with constraints between the atoms,
  * beside bodies. */
 static void frames(const std::string &platform, int steps) {
@@ -242,28 +207,6 @@ static void frames(const std::string &platform, int steps) {
     } catch (const std::exception &error) {
       std::printf("%s: %s\n", one.what, error.what());
     }
-  }
-}
-
-/* Rounding and what is not smooth make the energy walk at random, so that one drift tells little. */
-static void walk(const std::string &platform, int steps) {
-  std::printf("27 SPC/E, 1 fs, %d steps from 8 starts: mean and deviation of the drift, kJ/mol\n",
-              steps);
-  for (bool ours : { true, false }) {
-    double sum = 0, squares = 0;
-    for (int start = 1; start <= 8; start++) {
-      Liquid water(SPCE, 27, !ours, false);
-      fill(water, 1e9);
-      const auto one = mover(water, ours);
-      Simulation s(water.system, *one, platform);
-      settle(s, *one, water, start);
-      const double found = energies(s, *one, steps, std::max(1, steps / 1000)).drift;
-      sum += found / 8;
-      squares += found * found / 8;
-    }
-    std::printf("%-32s %8.3f %8.3f\n", ours ? "RigidIntegrator" : "VerletIntegrator with SETTLE",
-                sum, std::sqrt((squares - sum * sum) * 8 / 7));
-    std::fflush(stdout);
   }
 }
 
@@ -427,9 +370,8 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     std::function<void(const std::string &, double)> show;
-  } all[] = { { "host", host },     { "energy", energy },   { "drift", drift },
-              { "frames", frames }, { "points", points },   { "walk", walk },
-              { "bath", bath },     { "density", density }, { "cost", cost } };
+  } all[] = { { "host", host }, { "energy", energy },   { "drift", drift }, { "frames", frames },
+              { "bath", bath }, { "density", density }, { "cost", cost } };
   for (const auto &one : all) {
     if (argc != 4 || one.name != std::string(argv[1])) continue;
     std::istringstream words(argv[2]);
