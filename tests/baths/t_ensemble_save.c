@@ -32,20 +32,11 @@ static void begin_from(ensemble *e, const ensemble *from, const made_of *m, int 
   ensemble_open(e, m, ranks, false);
 }
 
-typedef struct block {
-  size_t size;
-  unsigned char *bytes;
-} block;
-
-static block block_by(write_block *call, const ensemble *e, int rank) {
-  block one;
-  one.bytes = saved_by(call, e->rank[rank].stepper, &one.size);
-  return one;
+static block ensemble_save(const ensemble *e) {
+  return saved_by(rgs_stepper_save_ensemble, e->rank[0].stepper);
 }
-static block ensemble_save(const ensemble *e) { return block_by(rgs_stepper_save_ensemble, e, 0); }
-static block whole_save(const ensemble *e) { return block_by(rgs_stepper_save, e, 0); }
 
-static rgs_status load(ensemble *e, const block *from) {
+static rgs_status load_all(ensemble *e, const block *from) {
   rgs_status status = RGS_OK;
   for (int r = 0; r < e->n_ranks && status == RGS_OK; r++)
     status = rgs_stepper_load_ensemble(e->rank[r].stepper, from->bytes, from->size, &err);
@@ -68,9 +59,9 @@ TEST(goes_on) {
       const bool chains = kinds[k].bath != NULL && strcmp(kinds[k].bath, "nhc") == 0;
       ensemble_begin(&a, &kinds[k], before, false);
       ensemble_run_steps(&a, 0.004, 20, false);
-      block kept = ensemble_save(&a), last = block_by(rgs_stepper_save_ensemble, &a, before - 1);
-      SAME_INT(kept.size, last.size);
-      SAME_INT(0, memcmp(kept.bytes, last.bytes, kept.size));
+      block kept = ensemble_save(&a),
+            last = saved_by(rgs_stepper_save_ensemble, a.rank[before - 1].stepper);
+      TRUE(same_blocks(kept, last));
       take_box(&a, &kinds[k]);
       const ensemble at = a;
       const double heat = ensemble_output(&a, "heat", 0),
@@ -80,7 +71,7 @@ TEST(goes_on) {
       ensemble_run_steps(&a, 0.004, 20, false);
       for (int ranks = 1; ranks <= 3; ranks++) {
         begin_from(&b, &at, &kinds[k], ranks);
-        OK(load(&b, &kept));
+        OK(load_all(&b, &kept));
         SAME_INT(20, rgs_stepper_step(b.rank[0].stepper));
         NEAR(0, ensemble_output(&b, "heat", 0), 0); /* a rank's share: the host adds it */
         if (chains)                                 /* nhc knows the energy of its chains */
@@ -111,7 +102,7 @@ TEST(ramps_and_methods) {
   block kept = ensemble_save(&a);
   const made_of next = { "dmv6", "blanes_moan4", m->bath, m->piston, m->params };
   ensemble_begin(&b, &next, 1, false);
-  OK(load(&b, &kept));
+  OK(load_all(&b, &kept));
   double value[3];
   OK(rgs_stepper_param(b.rank[0].stepper, RGS_KIND_BATH, "kt", &value[0], &err));
   OK(rgs_stepper_param(b.rank[0].stepper, RGS_KIND_PISTON, "kt", &value[1], &err));
@@ -131,10 +122,10 @@ TEST(asks_again) {
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = ensemble_save(&a);
-  OK(load(&a, &kept));
+  OK(load_all(&a, &kept));
   TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
   TRUE((a.rank[0].request.what & RGS_EVAL_FORCE) && (a.rank[0].request.what & RGS_EVAL_VIRIAL));
-  REFUSED_TEXT(RGS_E_ORDER, load(&a, &kept), "inside a step");
+  REFUSED_TEXT(RGS_E_ORDER, load_all(&a, &kept), "inside a step");
   size_t size = kept.size;
   REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_save_ensemble(a.rank[0].stepper, kept.bytes, &size, &err),
                "step");
@@ -152,7 +143,7 @@ TEST(refused_blocks) {
   for (size_t i = 0; i < kept.size; i++) {
     kept.bytes[i] ^= 0x40;
     forget_error();
-    const rgs_status status = load(&a, &kept);
+    const rgs_status status = load_all(&a, &kept);
     TRUE(status == RGS_E_DATA || (status == RGS_E_ABI && i >= 8 && i < 12));
     TRUE(err.status == status && err.text[0] != '\0');
     count_bad_input();
@@ -164,12 +155,11 @@ TEST(refused_blocks) {
   REFUSED(RGS_E_ARG, rgs_stepper_load_ensemble(NULL, kept.bytes, kept.size, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_save_ensemble(NULL, kept.bytes, &kept.size, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_save_ensemble(s, kept.bytes, NULL, &err));
-  block whole = whole_save(&a);
-  REFUSED_TEXT(RGS_E_DATA, load(&a, &whole), "rgs_stepper_load reads");
-  REFUSED_TEXT(RGS_E_DATA, rgs_stepper_load(s, kept.bytes, kept.size, &err), "RGSE");
+  const block whole = saved(s);
+  REFUSED_TEXT(RGS_E_DATA, load_all(&a, &whole), "rgs_stepper_load reads");
+  REFUSED_TEXT(RGS_E_DATA, load(s, kept), "RGSE");
   /* Nothing that was refused has changed anything. */
-  block still = ensemble_save(&a);
-  SAME_INT(0, memcmp(now.bytes, still.bytes, now.size));
+  TRUE(same_blocks(now, ensemble_save(&a)));
   const made_of others[] = {
     { "exact", "strang", "nhc", NULL, "kt=1.1 relaxation=0.5" },
     { "exact", "strang", "csvr", "andersen",
@@ -182,7 +172,7 @@ TEST(refused_blocks) {
   };
   for (size_t k = 0; k < COUNT(others); k++) {
     ensemble_begin(&b, &others[k], 1, false);
-    REFUSED_TEXT(RGS_E_DATA, load(&b, &kept), "another bath or piston");
+    REFUSED_TEXT(RGS_E_DATA, load_all(&b, &kept), "another bath or piston");
   }
 }
 
@@ -213,7 +203,7 @@ static block resized(const block *from, int part, int more) {
   size_t end = at + sizeof head;
   for (int k = 0; k <= part; k++) end += (head[k] + 7u) / 8u * 8u;
   head[part] = (uint32_t)((int)head[part] + more);
-  block to = { (size_t)((int)from->size + more), NULL };
+  block to = { NULL, (size_t)((int)from->size + more) };
   to.bytes = keep(calloc(1, to.size), free);
   memcpy(to.bytes, from->bytes, more < 0 ? end - (size_t)-more : end);
   memcpy(to.bytes + (size_t)((int)end + more), from->bytes + end, from->size - end);
@@ -230,8 +220,8 @@ static block resized(const block *from, int part, int more) {
 }
 
 static rgs_status load_either(ensemble *e, const block *from) {
-  if (memcmp(from->bytes, "RGSE", 4) == 0) return load(e, from);
-  return rgs_stepper_load(e->rank[0].stepper, from->bytes, from->size, &err);
+  if (memcmp(from->bytes, "RGSE", 4) == 0) return load_all(e, from);
+  return load(e->rank[0].stepper, *from);
 }
 
 /* What an earlier version did not write is zero.  The masses of the piston come last in the first part,
@@ -245,7 +235,7 @@ TEST(other_versions) {
   const made_of *m = &kinds[NHC_AND_PISTON];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 20, false);
-  block blocks[] = { ensemble_save(&a), whole_save(&a) };
+  block blocks[] = { ensemble_save(&a), saved(a.rank[0].stepper) };
   const ensemble at = a;
   ensemble_run_steps(&a, 0.004, 10, false);
   for (int kind = 0; kind < 2; kind++)
@@ -272,18 +262,17 @@ TEST(other_stages) {
   ensemble_run_steps(&a, 0.004, 2, false);
   for (int inside = 0; inside < 2; inside++) {
     if (inside) TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
-    block one = whole_save(&a);
-    OK(rgs_stepper_load(a.rank[0].stepper, one.bytes, one.size, &err));
+    block one = saved(a.rank[0].stepper);
+    OK(load(a.rank[0].stepper, one));
     section_head head;
     memcpy(head, one.bytes + section_at(&one), sizeof head);
     head[N_STAGES]++;
     memcpy(one.bytes + section_at(&one), head, sizeof head);
     seal_block(&one);
     if (inside)
-      REFUSED_TEXT(RGS_E_DATA, rgs_stepper_load(a.rank[0].stepper, one.bytes, one.size, &err),
-                   "inconsistent");
+      REFUSED_TEXT(RGS_E_DATA, load(a.rank[0].stepper, one), "inconsistent");
     else
-      OK(rgs_stepper_load(a.rank[0].stepper, one.bytes, one.size, &err));
+      OK(load(a.rank[0].stepper, one));
   }
 }
 
@@ -313,7 +302,7 @@ TEST(impossible_numbers) {
     memcpy(&before, at, sizeof before);
     memcpy(at, &wrong[k].value, sizeof before);
     seal_block(&kept);
-    REFUSED_TEXT(RGS_E_DATA, load(&a, &kept), "inconsistent");
+    REFUSED_TEXT(RGS_E_DATA, load_all(&a, &kept), "inconsistent");
     memcpy(at, &before, sizeof before);
   }
   const double cold = -1; /* kt is the first parameter of either */
@@ -326,11 +315,11 @@ TEST(impossible_numbers) {
     NEAR(1.1, before, 0);
     memcpy(at, &cold, sizeof cold);
     seal_block(&kept);
-    REFUSED_TEXT(RGS_E_DATA, load(&a, &kept), "out of range");
+    REFUSED_TEXT(RGS_E_DATA, load_all(&a, &kept), "out of range");
     memcpy(at, &before, sizeof before);
   }
   seal_block(&kept);
-  OK(load(&a, &kept));
+  OK(load_all(&a, &kept));
 }
 
 /* A head that no library has written: more shares of sums than there are, or a number where 0 has to be. */
@@ -348,7 +337,7 @@ TEST(impossible_heads) {
     memcpy(one.bytes + section_at(&one), head, sizeof head);
     one.size += more;
     seal_block(&one);
-    REFUSED_TEXT(RGS_E_DATA, load(&a, &one), "inconsistent");
+    REFUSED_TEXT(RGS_E_DATA, load_all(&a, &one), "inconsistent");
   }
 }
 

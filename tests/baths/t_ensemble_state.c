@@ -65,13 +65,11 @@ static bool goes_on(size_t k, int ranks, int at) {
       if (requests++ == at) {
         found = true;
         for (int r = 0; r < ranks; r++) {
-          size_t size;
-          void *block = saved(a.rank[r].stepper, &size);
           memset(b.rank[r].data, 0, sizeof b.rank[r].data);
           memcpy(b.rank[r].data, a.rank[r].data, sizeof b.rank[r].data);
           for (int64_t i = 0; i < b.rank[r].n; i++)
             for (int d = 0; d < MASS; d++) b.rank[r].data[i][d] = 0;
-          OK(rgs_stepper_load(b.rank[r].stepper, block, size, &err));
+          OK(load(b.rank[r].stepper, saved(a.rank[r].stepper)));
         }
         memcpy(b.box.edge, a.box.edge, sizeof a.box.edge);
         TRUE(ensemble_to_request(&b, 0.004) == RGS_NEED_EVAL);
@@ -112,9 +110,7 @@ TEST(saves_of_others) {
       ensemble_begin(&b, &kinds[other], 1, false);
       ensemble_run_steps(&a, 0.004, 2, false);
       const box_of_bodies before = b.box;
-      size_t size;
-      void *block = saved(a.rank[0].stepper, &size);
-      REFUSED(RGS_E_DATA, rgs_stepper_load(b.rank[0].stepper, block, size, &err));
+      REFUSED(RGS_E_DATA, load(b.rank[0].stepper, saved(a.rank[0].stepper)));
       ensemble_gather(&b);
       TRUE(boxes_same(&before, &b.box));
     }

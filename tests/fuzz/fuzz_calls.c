@@ -5,6 +5,7 @@
  * is not there (which the sanitizers see).
  */
 #include "fuzz.h"
+#include "made_of.h"
 #include "plain_body.h"
 #include "seal.h"
 
@@ -80,56 +81,35 @@ static void sound_bodies(play *p) {
   fuzz_need(rgs_stepper_reset(p->stepper, NULL) == RGS_OK, "reset");
 }
 
-/* What methods are made of; `with`: bits for the parameters. */
-static const rgs_param PARAMS[] = { { "shadow", NULL, 1 },
-                                    { "kt", NULL, 1.5 },
-                                    { "relaxation", NULL, 0.5 },
-                                    { "seed", NULL, 7 },
-                                    { "rate", NULL, 0.3 },
-                                    { "pressure", NULL, 1 },
-                                    { "piston_relaxation", NULL, 0.8 },
-                                    { "ends", NULL, 1 },
-                                    { "conserved", NULL, 1 } };
+#define SEEDED "kt=1.5 relaxation=0.5 seed=7"
+#define PISTON " pressure=1 piston_relaxation=0.8"
+static const made_of MADE_OF[METHODS] = {
+  { "exact", "strang", NULL, NULL, NULL },
+  { "exact", "strang", NULL, NULL, "shadow=1" },
+  { "exact", "strang_dkd", NULL, NULL, "shadow=1" },
+  { "exact", "takahashi_imada4", NULL, NULL, NULL },
+  { "exact", "rowlands4", NULL, NULL, NULL },
+  { "exact", "pmlf6", NULL, NULL, NULL },
+  { "exact", "chin4d", NULL, NULL, NULL },
+  { "exact", "nystrom4", NULL, NULL, NULL },
+  { NULL, "rattle", NULL, NULL, NULL },
+  { "exact", "strang", "langevin", NULL, SEEDED },
+  { "exact", "strang", "csvr", NULL, SEEDED " ends=1" },
+  { "exact", "srkn6b", "nhc", NULL, "kt=1.5 relaxation=0.5 conserved=1" },
+  { "exact", "strang_dkd", "drag", NULL, "rate=0.3" },
+  { "exact", "strang", NULL, "andersen", "kt=1.5" PISTON },
+  { "exact", "obabo", "csvr", "andersen", SEEDED PISTON " conserved=1" },
+  { "exact", "baoab", "langevin", "andersen", SEEDED PISTON }
+};
+static const char *const PARAMS[] = { "shadow",   "kt",       "relaxation",        "seed",
+                                      "rate",     "pressure", "piston_relaxation", "ends",
+                                      "conserved" };
 enum { MOST_PARAMS = sizeof PARAMS / sizeof *PARAMS };
-static const struct {
-  const char *scheme, *bath, *piston;
-  unsigned with;
-} MADE_OF[METHODS] = { { "strang", NULL, NULL, 0 },
-                       { "strang", NULL, NULL, 1 },
-                       { "strang_dkd", NULL, NULL, 1 },
-                       { "takahashi_imada4", NULL, NULL, 0 },
-                       { "rowlands4", NULL, NULL, 0 },
-                       { "pmlf6", NULL, NULL, 0 },
-                       { "chin4d", NULL, NULL, 0 },
-                       { "nystrom4", NULL, NULL, 0 },
-                       { NULL, NULL, NULL, 0 },
-                       { "strang", "langevin", NULL, 0xe },
-                       { "strang", "csvr", NULL, 0x8e },
-                       { "srkn6b", "nhc", NULL, 0x106 },
-                       { "strang_dkd", "drag", NULL, 0x10 },
-                       { "strang", NULL, "andersen", 0x62 },
-                       { "obabo", "csvr", "andersen", 0x16e },
-                       { "baoab", "langevin", "andersen", 0x6e } };
-
-static void make_method(play *p, int k) {
-  rgs_param params[MOST_PARAMS];
-  rgs_method_spec spec =
-      WITH_HEAD(rgs_method_spec, .rotor = MADE_OF[k].scheme ? "exact" : NULL,
-                .scheme = MADE_OF[k].scheme, .integrator = MADE_OF[k].scheme ? NULL : "rattle",
-                .params = params, .param_size = sizeof *params);
-  const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), MADE_OF[k].bath,
-                                     MADE_OF[k].piston, 0, 0 };
-  for (int i = 0; i < MOST_PARAMS; i++)
-    if (MADE_OF[k].with >> i & 1) params[spec.n_params++] = PARAMS[i];
-  if (spec.n_params == 0) spec.params = NULL;
-  rgs_error error = RGS_ERROR_INIT;
-  const rgs_status got = rgs_method_create_with(p->context, &spec, &around, &p->methods[k], &error);
-  fuzz_need(got == RGS_OK, got == RGS_OK ? "method" : error.text);
-}
 
 static void set_up(play *p, uint32_t provides, uint32_t ranks) {
   fuzz_need(rgs_context_create(NULL, &p->context, NULL) == RGS_OK, "context");
-  for (int k = 0; k < METHODS; k++) make_method(p, k);
+  for (int k = 0; k < METHODS; k++)
+    fuzz_need(method_made_of(p->context, &MADE_OF[k], &p->methods[k], NULL) == RGS_OK, "method");
   const rgs_host host = WITH_HEAD(rgs_host, .self = p, .provides = provides, .force_scale = 0.5,
                                   .eval = eval, .ranks = ranks);
   fuzz_need(rgs_bodies_create(p->context, N, &p->bodies, NULL) == RGS_OK, "bodies");
@@ -189,14 +169,14 @@ static rgs_status tell_ensemble(play *p, uint8_t one, uint8_t two) {
   static const double some[] = { 1, 3.5, 1, 0.25, 0, -1, 1e300, NAN };
   rgs_box box = RGS_BOX_INIT;
   double value;
-  const rgs_param *param = &PARAMS[two % MOST_PARAMS];
+  const char *key = PARAMS[two % MOST_PARAMS];
   switch (one % 5) {
   case 0: return rgs_stepper_set_time(p->stepper, two, NULL);
   case 1: return rgs_stepper_set_step(p->stepper, two, NULL);
-  case 2: return rgs_stepper_set_param(p->stepper, 0, param->key, some[two >> 5], NULL);
+  case 2: return rgs_stepper_set_param(p->stepper, 0, key, some[two >> 5], NULL);
   case 3:
     (void)rgs_stepper_box(p->stepper, &box, NULL);
-    return rgs_stepper_param(p->stepper, 0, param->key, &value, NULL);
+    return rgs_stepper_param(p->stepper, 0, key, &value, NULL);
   default:
     for (int k = 0; k < 3; k++) box.lengths[k] = some[(two >> k) % 8];
     if (two < 128)
@@ -262,13 +242,16 @@ void fuzz_calls(const uint8_t *data, size_t size) {
   for (size--; size >= 4; size -= 4, data += 4) act(p, data[0], data + 1);
 }
 
+static void close_play(play *p) {
+  if (p->context == NULL) return;
+  rgs_stepper_destroy(p->stepper);
+  for (int k = 0; k < METHODS; k++) rgs_method_destroy(p->methods[k]);
+  rgs_bodies_destroy(p->bodies);
+  rgs_context_destroy(p->context);
+}
+
 void fuzz_calls_end(void) {
-  for (int i = 0; i < PLAYS && plays[i].context; i++) {
-    rgs_stepper_destroy(plays[i].stepper);
-    for (int k = 0; k < METHODS; k++) rgs_method_destroy(plays[i].methods[k]);
-    rgs_bodies_destroy(plays[i].bodies);
-    rgs_context_destroy(plays[i].context);
-  }
+  for (int i = 0; i < PLAYS; i++) close_play(&plays[i]);
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -319,10 +302,9 @@ void fuzz_table(const uint8_t *data, size_t size) {
     }
   }
   rgs_stepper_destroy(p->stepper);
+  p->stepper = NULL;
   rgs_method_destroy(method);
-  for (int k = 0; k < METHODS; k++) rgs_method_destroy(p->methods[k]);
-  rgs_bodies_destroy(p->bodies);
-  rgs_context_destroy(p->context);
+  close_play(p);
   free(p);
 }
 

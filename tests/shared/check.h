@@ -16,8 +16,8 @@
 #undef TRUE
 #endif
 
-/* The error record every call of a test writes to. */
-static rgs_error err = RGS_ERROR_INIT;
+/* The error record every call of a test writes to (kept.c). */
+extern rgs_error err;
 
 /* tests/run.sh without --full: tests that measure at length take fewer samples or cases. */
 static inline bool short_run(void) { return getenv("RIGIDSTEP_TEST_SHORT") != NULL; }
@@ -143,28 +143,38 @@ static inline rgs_method_info info_of(const rgs_method *method) {
 }
 
 /* ---- saves ---- */
-typedef rgs_status write_block(const rgs_stepper *stepper, void *block, size_t *size,
+typedef struct block {
+  unsigned char *bytes;
+  size_t size;
+} block;
+typedef rgs_status write_block(const rgs_stepper *stepper, void *bytes, size_t *size,
                                rgs_error *error);
 /* The block that the call writes.  On the way: what is too small is refused untouched. */
-static inline void *saved_by(write_block *call, const rgs_stepper *stepper, size_t *size) {
-  *size = 0;
-  REFUSED_TEXT(RGS_E_SPACE, call(stepper, NULL, size, &err), "are needed");
-  TRUE(*size > 0);
-  const size_t need = *size;
-  unsigned char *block = keep(malloc(need + 8), free);
-  memset(block, 0xbb, need + 8);
-  *size = need - 1;
-  REFUSED(RGS_E_SPACE, call(stepper, block, size, &err));
-  SAME_INT((long long)need, (long long)*size);
-  for (size_t i = need - 1; i < need + 8; i++) SAME_INT(0xbb, block[i]);
-  *size = need + 8;
-  OK(call(stepper, block, size, &err));
-  SAME_INT((long long)need, (long long)*size);
-  for (size_t i = need; i < need + 8; i++) SAME_INT(0xbb, block[i]);
-  return block;
+static inline block saved_by(write_block *call, const rgs_stepper *stepper) {
+  block b = { NULL, 0 };
+  REFUSED_TEXT(RGS_E_SPACE, call(stepper, NULL, &b.size, &err), "are needed");
+  TRUE(b.size > 0);
+  const size_t need = b.size;
+  b.bytes = keep(malloc(need + 8), free);
+  memset(b.bytes, 0xbb, need + 8);
+  b.size = need - 1;
+  REFUSED(RGS_E_SPACE, call(stepper, b.bytes, &b.size, &err));
+  SAME_INT((long long)need, (long long)b.size);
+  for (size_t i = need - 1; i < need + 8; i++) SAME_INT(0xbb, b.bytes[i]);
+  b.size = need + 8;
+  OK(call(stepper, b.bytes, &b.size, &err));
+  SAME_INT((long long)need, (long long)b.size);
+  for (size_t i = need; i < need + 8; i++) SAME_INT(0xbb, b.bytes[i]);
+  return b;
 }
-static inline void *saved(const rgs_stepper *stepper, size_t *size) {
-  return saved_by(rgs_stepper_save, stepper, size);
+static inline block saved(const rgs_stepper *stepper) {
+  return saved_by(rgs_stepper_save, stepper);
+}
+static inline rgs_status load(rgs_stepper *stepper, block b) {
+  return rgs_stepper_load(stepper, b.bytes, b.size, &err);
+}
+static inline bool same_blocks(block a, block b) {
+  return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

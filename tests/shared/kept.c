@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "kept.h"
 
+#include <rigidstep/rigidstep.h>
 #include <stdlib.h>
+
+extern rgs_error err; /* of check.h */
+rgs_error err = RGS_ERROR_INIT;
 
 static struct kept {
   void *what;

@@ -166,6 +166,7 @@ void finish(run *r) { close_now(r); }
 run *start_over(const variant *v, fake_bodies *world, const fake_host *like) {
   run *r = keep(calloc(1, sizeof *r), free_run);
   r->world = world;
+  r->request = (rgs_eval)RGS_EVAL_INIT;
   fake_host_init(&r->host, world);
   if (like) {
     r->host = *like;
@@ -240,28 +241,23 @@ void same_outputs(const variant *v, const run *want, const run *got, double room
 
 void unchanged(const run *r, const double *snapshot) { TRUE(fake_unchanged(r->world, snapshot)); }
 
-void answer(run *r, rgs_eval *request) {
-  SAME_INT(0, r->host.host.eval(&r->host, request, &r->world->view));
-}
+rgs_status advance(run *r, double h) { return rgs_advance(r->stepper, h, &r->request, &err); }
+
+void answer(run *r) { SAME_INT(0, r->host.host.eval(&r->host, &r->request, &r->world->view)); }
 
 int64_t drive(run *r, double h) {
-  rgs_eval request = RGS_EVAL_INIT;
   rgs_status status;
   int64_t asked = 0;
-  while ((status = rgs_advance(r->stepper, h, &request, &err)) == RGS_NEED_EVAL) {
-    TRUE(request.what & (RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_SUM));
+  while ((status = advance(r, h)) == RGS_NEED_EVAL) {
+    TRUE(r->request.what & (RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_SUM));
     TRUE(asked++ < 1000);
-    answer(r, &request);
+    answer(r);
   }
   STATUS(RGS_OK, status);
   return asked;
 }
 
-void save_and_load(rgs_stepper *stepper) {
-  size_t size;
-  void *blob = saved(stepper, &size);
-  OK(rgs_stepper_load(stepper, blob, size, &err));
-}
+void save_and_load(rgs_stepper *stepper) { OK(load(stepper, saved(stepper))); }
 
 void move_bodies(run *r, int layout) {
   fake_bodies *old = r->world, *fresh = fake_bodies_new(old->n, layout, old->carry);
@@ -296,23 +292,22 @@ static void done(script *at, const run *r, int64_t steps) {
   at->action++;
 }
 
-rgs_status script_call(script *at, run *r, rgs_eval *request, rgs_error *error) {
+rgs_status script_call(script *at, run *r) {
   const int64_t steps = actions[at->action].steps;
-  const rgs_status status = steps == SHOW ? rgs_stepper_process(r->stepper, request, error)
-                            : steps == HIDE
-                                ? rgs_stepper_unprocess(r->stepper, error)
-                                : rgs_advance(r->stepper, actions[at->action].h, request, error);
+  const rgs_status status = steps == SHOW   ? rgs_stepper_process(r->stepper, &r->request, &err)
+                            : steps == HIDE ? rgs_stepper_unprocess(r->stepper, &err)
+                                            : advance(r, actions[at->action].h);
   if (status == RGS_OK) done(at, r, 1);
   return status;
 }
 
 /* Steps before one that fails are done, as the time says. */
-rgs_status script_call_back(script *at, run *r, rgs_error *error) {
+rgs_status script_call_back(script *at, run *r) {
   const int64_t steps = actions[at->action].steps;
   const double h = actions[at->action].h, before = rgs_stepper_time(r->stepper);
-  const rgs_status status = steps == SHOW   ? rgs_stepper_process(r->stepper, NULL, error)
-                            : steps == HIDE ? rgs_stepper_unprocess(r->stepper, error)
-                                            : rgs_step(r->stepper, h, steps - at->steps, error);
+  const rgs_status status = steps == SHOW   ? rgs_stepper_process(r->stepper, NULL, &err)
+                            : steps == HIDE ? rgs_stepper_unprocess(r->stepper, &err)
+                                            : rgs_step(r->stepper, h, steps - at->steps, &err);
   const int64_t now = steps > 0 ? llround((rgs_stepper_time(r->stepper) - before) / h) : 0;
   if (status == RGS_OK)
     done(at, r, now);
@@ -322,18 +317,17 @@ rgs_status script_call_back(script *at, run *r, rgs_error *error) {
 }
 
 void script_run(script *at, run *r) {
-  rgs_eval request = RGS_EVAL_INIT;
   while (at->action < ACTIONS) {
-    const rgs_status status = script_call(at, r, &request, &err);
+    const rgs_status status = script_call(at, r);
     if (status == RGS_NEED_EVAL)
-      answer(r, &request);
+      answer(r);
     else
       STATUS(RGS_OK, status);
   }
 }
 
 void script_run_back(script *at, run *r) {
-  while (at->action < ACTIONS) OK(script_call_back(at, r, &err));
+  while (at->action < ACTIONS) OK(script_call_back(at, r));
 }
 
 int64_t script_of(const variant *v, int64_t n, script *out) {
@@ -343,11 +337,11 @@ int64_t script_of(const variant *v, int64_t n, script *out) {
   return r->host.calls;
 }
 
-rgs_status script_until(script *at, run *r, int calls, rgs_eval *request) {
+rgs_status script_until(script *at, run *r, int calls) {
   rgs_status status = RGS_OK;
   for (int k = 0; k < calls && at->action < ACTIONS; k++) {
-    if (k > 0 && status == RGS_NEED_EVAL) answer(r, request);
-    status = script_call(at, r, request, &err);
+    if (k > 0 && status == RGS_NEED_EVAL) answer(r);
+    status = script_call(at, r);
     TRUE(status == RGS_OK || status == RGS_NEED_EVAL);
   }
   return status;

@@ -60,6 +60,7 @@ typedef struct run {
   fake_host host;
   rgs_bodies *bodies;
   rgs_stepper *stepper;
+  rgs_eval request; /* of advance() */
 } run;
 
 run *start(const variant *v, int64_t n, int layout);
@@ -85,8 +86,9 @@ void same_outputs(const variant *v, const run *want, const run *got, double room
 /* The bodies' memory is as it was. */
 void unchanged(const run *r, const double *snapshot);
 
-/* Evaluates what is asked for. */
-void answer(run *r, rgs_eval *request);
+/* rgs_advance with the run's request; evaluates what that asks for. */
+rgs_status advance(run *r, double h);
+void answer(run *r);
 /* A whole step or what is left of it, the host driving.  Returns how often it was asked. */
 int64_t drive(run *r, double h);
 void save_and_load(rgs_stepper *stepper);
@@ -105,9 +107,9 @@ typedef struct script {
   double *shown[4]; /* states that were shown, in order                            */
 } script;
 /* One call of the library.  RGS_NEED_EVAL: an answer is wanted, then call again. */
-rgs_status script_call(script *at, run *r, rgs_eval *request, rgs_error *error);
+rgs_status script_call(script *at, run *r);
 /* The same with the stepper calling the host. */
-rgs_status script_call_back(script *at, run *r, rgs_error *error);
+rgs_status script_call_back(script *at, run *r);
 bool script_hides_next(const script *at);
 /* What is left of it, the host driving; or the stepper. */
 void script_run(script *at, run *r);
@@ -115,6 +117,6 @@ void script_run_back(script *at, run *r);
 /* All of it by the host, and how often it was asked. */
 int64_t script_of(const variant *v, int64_t n, script *out);
 /* Up to and including call number `calls`, whose request is not answered. */
-rgs_status script_until(script *at, run *r, int calls, rgs_eval *request);
+rgs_status script_until(script *at, run *r, int calls);
 void same_shown(const variant *v, const script *want, const script *got, int64_t n);
 #endif

@@ -116,20 +116,18 @@ TEST(baths_have_the_same_bits) {
     rgs_method *method = made(context, &b->of);
     run *alone = bath_run(b, method, NULL, NULL);
     OK(rgs_step(alone->stepper, STEP, BATH_STEPS, &err));
-    size_t want_size, size;
-    void *want = saved(alone->stepper, &want_size);
+    const block want = saved(alone->stepper);
     for (int threads = 0; threads <= 8; threads = threads == 0 ? 1 : 2 * threads) {
       odd_executor odd = { .seed = k };
       thread_pool *pool = threads > 0 ? pool_open(threads) : NULL;
       run *shared = pool != NULL ? bath_run(b, method, pool_parallel_for, pool)
                                  : bath_run(b, method, odd_parallel_for, &odd);
       OK(rgs_step(shared->stepper, STEP, BATH_STEPS / 2, &err));
-      void *middle = saved(shared->stepper, &size);
+      const block middle = saved(shared->stepper);
       OK(rgs_step(shared->stepper, STEP, 1, &err));
-      OK(rgs_stepper_load(shared->stepper, middle, size, &err));
+      OK(load(shared->stepper, middle));
       OK(rgs_step(shared->stepper, STEP, BATH_STEPS - BATH_STEPS / 2, &err));
-      void *got = saved(shared->stepper, &size);
-      if (size != want_size || memcmp(want, got, size) != 0)
+      if (!same_blocks(want, saved(shared->stepper)))
         fail_msg("case %zu, %d threads: another block is saved", k, threads);
       if (pool != NULL) pool_close(pool);
     }

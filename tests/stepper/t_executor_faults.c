@@ -57,15 +57,14 @@ TEST(rules_are_kept) {
     broken b = { 0 };
     run *r = with_executor(some[k], broken_parallel_for, &b);
     OK(rgs_step(r->stepper, STEP, 1, &err));
-    size_t size;
-    void *block = saved(r->stepper, &size);
+    const block before = saved(r->stepper);
     b.calls = 0;
     OK(rgs_step(r->stepper, STEP, 1, &err));
     const int64_t calls = b.calls;
     TRUE(calls >= 4);
     for (b.how = 0; b.how < WAYS; b.how++)
       for (int64_t at = 1; at <= calls; at++) {
-        OK(rgs_stepper_load(r->stepper, block, size, &err));
+        OK(load(r->stepper, before));
         b.calls = 0;
         b.at = at;
         REFUSED_TEXT(RGS_E_EXECUTOR, rgs_step(r->stepper, STEP, 1, &err), "host.parallel_for",
@@ -73,7 +72,7 @@ TEST(rules_are_kept) {
         b.at = 0;
         REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_stepper_load");
       }
-    OK(rgs_stepper_load(r->stepper, block, size, &err));
+    OK(load(r->stepper, before));
     OK(rgs_step(r->stepper, STEP, 2, &err));
     same_runs(some[k], alone, r);
   }
@@ -84,12 +83,11 @@ TEST(no_request_after_a_fault) {
   broken b = { .how = RUNS_TWICE };
   run *r = with_executor(strang, broken_parallel_for, &b);
   OK(rgs_step(r->stepper, STEP, 1, &err));
-  rgs_eval request = RGS_EVAL_INIT;
   b.calls = 0;
   b.at = 1; /* the check of forces before the first kick */
-  REFUSED_TEXT(RGS_E_EXECUTOR, rgs_advance(r->stepper, STEP, &request, &err), "twice");
+  REFUSED_TEXT(RGS_E_EXECUTOR, advance(r, STEP), "twice");
   OK(rgs_stepper_reset(r->stepper, &err));
-  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
+  STATUS(RGS_NEED_EVAL, advance(r, STEP));
 }
 
 /* Calls run once more after the step has ended, as a thread may that nobody waited for. */
@@ -109,8 +107,7 @@ TEST(late_calls) {
   late call;
   run *r = with_executor(strang, note_call, &call);
   OK(rgs_step(r->stepper, STEP, 1, &err));
-  size_t size;
-  void *block = saved(r->stepper, &size);
+  const block first = saved(r->stepper);
   double *before = fake_state(r->world);
   call.run(call.work, 0, 1);
   call.run(call.work, -1, 0);
@@ -123,7 +120,7 @@ TEST(late_calls) {
   OK(rgs_stepper_reset(r->stepper, &err));
   OK(rgs_step(r->stepper, STEP, 1, &err));
   call.run(call.work, -1, 0);
-  OK(rgs_stepper_load(r->stepper, block, size, &err));
+  OK(load(r->stepper, first));
   OK(rgs_step(r->stepper, STEP, 1, &err));
 }
 

@@ -155,12 +155,11 @@ TEST(energy_not_written) {
 /* A rank without bodies may write nothing. */
 TEST(rank_without_bodies) {
   run *r = start_alone(&andersen, 0, 2, true);
-  rgs_eval request = RGS_EVAL_INIT;
   rgs_status status;
-  while ((status = rgs_advance(r->stepper, 0.1, &request, &err)) == RGS_NEED_EVAL) {
-    if (request.what & RGS_EVAL_VIRIAL) NEAR(0, request.virial[0], 0);
-    for (uint32_t k = 0; k < request.n_sum; k++) request.sum[k] *= 2;
-    if (request.n_sum > 6) request.sum[6] = 6; /* the other rank has a body */
+  while ((status = advance(r, 0.1)) == RGS_NEED_EVAL) {
+    if (r->request.what & RGS_EVAL_VIRIAL) NEAR(0, r->request.virial[0], 0);
+    for (uint32_t k = 0; k < r->request.n_sum; k++) r->request.sum[k] *= 2;
+    if (r->request.n_sum > 6) r->request.sum[6] = 6; /* the other rank has a body */
   }
   STATUS(RGS_OK, status);
 }

@@ -88,8 +88,7 @@ TEST(every_output_of_every_method) {
                    "refined_energy");
     unchanged(r, before);
     OK(rgs_stepper_unprocess(r->stepper, &err));
-    rgs_eval request = RGS_EVAL_INIT;
-    STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
+    STATUS(RGS_NEED_EVAL, advance(r, STEP));
     for (int64_t k = 0; k < n; k++)
       REFUSED_TEXT(
           RGS_E_ORDER,
@@ -215,12 +214,11 @@ typedef struct kinetic {
 } kinetic;
 
 static kinetic seen_in_step(run *r, double h) {
-  rgs_eval request = RGS_EVAL_INIT;
   kinetic seen = { 0 };
   rgs_status status;
-  while ((status = rgs_advance(r->stepper, h, &request, &err)) == RGS_NEED_EVAL) {
+  while ((status = advance(r, h)) == RGS_NEED_EVAL) {
     seen = (kinetic){ fake_kinetic_translation(r->world), fake_kinetic_rotation(r->world) };
-    answer(r, &request);
+    answer(r);
   }
   STATUS(RGS_OK, status);
   return seen;
@@ -264,9 +262,8 @@ TEST(both_forms_agree) {
   const double h = 0.1;
   run *on = start(recorders[0], N, FAKE_SOA), *half = start(recorders[1], N, FAKE_SOA);
   /* Half a kick and half a drift lead from one to the other: a step of DKD without its beginning. */
-  rgs_eval request = RGS_EVAL_INIT;
-  request.what = EVALS;
-  answer(half, &request);
+  half->request.what = EVALS;
+  answer(half);
   for (int64_t i = 0; i < N; i++)
     for (int k = 0; k < 3; k++) {
       RGS_AT(half->world->view.p, i, k) += h / 2 * RGS_AT(half->world->view.f, i, k);
@@ -418,16 +415,13 @@ TEST(saved_and_moved) {
       OK(rgs_step(second->stepper, 3 * STEP, 10, &err)); /* a record of its own, to be replaced */
       OK(rgs_step(plain->stepper, STEP, 12, &err));
       OK(rgs_step(moved->stepper, STEP, 12, &err));
-      rgs_eval request = RGS_EVAL_INIT;
       int64_t steps = 0;
       for (int k = 0; k < stop && steps < 12; k++)
-        if (rgs_advance(first->stepper, STEP, &request, &err) == RGS_NEED_EVAL)
-          answer(first, &request);
+        if (advance(first, STEP) == RGS_NEED_EVAL)
+          answer(first);
         else
           steps++;
-      size_t size;
-      void *blob = saved(first->stepper, &size);
-      OK(rgs_stepper_load(second->stepper, blob, size, &err));
+      OK(load(second->stepper, saved(first->stepper)));
       OK(rgs_step(second->stepper, STEP, 12 - steps, &err));
       same_outputs(v, plain, second, 0);
       same_outputs(v, plain, moved, 1e-14); /* sums in another order */

@@ -143,9 +143,8 @@ TEST(constraints) {
   answer_check = answer_project = RGS_OK;
   OK(rgs_stepper_project(r->stepper, &moved, &err));
   /* Inside a step; bodies that are none; after a failure. */
-  rgs_eval request = RGS_EVAL_INIT;
   OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
-  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, 0.1, &request, &err));
+  STATUS(RGS_NEED_EVAL, advance(r, 0.1));
   moved = 77;
   REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_project(r->stepper, &moved, &err), "inside a step");
   OK(rgs_stepper_reset(r->stepper, &err));

@@ -11,15 +11,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { ROOM = 8192 };
-static unsigned char block[ROOM];
-static size_t size;
-
-static void save(const rgs_stepper *s) {
-  size = sizeof block;
-  OK(rgs_stepper_save(s, block, &size, &err));
-}
-
 #define PRESSED "kt=1 pressure=1 piston_relaxation=1"
 static const made_of plain = { "exact", "strang", NULL, NULL, NULL },
                      andersen = { "exact", "strang", NULL, "andersen", PRESSED },
@@ -33,23 +24,21 @@ static void forge(const made_of *of, uint32_t ranks, uint32_t provides) {
   make_anew(r, &variants[n_variants - 1]);
   if (of->piston) set_box(r, 5);
   drive(r, 0.1);
-  rgs_eval request = RGS_EVAL_INIT;
-  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, 0.1, &request, &err));
-  save(r->stepper);
-  unsigned char forged[ROOM];
+  STATUS(RGS_NEED_EVAL, advance(r, 0.1));
+  const block sound = saved(r->stepper), forged = saved(r->stepper);
   int loaded = 0;
-  for (size_t at = 32; at + 4 <= size; at += 4)
+  for (size_t at = 32; at + 4 <= sound.size; at += 4)
     for (uint32_t word = 0; word <= 33; word++) {
-      memcpy(forged, block, size);
-      memcpy(forged + at, &word, sizeof word);
-      seal(forged, size);
-      if (rgs_stepper_load(r->stepper, forged, size, &err) != RGS_OK) continue;
+      memcpy(forged.bytes, sound.bytes, sound.size);
+      memcpy(forged.bytes + at, &word, sizeof word);
+      seal(forged.bytes, forged.size);
+      if (load(r->stepper, forged) != RGS_OK) continue;
       loaded++;
       for (int k = 0; k < 4; k++) {
-        if (rgs_advance(r->stepper, 0.1, &request, &err) != RGS_NEED_EVAL) break;
-        SAME_INT(0, request.what & ~provides);
-        TRUE(!(request.what & RGS_EVAL_SUM) || request.n_sum > 0);
-        answer(r, &request);
+        if (advance(r, 0.1) != RGS_NEED_EVAL) break;
+        SAME_INT(0, r->request.what & ~provides);
+        TRUE(!(r->request.what & RGS_EVAL_SUM) || r->request.n_sum > 0);
+        answer(r);
       }
       OK(rgs_stepper_reset(r->stepper, &err));
     }
@@ -65,16 +54,12 @@ TEST(forged_requests) {
 /* A block that was saved at a request is loaded by hosts that can answer it. */
 TEST(other_host) {
   run *r = start_made_of(&fire, 1, 2);
-  rgs_eval request = RGS_EVAL_INIT;
-  while (rgs_advance(r->stepper, 0.1, &request, &err) == RGS_NEED_EVAL &&
-         request.what != RGS_EVAL_SUM)
-    answer(r, &request);
-  SAME_INT(RGS_EVAL_SUM, request.what);
-  save(r->stepper);
+  while (advance(r, 0.1) == RGS_NEED_EVAL && r->request.what != RGS_EVAL_SUM) answer(r);
+  SAME_INT(RGS_EVAL_SUM, r->request.what);
+  const block b = saved(r->stepper);
   r->host.host.provides = FORCE, r->host.host.ranks = 1;
   make_anew(r, &variants[n_variants - 1]);
-  REFUSED_TEXT(RGS_E_DATA, rgs_stepper_load(r->stepper, block, size, &err), "asked for sum",
-               "this host provides force");
+  REFUSED_TEXT(RGS_E_DATA, load(r->stepper, b), "asked for sum", "this host provides force");
 }
 
 /* ---- states that no save could hold ---------------------------------------------------------- */
@@ -119,20 +104,19 @@ TEST(piston_out_of_range) {
 TEST(number_of_steps) {
   run *r = start_made_of(&plain, 1, 1);
   OK(rgs_step(r->stepper, 0.1, 15, &err));
-  save(r->stepper);
+  block b = saved(r->stepper);
   make_anew(r, &variants[n_variants - 1]);
-  OK(rgs_stepper_load(r->stepper, block, size, &err));
+  OK(load(r->stepper, b));
   SAME_INT(15, (long long)rgs_stepper_step(r->stepper));
   /* A block of 1.2 ends its place before it. */
-  const uint64_t length = size - 8;
+  const uint64_t length = b.size -= 8;
   const uint32_t place = 96;
   const size_t after = 24 + 48 + 96; /* heads and place */
-  memmove(block + after, block + after + 8, size - after - 8);
-  memcpy(block + 16, &length, sizeof length);
-  memcpy(block + 24 + 36, &place, sizeof place);
-  size = length;
-  seal(block, size);
-  OK(rgs_stepper_load(r->stepper, block, size, &err));
+  memmove(b.bytes + after, b.bytes + after + 8, b.size - after);
+  memcpy(b.bytes + 16, &length, sizeof length);
+  memcpy(b.bytes + 24 + 36, &place, sizeof place);
+  seal(b.bytes, b.size);
+  OK(load(r->stepper, b));
   SAME_INT(0, (long long)rgs_stepper_step(r->stepper));
 }
 

@@ -69,11 +69,10 @@ static void one_open_kick(const char *scheme, const char *params, double a, doub
   const variant *v = make_variant("exact", scheme, params, RGS_EVAL_FORCE);
   run *r = start(v, N, FAKE_AOS);
   const rgs_view *view = &r->world->view;
-  rgs_eval request = RGS_EVAL_INIT;
   double here[N * PLACE], now[N * PLACE], p[N][3], l[N][3], out_x[N][3], out_q[N][4];
-  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, h, &request, &err));
-  SAME_INT(RGS_EVAL_FORCE, request.what);
-  answer(r, &request);
+  STATUS(RGS_NEED_EVAL, advance(r, h));
+  SAME_INT(RGS_EVAL_FORCE, r->request.what);
+  answer(r);
   note(r->world, here);
   for (int64_t i = 0; i < N; i++) {
     displaced_point(r->world, i, s * eps, out_x[i], out_q[i]);
@@ -82,10 +81,10 @@ static void one_open_kick(const char *scheme, const char *params, double a, doub
       l[i][k] = RGS_AT(view->l, i, k);
     }
   }
-  const double asked_at = request.time;
-  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, h, &request, &err));
-  SAME_INT(RGS_EVAL_FORCE, request.what);
-  NEAR(asked_at, request.time, 0);
+  const double asked_at = r->request.time;
+  STATUS(RGS_NEED_EVAL, advance(r, h));
+  SAME_INT(RGS_EVAL_FORCE, r->request.what);
+  NEAR(asked_at, r->request.time, 0);
   double moved[N][3];
   for (int64_t i = 0; i < N; i++) {
     for (int k = 0; k < 3; k++) {
@@ -97,11 +96,11 @@ static void one_open_kick(const char *scheme, const char *params, double a, doub
     /* Cayley's turn, right to the third order of an angle of 1e-3. */
     for (int k = 0; k < 4; k++) NEAR(out_q[i][k], RGS_AT(view->q, i, k), 2e-9);
   }
-  answer(r, &request);
+  answer(r);
   double there[N * PLACE];
   note(r->world, there);
   /* The kick of the step's start: f + eps (f* - f) / (s eps), with the torque about the body. */
-  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, h, &request, &err));
+  STATUS(RGS_NEED_EVAL, advance(r, h));
   for (int64_t i = 0; i < N; i++)
     for (int k = 0; k < 3; k++) {
       const int one = (k + 1) % 3, two = (k + 2) % 3;
@@ -115,11 +114,11 @@ static void one_open_kick(const char *scheme, const char *params, double a, doub
   rgs_status status = RGS_NEED_EVAL;
   double before[N * PLACE], time = NAN;
   while (status == RGS_NEED_EVAL) {
-    const bool again = request.time == time;
-    time = request.time;
-    answer(r, &request);
+    const bool again = r->request.time == time;
+    time = r->request.time;
+    answer(r);
     if (!again) note(r->world, before);
-    status = rgs_advance(r->stepper, h, &request, &err);
+    status = advance(r, h);
   }
   STATUS(RGS_OK, status);
   note(r->world, now);
@@ -157,17 +156,16 @@ TEST(reset_puts_back) {
     if (!v->displaces) continue;
     for (int stop = 1; stop < 40; stop++) {
       run *r = start(v, N, FAKE_STRIDED);
-      rgs_eval request = RGS_EVAL_INIT;
       double before[N * PLACE], now[N * PLACE], time = NAN;
       bool displaced = false;
       for (int k = 0; k < stop;) {
-        const rgs_status status = rgs_advance(r->stepper, STEP, &request, &err);
+        const rgs_status status = advance(r, STEP);
         if (status == RGS_OK) continue;
         STATUS(RGS_NEED_EVAL, status);
         /* The second of two evaluations at one time is the displaced one. */
-        displaced = !displaced && k > 0 && request.time == time;
-        time = request.time;
-        if (k + 1 < stop || stop % 2) answer(r, &request);
+        displaced = !displaced && k > 0 && r->request.time == time;
+        time = r->request.time;
+        if (k + 1 < stop || stop % 2) answer(r);
         if (!displaced) note(r->world, before);
         k++;
       }

@@ -25,10 +25,8 @@ TEST(every_way_to_drive) {
     SAME_INT(host->host.forces, stepper->host.forces);
     SAME_INT(host->host.gradients, stepper->host.gradients);
     /* What one of them asked for the other may answer. */
-    rgs_eval request = RGS_EVAL_INIT;
     while (in_turn.action < ACTIONS)
-      if (script_call(&in_turn, both, &request, &err) == RGS_NEED_EVAL)
-        OK(script_call_back(&in_turn, both, &err));
+      if (script_call(&in_turn, both) == RGS_NEED_EVAL) OK(script_call_back(&in_turn, both));
     same_shown(v, &by_host, &by_stepper, N);
     same_shown(v, &by_host, &in_turn, N);
     NEAR((4 + 2 * 1.375) * STEP, rgs_stepper_time(both->stepper), 1e-15);
@@ -38,24 +36,23 @@ TEST(every_way_to_drive) {
 /* Without forces: what is called before an answer was given still works with the old request. */
 TEST(calls_out_of_order) {
   run *r = start(dkd, 2, FAKE_SOA);
-  rgs_eval request = RGS_EVAL_INIT;
-  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
+  STATUS(RGS_NEED_EVAL, advance(r, STEP));
   double *before = fake_snapshot(r->world);
   static const double other[] = { 2 * STEP, -STEP };
   for (size_t k = 0; k < COUNT(other); k++) {
     forget_error();
-    const rgs_status got = rgs_advance(r->stepper, other[k], &request, &err);
+    const rgs_status got = advance(r, other[k]);
     TRUE(got == RGS_E_ORDER || got == RGS_E_ARG);
     TRUE(err.text[0] != 0);
   }
-  REFUSED(RGS_E_ARG, rgs_advance(r->stepper, NAN, &request, &err));
+  REFUSED(RGS_E_ARG, advance(r, NAN));
   unchanged(r, before);
-  answer(r, &request);
-  OK(rgs_advance(r->stepper, STEP, &request, &err));
+  answer(r);
+  OK(advance(r, STEP));
   double *want = reference(dkd, 2, STEP, 1);
   same_state(dkd, want, r->world);
   /* A step broken off and abandoned: bodies stay, the next step begins from here. */
-  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
+  STATUS(RGS_NEED_EVAL, advance(r, STEP));
   before = fake_snapshot(r->world);
   OK(rgs_stepper_reset(r->stepper, &err));
   unchanged(r, before);
@@ -90,9 +87,8 @@ TEST(evaluations_are_those_described) {
     if (v->info.ends_fresh && !v->integrator) {
       NEAR(rgs_stepper_time(r->stepper), r->host.last_time, 1e-14);
       double *before = fake_snapshot(r->world);
-      rgs_eval again = RGS_EVAL_INIT;
-      again.what = RGS_EVAL_FORCE;
-      answer(r, &again);
+      r->request.what = RGS_EVAL_FORCE;
+      answer(r);
       unchanged(r, before);
     }
   }
@@ -101,9 +97,8 @@ TEST(evaluations_are_those_described) {
 TEST(fresh_forces_are_used) {
   double *want = reference(strang, 3, STEP, 2);
   run *r = start(strang, 3, FAKE_AOS);
-  rgs_eval request = RGS_EVAL_INIT;
-  request.what = RGS_EVAL_FORCE;
-  answer(r, &request);
+  r->request.what = RGS_EVAL_FORCE;
+  answer(r);
   OK(rgs_stepper_set_fresh(r->stepper, RGS_EVAL_FORCE, &err));
   const int64_t calls = r->host.calls;
   OK(rgs_step(r->stepper, STEP, 1, &err));
@@ -121,7 +116,7 @@ TEST(fresh_forces_are_used) {
     RGS_AT(r->world->view.f, 0, k) = 1000 * (k + 1);
   }
   OK(rgs_stepper_set_fresh(r->stepper, RGS_EVAL_FORCE, &err));
-  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
+  STATUS(RGS_NEED_EVAL, advance(r, STEP));
   for (int k = 0; k < 3; k++)
     NEAR(p[k] + STEP / 2 * 1000 * (k + 1), RGS_AT(r->world->view.p, 0, k), 1e-12);
 }

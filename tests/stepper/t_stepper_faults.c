@@ -36,7 +36,7 @@ TEST(host_fails_anywhere) {
         int failures = 0;
         while (now.action < ACTIONS) {
           forget_error();
-          const rgs_status status = script_call_back(&now, r, &err);
+          const rgs_status status = script_call_back(&now, r);
           if (status == RGS_OK) continue;
           check_refused(RGS_E_HOST, -1, status, v->label, __FILE__, __LINE__, "7",
                         (const char *)NULL);
@@ -76,10 +76,9 @@ static bool look_fails(const variant *v, int how, int64_t at) {
     REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_save(r->stepper, NULL, &size, &err),
                  "rgs_stepper_unprocess");
   }
-  rgs_eval request = RGS_EVAL_INIT;
   for (int64_t k = 0; k < at && how == 2; k++) {
-    if (k > 0 && status == RGS_NEED_EVAL) answer(r, &request);
-    status = rgs_stepper_process(r->stepper, &request, &err);
+    if (k > 0 && status == RGS_NEED_EVAL) answer(r);
+    status = rgs_stepper_process(r->stepper, &r->request, &err);
   }
   r->host.fail_at = r->host.spoil_at = 0;
   OK(rgs_stepper_unprocess(r->stepper, &err));
@@ -111,23 +110,20 @@ TEST(spoilt_forces_anywhere) {
     for (int64_t at = 1; at <= calls; at++) {
       run *r = start(v, N, (int)(at % FAKE_LAYOUTS));
       script now = { 0 }, then = now;
-      size_t size = 0;
-      void *blob = NULL;
+      block before_fault = { NULL, 0 };
       bool failed = false;
-      rgs_eval request = RGS_EVAL_INIT;
       spoil_forces(r, at, 2);
       while (now.action < ACTIONS) {
         if (!failed) {
-          blob = saved(r->stepper, &size);
+          before_fault = saved(r->stepper);
           then = now;
         }
         double *before = fake_snapshot(r->world);
         forget_error();
         const bool host_drives = at % 2 == 0;
-        const rgs_status status =
-            host_drives ? script_call(&now, r, &request, &err) : script_call_back(&now, r, &err);
+        const rgs_status status = host_drives ? script_call(&now, r) : script_call_back(&now, r);
         if (status >= 0) {
-          if (status == RGS_NEED_EVAL) answer(r, &request);
+          if (status == RGS_NEED_EVAL) answer(r);
           continue;
         }
         TRUE(!failed);
@@ -135,14 +131,14 @@ TEST(spoilt_forces_anywhere) {
         check_refused(RGS_E_NONFINITE, 2, status, v->label, __FILE__, __LINE__, (const char *)NULL);
         if (host_drives && v->on_paper.gradients == 0) TRUE(fake_unchanged(r->world, before));
         before = fake_snapshot(r->world);
-        REFUSED(RGS_E_ORDER, rgs_advance(r->stepper, STEP, &request, &err));
+        REFUSED(RGS_E_ORDER, advance(r, STEP));
         REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
         unchanged(r, before);
         if (at % 5 == 0) { /* abandon it before */
           OK(rgs_stepper_reset(r->stepper, &err));
           OK(rgs_step(r->stepper, STEP, 1, &err));
         }
-        OK(rgs_stepper_load(r->stepper, blob, size, &err));
+        OK(load(r->stepper, before_fault));
         now = then;
       }
       if (!failed) print_error("%s: evaluation %d of %d\n", v->label, (int)at, (int)calls);
@@ -158,25 +154,24 @@ TEST(spoilt_and_put_back) {
   EACH_VARIANT(v) {
     if (!v->displaces) continue;
     run *r = start(v, N, FAKE_AOS);
-    rgs_eval request = RGS_EVAL_INIT;
     double *here = NULL, time = NAN;
     for (int asked = 0; asked < 60;) {
-      const rgs_status status = rgs_advance(r->stepper, STEP, &request, &err);
+      const rgs_status status = advance(r, STEP);
       if (status == RGS_OK) continue;
       STATUS(RGS_NEED_EVAL, status);
       asked++;
       double *now = fake_state(r->world);
       /* Displaced: the second evaluation at one time, with the momenta of the first. */
-      const bool displaced = here && request.time == time &&
+      const bool displaced = here && r->request.time == time &&
                              memcmp(here + 3, now + 3, 3 * sizeof *now) == 0 &&
                              memcmp(here, now, 3 * sizeof *now) != 0;
-      time = request.time;
+      time = r->request.time;
       if (!displaced) here = now;
       const bool spoils = displaced && asked >= 5;
       if (spoils) spoil_forces(r, r->host.calls + 1, 0);
-      answer(r, &request);
+      answer(r);
       if (!spoils) continue;
-      REFUSED_BODY(RGS_E_NONFINITE, 0, rgs_advance(r->stepper, STEP, &request, &err), "displaced");
+      REFUSED_BODY(RGS_E_NONFINITE, 0, advance(r, STEP), "displaced");
       same_state(v, here, r->world);
       put_back++;
       break;
@@ -201,23 +196,22 @@ TEST(bad_binds_anywhere) {
     script want, now = { 0 };
     script_of(v, N, &want);
     run *r = start(v, N, FAKE_SOA);
-    rgs_eval request = RGS_EVAL_INIT;
     int64_t binds = 0;
     while (now.action < ACTIONS) {
-      const rgs_status status = script_call(&now, r, &request, &err);
+      const rgs_status status = script_call(&now, r);
       TRUE(status == RGS_OK || status == RGS_NEED_EVAL);
       if (status == RGS_OK && !(v->processed && script_hides_next(&now))) continue;
-      if (status == RGS_NEED_EVAL) answer(r, &request);
+      if (status == RGS_NEED_EVAL) answer(r);
       double *as_it_was = fake_snapshot(r->world);
       bind_without_carry(r);
-      REFUSED_TEXT(RGS_E_NEEDS, script_call(&now, r, &request, &err), "carry");
+      REFUSED_TEXT(RGS_E_NEEDS, script_call(&now, r), "carry");
       unchanged(r, as_it_was);
       if (status == RGS_NEED_EVAL) {
         fake_bodies *bad = fake_bodies_filled(N, FAKE_SOA, v->info.carry);
         RGS_AT(bad->view.mass, 1, 0) = -1;
         double *bad_before = fake_snapshot(bad);
         OK(rgs_bodies_bind(r->bodies, &bad->view, &err));
-        REFUSED_BODY(RGS_E_BODY, 1, script_call(&now, r, &request, &err), "mass");
+        REFUSED_BODY(RGS_E_BODY, 1, script_call(&now, r), "mass");
         TRUE(fake_unchanged(bad, bad_before));
         binds++;
       }
@@ -240,18 +234,17 @@ TEST(callback_binds_nonsense) {
     script want, now = { 0 };
     script_of(v, N, &want);
     run *r = start(v, N, FAKE_SOA);
-    rgs_eval again = RGS_EVAL_INIT;
     r->host.before = bind_nonsense;
     r->host.extra = r;
     while (now.action < ACTIONS) {
       forget_error();
-      const rgs_status status = script_call_back(&now, r, &err);
+      const rgs_status status = script_call_back(&now, r);
       if (status == RGS_OK) continue;
       check_refused(RGS_E_NEEDS, -1, status, v->label, __FILE__, __LINE__, "carry",
                     (const char *)NULL);
-      again.what = v->info.needs;
-      again.time = r->host.last_time;
-      answer(r, &again);
+      r->request.what = v->info.needs;
+      r->request.time = r->host.last_time;
+      answer(r);
       OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
     }
     same_shown(v, &want, &now, N);
@@ -281,10 +274,9 @@ TEST(narrow_carry) {
 #define ALL_FRESH ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT))
 
 static void evaluate_and_tell(run *r, const variant *v, uint32_t fresh) {
-  rgs_eval request = RGS_EVAL_INIT;
-  request.what = v->info.needs;
-  request.time = rgs_stepper_time(r->stepper);
-  answer(r, &request);
+  r->request.what = v->info.needs;
+  r->request.time = rgs_stepper_time(r->stepper);
+  answer(r);
   OK(rgs_stepper_set_fresh(r->stepper, fresh, &err));
 }
 
@@ -450,11 +442,10 @@ TEST(momentum_strays_on_the_way) {
   no_turn(r);
   OK(rgs_step(r->stepper, STEP, 1, &err));
   no_turn(r);
-  size_t size;
-  void *blob = saved(r->stepper, &size);
-  OK(rgs_stepper_load(r->stepper, blob, size, &err));
+  const block b = saved(r->stepper);
+  OK(load(r->stepper, b));
   OK(rgs_step(r->stepper, STEP, 1, &err));
-  OK(rgs_stepper_load(late, blob, size, &err));
+  OK(load(late, b));
   OK(rgs_step(late, STEP, 1, &err));
   rgs_stepper_destroy(late);
 }

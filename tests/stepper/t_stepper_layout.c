@@ -94,16 +94,15 @@ TEST(bodies_move_anywhere) {
     for (int when = 0; when < 3; when++) { /* before forces are written, after, in a callback */
       run *r = start(v, N, FAKE_AOS);
       script now = { 0 };
-      rgs_eval request = RGS_EVAL_INIT;
       r->host.extra = r;
       if (when == 2) {
         r->host.before = move_in_callback;
         script_run_back(&now, r);
       }
       for (int layout = 0; now.action < ACTIONS; layout = (layout + 1) % FAKE_LAYOUTS) {
-        const rgs_status status = script_call(&now, r, &request, &err);
+        const rgs_status status = script_call(&now, r);
         if (when == 0 || status == RGS_OK) move_bodies(r, layout);
-        if (status == RGS_NEED_EVAL) answer(r, &request);
+        if (status == RGS_NEED_EVAL) answer(r);
         if (when == 1 && status == RGS_NEED_EVAL) move_bodies(r, layout);
       }
       same_shown(v, &want, &now, N);
@@ -147,18 +146,16 @@ TEST(bodies_change_rank) {
     int turns = 0;
     for (int step = 0; step < STEPS; step++)
       for (;;) {
-        rgs_eval request[2] = { RGS_EVAL_INIT, RGS_EVAL_INIT };
         rgs_status status[2];
-        for (int k = 0; k < 2; k++)
-          status[k] = rgs_advance(ranks[k]->stepper, STEP, &request[k], &err);
+        for (int k = 0; k < 2; k++) status[k] = advance(ranks[k], STEP);
         /* The place inside the step is the same on all ranks, bodies or none. */
         STATUS(status[0], status[1]);
-        SAME_INT(request[0].what, request[1].what);
-        NEAR(request[0].time, request[1].time, 0);
+        SAME_INT(ranks[0]->request.what, ranks[1]->request.what);
+        NEAR(ranks[0]->request.time, ranks[1]->request.time, 0);
         if (status[0] == RGS_OK) break;
         STATUS(RGS_NEED_EVAL, status[0]);
         deal(ranks, turns++);
-        for (int k = 0; k < 2; k++) answer(ranks[k], &request[k]);
+        for (int k = 0; k < 2; k++) answer(ranks[k]);
       }
     TRUE(turns >= STEPS);
     SAME_INT(ALL, ranks[0]->world->n + ranks[1]->world->n);

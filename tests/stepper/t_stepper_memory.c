@@ -36,7 +36,6 @@ TEST(steps_allocate_nothing) {
     const double J[4] = { 2, 0.5, 1, 3 };
     double q[4] = { 1, 0, 0, 0 };
     rgs_method_info info = RGS_METHOD_INFO_INIT;
-    rgs_eval request = RGS_EVAL_INIT;
     const int64_t before = fake_mallocs();
     rgs_status worst = RGS_OK, s;
 #define STEP_CALL(call)                                                                            \
@@ -65,8 +64,8 @@ TEST(steps_allocate_nothing) {
     r->host.bodies = r->world;
     STEP_CALL(rgs_stepper_reset(r->stepper, &err))
     STEP_CALL(rgs_step(r->stepper, STEP, 10, &err))
-    rgs_advance(r->stepper, STEP, &request, &err);
-    rgs_advance(r->stepper, 2 * STEP, &request, &err); /* a refusal with a text */
+    advance(r, STEP);
+    advance(r, 2 * STEP); /* a refusal with a text */
     STEP_CALL(rgs_stepper_reset(r->stepper, &err))
 #undef STEP_CALL
     const int64_t after = fake_mallocs();

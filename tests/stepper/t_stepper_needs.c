@@ -89,11 +89,10 @@ TEST(energy_travels_to_integrators) {
   OK(rgs_step(s, STEP, 1, &err));
   SAME_INT(1, r->host.energies);
   NEAR(r->host.last_energy, RGS_AT(r->world->view.x, 0, 0), 0);
-  rgs_eval request = RGS_EVAL_INIT;
-  STATUS(RGS_NEED_EVAL, rgs_advance(s, STEP, &request, &err));
-  SAME_INT(RGS_EVAL_ENERGY | RGS_EVAL_FORCE, request.what);
-  request.energy = 0.125;
-  OK(rgs_advance(s, STEP, &request, &err));
+  STATUS(RGS_NEED_EVAL, rgs_advance(s, STEP, &r->request, &err));
+  SAME_INT(RGS_EVAL_ENERGY | RGS_EVAL_FORCE, r->request.what);
+  r->request.energy = 0.125;
+  OK(rgs_advance(s, STEP, &r->request, &err));
   NEAR(0.125, RGS_AT(r->world->view.x, 0, 0), 0);
   rgs_stepper_destroy(s);
 }

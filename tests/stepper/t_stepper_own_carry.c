@@ -32,18 +32,15 @@ TEST(the_same_bits) {
     run *with = start(v, N, FAKE_SOA);
     script want = { 0 };
     script_run(&want, with);
-    size_t size = 0;
-    void *block = saved(with->stepper, &size);
+    const block b = saved(with->stepper);
     for (int late = 0; late < 2; late++) {
       run *r = start_without(v, late, 0);
       script now = { 0 };
       script_run(&now, r);
       same_shown(v, &want, &now, N);
-      size_t here = 0;
-      (void)saved(r->stepper, &here);
-      SAME_INT((long long)size, (long long)here);
+      SAME_INT((long long)b.size, (long long)saved(r->stepper).size);
       /* And a block of the one is read by the other. */
-      OK(rgs_stepper_load(r->stepper, block, size, &err));
+      OK(load(r->stepper, b));
       OK(rgs_stepper_unprocess(r->stepper, &err));
       OK(rgs_step(r->stepper, STEP, 2, &err));
     }
@@ -59,18 +56,16 @@ TEST(binds_inside_a_step) {
     for (uint64_t stamp = 7; stamp <= 9;
          stamp++) { /* 7: it stays; 8: another one; 9: it becomes 0 */
       run *r = start_without(v, false, 7);
-      rgs_eval request = RGS_EVAL_INIT;
       OK(rgs_step(r->stepper, STEP, 2, &err));
-      STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
-      answer(r, &request);
+      STATUS(RGS_NEED_EVAL, advance(r, STEP));
+      answer(r);
       r->world->view.stamp = stamp == 9 ? 0 : stamp;
       OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
       if (stamp == 7) {
         drive(r, STEP);
       } else {
         double *before = fake_snapshot(r->world);
-        REFUSED_TEXT(RGS_E_NEEDS, rgs_advance(r->stepper, STEP, &request, &err),
-                     "view.carry is null", "stamp");
+        REFUSED_TEXT(RGS_E_NEEDS, advance(r, STEP), "view.carry is null", "stamp");
         unchanged(r, before);
         OK(rgs_stepper_reset(r->stepper, &err));
         OK(rgs_step(r->stepper, STEP, 1, &err));
@@ -118,10 +113,9 @@ TEST(memory) {
     SAME_INT(swapped, stepped);
   }
   /* In the middle of a step the capacity may grow: what was kept stays. */
-  rgs_eval request = RGS_EVAL_INIT;
-  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
+  STATUS(RGS_NEED_EVAL, advance(r, STEP));
   OK(rgs_bodies_reserve(r->bodies, 4 * N, &err));
-  answer(r, &request);
+  answer(r);
   drive(r, STEP);
   run *whole = start_without(plain, false, 7);
   OK(rgs_stepper_swap(whole->stepper, v->method, &err));

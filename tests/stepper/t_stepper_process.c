@@ -109,27 +109,41 @@ TEST(step_changes) {
 }
 
 /* ---- refused --------------------------------------------------------------------------------- */
+/* The host driving. */
+static void show(run *r) {
+  rgs_status status;
+  while ((status = rgs_stepper_process(r->stepper, &r->request, &err)) == RGS_NEED_EVAL) answer(r);
+  STATUS(RGS_OK, status);
+}
+
 /* What is refused inside a step, between steps, inside rgs_stepper_process and while a state is shown. */
-static void refused_inside_a_step(run *r, rgs_eval *request) {
-  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, request, &err));
-  double *before = fake_snapshot(r->world);
-  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_process(r->stepper, request, &err), "rgs_stepper_process",
-               "step");
-  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_process(r->stepper, NULL, &err), "rgs_stepper_process",
-               "step");
+static void refused_inside_a_step(run *r) {
+  STATUS(RGS_NEED_EVAL, advance(r, STEP));
+  const double *before = fake_snapshot(r->world);
+  rgs_eval *const requests[] = { &r->request, NULL };
+  for (int k = 0; k < 2; k++)
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_process(r->stepper, requests[k], &err),
+                 "rgs_stepper_process", "step");
   REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_unprocess(r->stepper, &err), "rgs_stepper_unprocess",
                "step");
   unchanged(r, before);
-  answer(r, request);
+  answer(r);
   drive(r, STEP);
 }
 
-static void refused_inside_process(run *r, rgs_eval *request, rgs_eval *bad) {
+/* Each with the name of the call that comes first. */
+static void refused_while(run *r, const char *call) {
+  const double *before = fake_snapshot(r->world);
+  REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), call);
+  REFUSED_TEXT(RGS_E_ORDER, advance(r, STEP), call);
+  unchanged(r, before);
+}
+
+static void refused_inside_process(run *r, rgs_eval *bad) {
   double value[3];
-  STATUS(RGS_NEED_EVAL, rgs_stepper_process(r->stepper, request, &err));
-  double *before = fake_snapshot(r->world);
-  REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_stepper_process");
-  REFUSED_TEXT(RGS_E_ORDER, rgs_advance(r->stepper, STEP, request, &err), "rgs_stepper_process");
+  STATUS(RGS_NEED_EVAL, rgs_stepper_process(r->stepper, &r->request, &err));
+  const double *before = fake_snapshot(r->world);
+  refused_while(r, "rgs_stepper_process");
   REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_swap(r->stepper, strang->method, &err),
                "rgs_stepper_process");
   REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_set_time(r->stepper, 0, &err), "rgs_stepper_process");
@@ -138,10 +152,7 @@ static void refused_inside_process(run *r, rgs_eval *request, rgs_eval *bad) {
                "rgs_stepper_process");
   REFUSED(RGS_E_ABI, rgs_stepper_process(r->stepper, bad, &err));
   unchanged(r, before);
-  rgs_status status = RGS_NEED_EVAL;
-  for (; status == RGS_NEED_EVAL; status = rgs_stepper_process(r->stepper, request, &err))
-    answer(r, request);
-  STATUS(RGS_OK, status);
+  show(r);
 }
 
 TEST(refused_in_between) {
@@ -149,24 +160,20 @@ TEST(refused_in_between) {
   EACH_VARIANT(v) {
     if (!v->processed) continue;
     run *r = start(v, N, FAKE_SOA), *plain = start(v, N, FAKE_SOA);
-    rgs_eval request = RGS_EVAL_INIT, bad = RGS_EVAL_INIT;
-    OK(rgs_stepper_process(r->stepper, &request, &err)); /* nothing is propagated yet */
+    rgs_eval bad = RGS_EVAL_INIT;
+    bad.head.size = 4;
+    OK(rgs_stepper_process(r->stepper, &r->request, &err)); /* nothing is propagated yet */
     OK(rgs_stepper_unprocess(r->stepper, &err));
     SAME_INT(0, r->host.calls);
-    refused_inside_a_step(r, &request);
-    double *before = fake_snapshot(r->world);
-    bad.head.size = 4;
+    refused_inside_a_step(r);
+    const double *before = fake_snapshot(r->world);
     REFUSED(RGS_E_ABI, rgs_stepper_process(r->stepper, &bad, &err));
     REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_swap(r->stepper, strang->method, &err),
                  "rgs_stepper_process");
     unchanged(r, before);
     OK(rgs_step(r->stepper, STEP, 1, &err));
-    refused_inside_process(r, &request, &bad);
-    before = fake_snapshot(r->world);
-    REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_stepper_unprocess");
-    REFUSED_TEXT(RGS_E_ORDER, rgs_advance(r->stepper, STEP, &request, &err),
-                 "rgs_stepper_unprocess");
-    unchanged(r, before);
+    refused_inside_process(r, &bad);
+    refused_while(r, "rgs_stepper_unprocess");
     OK(rgs_stepper_unprocess(r->stepper, &err));
     OK(rgs_step(r->stepper, STEP, 1, &err));
     OK(rgs_step(plain->stepper, STEP, 3, &err));
@@ -186,22 +193,17 @@ TEST(host_without_callback) {
       REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_process(r->stepper, NULL, &err), "request");
     else
       OK(rgs_stepper_process(r->stepper, NULL, &err));
-    rgs_eval request = RGS_EVAL_INIT;
-    rgs_status status;
-    while ((status = rgs_stepper_process(r->stepper, &request, &err)) == RGS_NEED_EVAL)
-      answer(r, &request);
-    STATUS(RGS_OK, status);
+    show(r);
   }
 }
 
 /* ---- what is shown goes on ------------------------------------------------------------------- */
 /* A step, saved and loaded at every request. */
 static void step_with_saves(run *r, double h) {
-  rgs_eval request = RGS_EVAL_INIT;
-  while (rgs_advance(r->stepper, h, &request, &err) == RGS_NEED_EVAL) {
+  while (advance(r, h) == RGS_NEED_EVAL) {
     save_and_load(r->stepper);
-    STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, h, &request, &err));
-    answer(r, &request);
+    STATUS(RGS_NEED_EVAL, advance(r, h));
+    answer(r);
   }
 }
 

@@ -21,14 +21,13 @@ static run *another(const variant *v) {
 
 /* They ask for the same, so that forces in a save are not evaluated twice. */
 static void next_is_same(script *at_one, run *one, script *at_two, run *two) {
-  rgs_eval request[2] = { RGS_EVAL_INIT, RGS_EVAL_INIT };
-  const rgs_status status = script_call(at_one, one, &request[0], &err);
-  STATUS(status, script_call(at_two, two, &request[1], &err));
+  const rgs_status status = script_call(at_one, one);
+  STATUS(status, script_call(at_two, two));
   if (status == RGS_OK) return;
-  SAME_INT(request[0].what, request[1].what);
-  NEAR(request[0].time, request[1].time, 0);
-  answer(one, &request[0]);
-  answer(two, &request[1]);
+  SAME_INT(one->request.what, two->request.what);
+  NEAR(one->request.time, two->request.time, 0);
+  answer(one);
+  answer(two);
 }
 
 TEST(save_and_load_anywhere) {
@@ -39,23 +38,19 @@ TEST(save_and_load_anywhere) {
     for (int stop = 0; !done; stop++) {
       run *r = start(v, N, FAKE_SOA), *s = another(v);
       script now = { 0 };
-      rgs_eval request = RGS_EVAL_INIT, open = RGS_EVAL_INIT;
-      const rgs_status status = script_until(&now, r, stop, &request);
+      const rgs_status status = script_until(&now, r, stop);
       done = now.action == ACTIONS;
-      size_t size, size_again;
-      void *blob = saved(r->stepper, &size);
-      OK(rgs_stepper_load(s->stepper, blob, size, &err));
-      void *again = saved(s->stepper, &size_again);
-      SAME_INT((long long)size, (long long)size_again);
-      TRUE(memcmp(blob, again, size) == 0);
+      const block b = saved(r->stepper);
+      OK(load(s->stepper, b));
+      TRUE(same_blocks(b, saved(s->stepper)));
       NEAR(rgs_stepper_time(r->stepper), rgs_stepper_time(s->stepper), 0);
       script then = { .action = now.action, .steps = now.steps };
       if (status == RGS_NEED_EVAL) { /* The new host knows of no request: the stepper asks again. */
-        STATUS(RGS_NEED_EVAL, script_call(&then, s, &open, &err));
-        SAME_INT(request.what, open.what);
-        NEAR(request.time, open.time, 0);
-        answer(r, &request);
-        answer(s, &open);
+        STATUS(RGS_NEED_EVAL, script_call(&then, s));
+        SAME_INT(r->request.what, s->request.what);
+        NEAR(r->request.time, s->request.time, 0);
+        answer(r);
+        answer(s);
       }
       while (now.action < ACTIONS) next_is_same(&now, r, &then, s);
       TRUE(then.action == ACTIONS);
@@ -74,69 +69,55 @@ TEST(saves_of_others) {
     const bool parameters = v->own && o->own && v->of.params && o->of.params && v != o;
     if (v->method != o->method && !parameters) continue;
     run *r = start(v, N, FAKE_SOA), *s = start(o, N, FAKE_SOA);
-    size_t size;
     OK(rgs_step(r->stepper, STEP, 1, &err));
-    void *blob = saved(r->stepper, &size);
     const double *before = fake_snapshot(s->world);
-    if (v->method == o->method && v->displaces == o->displaces) {
-      OK(rgs_stepper_load(s->stepper, blob, size, &err));
-    } else {
-      REFUSED(RGS_E_DATA, rgs_stepper_load(s->stepper, blob, size, &err));
-      unchanged(s, before);
-    }
+    const bool same = v->method == o->method && v->displaces == o->displaces;
+    STATUS(same ? RGS_OK : RGS_E_DATA, load(s->stepper, saved(r->stepper)));
+    if (!same) unchanged(s, before);
   }
 }
 
 /* ---- damaged --------------------------------------------------------------------------------- */
 /* A block that the stepper does not take: whole as it was, it saves what it saved before. */
-static void refuse_load(run *r, const void *blob, size_t size) {
+static void refuse_load(run *r, block damaged) {
   static unsigned char before[8192], after[8192];
-  size_t room = sizeof before, room_after = sizeof after;
-  double *bodies = fake_snapshot(r->world);
-  OK(rgs_stepper_save(r->stepper, before, &room, &err));
+  block was = { before, sizeof before }, is = { after, sizeof after };
+  const double *bodies = fake_snapshot(r->world);
+  OK(rgs_stepper_save(r->stepper, was.bytes, &was.size, &err));
   forget_error();
-  const rgs_status got = rgs_stepper_load(r->stepper, blob, size, &err);
+  const rgs_status got = load(r->stepper, damaged);
   if (got != RGS_E_ABI) /* the first 16 bytes say whether the block can be read at all */
     check_refused(RGS_E_DATA, -1, got, "rgs_stepper_load", __FILE__, __LINE__, (const char *)NULL);
   unchanged(r, bodies);
-  OK(rgs_stepper_save(r->stepper, after, &room_after, &err));
-  TRUE(room == room_after && memcmp(before, after, room) == 0);
-}
-
-static void refuse_save_of(run *r, const variant *v, int64_t n) {
-  run *other = start(v, n, FAKE_AOS);
-  size_t size;
-  void *blob = saved(other->stepper, &size);
-  refuse_load(r, blob, size);
+  OK(rgs_stepper_save(r->stepper, is.bytes, &is.size, &err));
+  TRUE(same_blocks(was, is));
 }
 
 /* Of the block after call `stop` of the script every byte and every length, or every `stride`th. */
 static void damaged(const variant *v, int stop, size_t stride) {
   run *r = start(v, N, FAKE_SOA), *target = start(v, N, FAKE_AOS);
   script now = { 0 };
-  rgs_eval request = RGS_EVAL_INIT;
-  (void)script_until(&now, r, stop, &request);
-  size_t size;
-  unsigned char *blob = saved(r->stepper, &size);
+  (void)script_until(&now, r, stop);
+  const block sound = saved(r->stepper);
   /* Every truncation, and a block that is too long, from a block of its own, so that the sanitizers see a read
    * behind it. */
-  for (size_t cut = 0; cut <= size; cut += stride) {
-    const size_t length = cut + stride > size ? size + 8 : cut;
+  for (size_t cut = 0; cut <= sound.size; cut += stride) {
+    const size_t length = cut + stride > sound.size ? sound.size + 8 : cut;
     unsigned char *part = calloc(1, length + (length == 0));
-    memcpy(part, blob, length < size ? length : size);
-    refuse_load(target, part, length);
+    memcpy(part, sound.bytes, length < sound.size ? length : sound.size);
+    refuse_load(target, (block){ part, length });
     free(part);
   }
-  for (size_t i = 0; i < size; i++)
+  for (size_t i = 0; i < sound.size; i++)
     for (unsigned bit = 0; bit < 8; bit += 7)
       if ((i + bit) % stride == 0) {
-        blob[i] ^= (unsigned char)(1u << bit);
-        refuse_load(target, blob, size);
-        blob[i] ^= (unsigned char)(1u << bit);
+        sound.bytes[i] ^= (unsigned char)(1u << bit);
+        refuse_load(target, sound);
+        sound.bytes[i] ^= (unsigned char)(1u << bit);
       }
-  refuse_save_of(target, v == dkd ? strang : dkd, N);
-  refuse_save_of(target, v, N - 1);
-  OK(rgs_stepper_load(target->stepper, blob, size, &err)); /* the sound one */
+  refuse_load(target, saved(start(v == dkd ? strang : dkd, N, FAKE_AOS)->stepper));
+  refuse_load(target, saved(start(v, N - 1, FAKE_AOS)->stepper));
+  OK(load(target->stepper, sound));
 }
 
 TEST(damaged_saves) {

@@ -33,13 +33,12 @@ TEST(swapping_methods) {
      * do, of which nothing is described. */
     if (!v->processed) SAME_INT(v->info.ends_fresh || v->integrator ? 1 : 2, r->host.calls - calls);
     /* Inside a step it is refused, and the step goes on as if nothing had been said. */
-    rgs_eval request = RGS_EVAL_INIT;
     OK(rgs_stepper_swap(r->stepper, dkd->method, &err));
-    STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, &request, &err));
+    STATUS(RGS_NEED_EVAL, advance(r, STEP));
     REFUSED(RGS_E_ORDER, rgs_stepper_swap(r->stepper, v->method, &err));
     REFUSED(RGS_E_ORDER, rgs_stepper_set_time(r->stepper, 0, &err));
-    answer(r, &request);
-    OK(rgs_advance(r->stepper, STEP, &request, &err));
+    answer(r);
+    OK(advance(r, STEP));
     OK(rgs_stepper_swap(r->stepper, v->method, &err));
     OK(rgs_stepper_set_time(r->stepper, 17, &err));
     NEAR(17, rgs_stepper_time(r->stepper), 0);
