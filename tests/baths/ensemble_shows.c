@@ -62,8 +62,8 @@ static void open_run(const run *r) {
 }
 
 /* ---- fluid ----------------------------------------------------------------------------------------- */
-/* Bodies whose beads repel each other, at constant pressure: for every piston, step and bath the same volumes, which
- * are those of Monte Carlo; the mean of P - P0 is 0 and cov(P, V) = -kT.  P is N kT/V plus the virial's share, with
+/* Bodies whose beads repel each other, at constant pressure: for every piston, step and bath the volumes that Monte
+ * Carlo finds; the mean of P - P0 is 0 and cov(P, V) = -kT.  P is N kT/V plus the virial's share, with
  * N - 1 in place of N where the total momentum is zero. */
 
 /* Mean, error, variance, error with the weight V^N, then with V^(N-1); by monte_carlo cycles=3000000

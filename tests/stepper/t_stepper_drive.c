@@ -162,8 +162,8 @@ static double driven_error(const variant *v, int64_t steps, const double *exact)
   return worst;
 }
 
-/* In a potential that depends on time the order is that claimed only if the times are right, and that of a
- * gradient kick only if its size and sign are. */
+/* In a potential that depends on time the order is as claimed only if the times are right, and with a gradient kick
+ * only if its size and sign are. */
 TEST(driven_potential) {
   double *exact = driven(variant_of("sofroniou_spaletta10", FORCE), 64);
   EACH_VARIANT(v) {
