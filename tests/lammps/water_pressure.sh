@@ -7,9 +7,10 @@ small_water() {
   lammps "$run_name" "$run_ranks" -in "$here/in.water_pressure" "$@" -var state "$here/small_water.data" -var restart no    # the first of two wins
 }
 
-# scaled FILE X Y Z MARGIN: FILE with box and centres of molecules scaled, and MARGIN more room at both ends of z
+# scaled FILE X Y Z MARGIN [XZ]: FILE with box and centres of molecules scaled, and MARGIN more room at both ends of z; in a monoclinic box with
+# the tilt factor XZ, which is scaled as x
 scaled() {
-  awk -v factors="$2 $3 $4" -v margin="$5" '
+  awk -v factors="$2 $3 $4" -v margin="$5" -v xz="${6:-}" '
     FNR == 1 { part++; edge = 0; section = "" }
     /lo .*hi$/ { edge++; low[edge] = $1; size[edge] = $2 - $1 }
     /^[A-Z]/ { section = $1 }
@@ -23,6 +24,7 @@ scaled() {
     /lo .*hi$/ {
       more = edge == 3 ? margin : 0
       printf "%.16g %.16g %s %s\n", $1 * factor[edge] - more, $2 * factor[edge] + more, $3, $4
+      if (edge == 3 && xz != "") printf "0 %.16g 0 xy xz yz\n", xz * factor[1]
     }
     section == "Atoms" && NF == 10 {
       printf "%s %s %s %s", $1, $2, $3, $4
@@ -38,6 +40,7 @@ test_water_pressure() {
   water_energy
   water_on_ranks
   water_restart
+  water_cells
   scaled "$here/small_water.data" 1 1 1 3 >box.data
   water_words
   water_tail
@@ -69,6 +72,7 @@ water_virial() {
     done
   done <<END
 pppm:x y z:0:
+monoclinic:x y z:0 4.9:
 tip4p:x z:0:-var pair "hybrid/overlay lj/gromacs 4.5 6.0 tip4p/long 1 2 1 1 0.1546 6.0" -var coul tip4p/long -var kspace "pppm/tip4p 1e-6"
 slab:x y:3:-var boundary "p p f" -var modify "mesh 24 24 96 gewald 0.62 order 7 slab 3.0"
 END
@@ -128,13 +132,35 @@ END
 
 # -- the same on any number of ranks, to rounding
 water_on_ranks() {
-  while IFS=: read -r name style fix; do
-    for n in $any_ranks; do small_water ranks.$name.$n $n -var before_fix "run_style $style" -var fix "$npt $fix" -var steps 100 -var modify "mesh 15 15 15 gewald 0.62"; done
-    for n in $many_ranks; do on_ranks ranks.$name $n "water at constant pressure, $fix, run_style $style"; done
+  while IFS=: read -r name xz style fix; do
+    scaled "$here/small_water.data" 1 1 1 0 $xz >$name.data
+    for n in $any_ranks; do small_water ranks.$name.$n $n -var state $name.data -var before_fix "run_style $style" -var fix "$npt $fix" -var steps 100 -var modify "mesh 15 15 15 gewald 0.62"; done
+    for n in $many_ranks; do on_ranks ranks.$name $n "water at constant pressure, $name, $fix, run_style $style"; done
   done <<END
-langevin:verlet:temp 298 298 200 iso 1 1000 200 bath langevin
-csvr:rgs:temp 298 298 200 aniso 1 1 200 scheme strang_dkd
+langevin::verlet:temp 298 298 200 iso 1 1000 200 bath langevin
+csvr::rgs:temp 298 298 200 aniso 1 1 200 scheme strang_dkd
+monoclinic:4.9:verlet:temp 298 298 200 iso 1 1000 200 bath langevin
 END
+}
+
+# -- the cube, a monoclinic box of the same lattice, which has the same volumes, and one of another lattice; cov(V, P) is -kT in all.  Volumes
+# are correlated over picoseconds, so they are compared if water_steps asks for long runs: 50000
+water_cells() {
+  for xz in 0 9.9 4.9; do
+    scaled "$here/small_water.data" 1 1 1 0 $xz >cell.data
+    small_water cell.$xz 1 -var state cell.data -var fix "$npt temp 300 300 50 iso 1000 1000 300 bath langevin seed 1${xz%.*}" -var dt 4 -var steps ${water_steps:-8000} -var every 5 \
+      -var modify "mesh 12 12 12 gewald 0.55 order 6" -var columns "vol f_move[16] f_move[17] f_move[18]"
+    thermo cell.$xz | sed 1,100d >cell.$xz.rows
+    awk '{ print $3 }' cell.$xz.rows | estimate 0 >cell.$xz.volumes
+    # in kT, of atmospheres and A^3
+    awk 'NR == FNR { m = $1; next } { print ($3 - m) * (($4 + $5 + $6) / 3 - 1000) / 40878 }' cell.$xz.volumes cell.$xz.rows | estimate 0 >cell.$xz.covariance
+    set -- $(cat cell.$xz.covariance)
+    sigmas "${1:-}" "${2:-}" -1 0 "27 SPC/E, xz $xz, covariance of volume and pressure over kT"
+  done
+  [ -n "${water_steps:-}" ] || return
+  set -- $(cat cell.0.volumes cell.9.9.volumes)
+  sigmas "${1:-}" "${2:-}" "${5:-0}" "${6:-0}" "27 SPC/E in the cube, and in a monoclinic box of the same lattice: mean volume"
+  sigmas "${3:-}" "${4:-}" "${7:-0}" "${8:-0}" "27 SPC/E in the cube, and in a monoclinic box of the same lattice: variance"
 }
 
 # -- a restart file in mid-ramp
