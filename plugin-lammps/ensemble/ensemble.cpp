@@ -120,11 +120,11 @@ std::string Ensemble::check_axes(int dimension, const int periodic[3]) const {
     if (dimension == 2 && k == Z) continue;
     if (!moving[k])
       return "keyword couple joins " + coupled + ", but " + axis +
-             " has no pressure; give keyword " + axis;
+             " has no pressure; give keyword " + axis + " with Pstart Pstop Pdamp";
     if (first >= 0 && (pressure[k].start != pressure[first].start ||
                        pressure[k].stop != pressure[first].stop || period[k] != period[first]))
       return "keyword couple joins " + coupled + ", but Pstart, Pstop or Pdamp of " + axis +
-             " and of " + NAMES[first] + " differ; axes that are coupled have the same";
+             " and of " + NAMES[first] + " differ; give coupled axes the same values";
     if (first < 0) first = k;
   }
   return std::string();
@@ -142,15 +142,15 @@ std::string Ensemble::check_shears(int dimension, bool triclinic, const int peri
         return std::string("the box is not periodic along ") + *axis + ", and keyword " + NAMES[k] +
                " needs both of its axes periodic; use boundary p, or leave it out";
   if (moving[XY] && moving[YZ] && !moving[XZ])
-    return "keywords xy and yz need xz, because one shear after the other is one by xz; give "
+    return "keywords xy and yz need xz, because these two shears together also shear xz; give "
            "keyword xz, or tri in place of all six";
   if (scales_tilt)
-    return "keyword scalexy, scalexz or scaleyz has the value yes, which makes tilt factors follow "
-           "the lengths, and keywords tri, xy, xz and yz give them a pressure of their own; drop "
-           "one of both";
+    return "keyword scalexy, scalexz or scaleyz has the value yes, so tilt factors would follow "
+           "the lengths of the box, but with tri, xy, xz or yz a pressure changes them; drop one "
+           "of both";
   if (dilated_group != "all")
     return "keyword dilate names the group " + dilated_group +
-           ", and with tri, xy, xz or yz the box changes with all atoms; leave dilate out, or use "
+           ", and with tri, xy, xz or yz all atoms must follow the box; leave dilate out, or use "
            "iso, aniso, x, y or z";
   return std::string();
 }
@@ -178,8 +178,8 @@ void Ensemble::note_shape() {
                       " is shorter than Pdamp of another axis; the longest holds for all");
   if (shears() || groups() > 1)
     notes.push_back(std::string(shears() ? "lengths and angles" : "lengths") +
-                    " of the box change independently of each other: the shape of a box of "
-                    "fluid has no bounds then; use couple, or iso");
+                    " of the box change independently of each other, so the box of a fluid may "
+                    "become arbitrarily flat; for a fluid use couple, or iso");
 }
 
 std::string Ensemble::complete(int dimension, const int periodic[3], bool triclinic) {
@@ -195,14 +195,16 @@ std::string Ensemble::complete(int dimension, const int periodic[3], bool tricli
     note_shape();
   }
   if (!has_bath() && ends)
-    return "keyword place says where in a step the bath acts, but there is none";
+    return "keyword place says where in a step the bath acts, but this fix has no bath; leave it "
+           "out, or use " +
+           style_of(NPT) + ", or keyword langevin";
   if (!has_bath() && piston_rate > 0)
     return "keyword piston gives the piston friction and noise, which need a temperature; use " +
            style_of(NPT) + ", or keyword langevin";
   if (chose_chain && !chose_bath) bath_name = "nhc";
   if (chose_chain && bath_name != "nhc")
-    notes.push_back("keywords of a chain have no effect with bath " + bath_name +
-                    "; they describe the chains of nhc");
+    notes.push_back("keywords of chains have no effect with bath " + bath_name +
+                    "; only bath nhc has chains");
   return std::string();
 }
 

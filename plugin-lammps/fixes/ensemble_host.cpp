@@ -81,8 +81,8 @@ int EnsembleHost::modify_param(int narg, char **arg) {
     error->all(FLERR, prefix + "fix_modify press is for styles that keep the pressure");
   const Compute *given = compute(arg[1]);
   if (!(temp ? given->tempflag : given->pressflag))
-    error->all(FLERR, prefix + "compute " + arg[1] + " computes no " +
-                          (temp ? "temperature" : "pressure"));
+    error->all(FLERR, prefix + "fix_modify " + arg[0] + ": compute " + arg[1] + " computes no " +
+                          (temp ? "temperature" : "pressure") + "; give the ID of one that does");
   if (comm->me == 0)
     error->warning(FLERR, prefix + "fix_modify " + arg[0] +
                               " has no effect on the motion: bath and piston act by the " +
@@ -101,12 +101,14 @@ void EnsembleHost::init() {
       error->all(FLERR, prefix + "the box is not periodic along " + "xyz"[k] +
                             "; a pressure can be kept along periodic dimensions only");
   if (force->kspace && force->kspace->scalar_pressure_flag)
-    error->all(FLERR, prefix + "the long-range solver gives no virial by axes; use kspace_modify "
-                               "pressure/scalar no");
+    error->all(FLERR, prefix + "the long-range solver computes no pressure of single axes, which "
+                               "the piston needs; use kspace_modify pressure/scalar no");
   if (slab_is_unknown(lmp))
-    error->all(FLERR,
-               prefix + "the pressure of kspace_modify slab is not known with kspace_style " +
-                   force->kspace_style + "; use pppm or ewald, or keep the volume with " + nvt());
+    error->all(FLERR, prefix +
+                          "the pressure of kspace_modify slab is not known with kspace_style " +
+                          force->kspace_style +
+                          ", and the piston needs it; use pppm or ewald, or keep the volume with " +
+                          nvt());
 }
 
 /* Baths that scale all momenta alike leave the total momentum alone, which one body has all of. */
@@ -285,8 +287,8 @@ void EnsembleHost::load(const std::string &kept) {
   const std::string wrong = stepper.load_ensemble(kept.substr(sizeof sums));
   if (!wrong.empty()) {
     if (comm->me == 0)
-      error->warning(FLERR, prefix + "what the restart file has of bath and piston is not used: " +
-                                wrong + "; they begin anew");
+      error->warning(FLERR, prefix + "bath and piston of the restart file are not used: " + wrong +
+                                "; they begin as in a new run");
     return;
   }
   earlier_heat = sums[0];

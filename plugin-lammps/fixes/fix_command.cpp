@@ -76,7 +76,7 @@ void FixCommand::complete_ensemble(LAMMPS *lmp, const char *id) {
       !given.ensemble.shears())
     stop(lmp, id,
          "keyword scalexy, scalexz or scaleyz has the value no, and the box is triclinic; its tilt "
-         "factors change as positions do, so that value cannot be kept: drop the keyword");
+         "factors must follow its lengths, as with yes: drop the keyword");
   for (const auto &note : given.ensemble.notes)
     if (lmp->comm->me == 0)
       lmp->error->warning(FLERR, std::string("Fix ") + style + " (ID " + id + "): " + note);

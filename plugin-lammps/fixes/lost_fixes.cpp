@@ -51,7 +51,7 @@ void LostFixes::warn(const Fix *fix) {
       error->warning(FLERR, prefix + "the restart file has fix " + style + " (ID " + id + "), " +
                                 what +
                                 ", and no fix has that ID and that style; all this is lost, and "
-                                "bodies are made from the atoms: to go on from it, define a fix " +
+                                "bodies are made from the atoms: to keep it, define a fix " +
                                 id + " of style " + style + " before the first run");
     }
   written.clear();

@@ -46,7 +46,7 @@ void MotionRestart::restore_swap(const std::string &written) {
   for (std::string &word : words) arg.push_back(&word[0]);
   stepper.modify((int)arg.size(), arg.data());
   if (comm->me == 0)
-    utils::logmesg(lmp, prefix + "goes on with " + method_now() + ", as fix_modify left it\n");
+    utils::logmesg(lmp, prefix + "continues with " + method_now() + ", as fix_modify left it\n");
 }
 
 std::string MotionRestart::save_ensemble() {

@@ -44,10 +44,7 @@ static const struct Style {
   { "^temp/csvr", SETS, true, "keyword bath csvr is this thermostat" },
   { "^temp/csld", DRAWS, true, "keyword bath langevin keeps the temperature" },
   { "^langevin", OTHER, true, "keyword bath langevin is this thermostat" },
-  { "^hmc", REACHES, true,
-    "LAMMPS' own fix rigid/small works with it, and rigid/nvt/small/rgs with bath langevin samples "
-    "the same "
-    "ensemble" },
+  { "^hmc", REACHES, true, "rigid/nvt/small/rgs with bath langevin samples the same ensemble" },
   { "^momentum", SETS, true, "bath csvr and bath nhc leave the total momentum as it is" },
   { "^recenter", OTHER, false,
     "the box changes about its fixed centre, so subtract the drift of the system afterwards" },
@@ -83,10 +80,12 @@ void OtherFixes::check_box(const Fix *fix) const {
 void OtherFixes::check_virial(const Fix *other) const {
   if (adds_no_arms(other) || (other->virial_global_flag && other->thermo_virial)) return;
   const char *help =
-      other->virial_global_flag ? "; use fix_modify ID virial yes" : ", and it has none to give";
+      other->virial_global_flag ? "; use fix_modify ID virial yes" : "; it cannot compute one";
   if (comm->me == 0)
-    error->warning(FLERR, prefix + "the forces of " + name_of(other) +
-                              " act on bodies without a virial, so the pressure is wrong" + help);
+    error->warning(FLERR, prefix + name_of(other) +
+                              " adds forces on bodies, but not their virial, so the pressure is "
+                              "wrong" +
+                              help);
 }
 
 void OtherFixes::begin_run(const Fix *fix, BodyStore &bodies,
@@ -117,21 +116,20 @@ void OtherFixes::begin_run(const Fix *fix, BodyStore &bodies,
     if (style->effect == REACHES)
       error->all(FLERR,
                  prefix + name_of(other) +
-                     " gives momenta to the bodies of LAMMPS' own fix, which this fix does not "
-                     "take over; " +
+                     " gives momenta to bodies of LAMMPS' fix rigid/small, not to ours; drop it: " +
                      style->instead);
     if (style->effect == DRAWS)
       error->all(FLERR, prefix + name_of(other) +
-                            " draws velocities for each atom of a body, of which the body keeps "
-                            "the rigid motion only, so that its temperature would be too low; use "
-                            "keyword langevin, or rigid/nvt/rgs with bath langevin");
+                            " draws velocities for each atom, but a body keeps only its rigid "
+                            "motion, so its temperature would be too low; use keyword langevin, "
+                            "or rigid/nvt/rgs with bath langevin");
     if (style->effect != SETS) continue;
     if (bodies.coupled() || atom->omega || atom->angmom)
       error->all(FLERR,
                  prefix + name_of(other) +
-                     " sets velocities of atoms, from which bodies of particles with an extent, "
-                     "and bodies with force or torque off, cannot get theirs; use rigid/nvt/rgs, "
-                     "or keyword langevin");
+                     " sets velocities of atoms, which cannot set the motion of bodies that have "
+                     "particles with an extent, or force or torque off; use rigid/nvt/rgs, or "
+                     "keyword langevin");
     setters.push_back(other);
   }
 }

@@ -130,7 +130,9 @@ std::string unfit_header(const ReadHeader &file, int dimension) {
   if (!file.wrong.empty()) return file.wrong;
   if (h.bodies == RestartHeader::MADE_EVERY_RUN) return "it was written with reinit yes";
   if (h.bodies < 0) return "it was written before the first run";
-  if (h.dimension != dimension) return "they have another number of dimensions";
+  if (h.dimension != dimension)
+    return "it has " + std::to_string(h.dimension) + " dimensions, and this run has " +
+           std::to_string(dimension);
   return std::string();
 }
 
@@ -141,7 +143,8 @@ std::string RestartCounts::unfit(const RestartHeader &h, int64_t bodies_here,
   if (all[LOST]) return "the file has no data of " + std::to_string(all[LOST]) + " atoms";
   if (all[OTHERS])
     return std::to_string(all[OTHERS]) +
-           " atoms are in bodies there and not here, or in other bodies";
+           " atoms are in bodies there and not here, or in other bodies; use the group and the "
+           "bodies of the run that wrote the file";
   if ((int64_t)all[BODIES] != h.bodies || h.bodies != bodies_here ||
       (int64_t)all[ATOMS] != h.atoms || all[SUM] != h.sum)
     return "there are " + std::to_string(bodies_here) + " bodies here; the file announces " +
@@ -163,7 +166,7 @@ bool take_from_restart(LAMMPS *lmp, const std::string &prefix, const std::string
   const std::string written = file.method(global),
                     its = written.substr(0, written.find(" instead of "));
   if (its != method && speaks)
-    lmp->error->warning(FLERR, prefix + "goes on with " + method +
+    lmp->error->warning(FLERR, prefix + "continues with " + method +
                                    "; the restart file was written with " + its);
   return true;
 }

@@ -70,14 +70,12 @@ void FixStepper::check_run_style() const {
   if (its.is_verlet() || update->whichflag != 1 || run_style == "rgs" || run_style == "verlet/rgs")
     return;
   if (utils::strmatch(run_style, "^respa"))
-    error->all(FLERR, prefix + "run_style " + run_style +
-                          " puts the forces of its levels before and after a drift, which is " +
-                          "scheme strang; scheme " + scheme +
-                          " puts them elsewhere: use scheme strang, or run_style rgs");
+    error->all(FLERR, prefix + "run_style " + run_style + " works with scheme strang only, not " +
+                          "with scheme " + scheme + "; use scheme strang, or run_style rgs");
   error->all(FLERR, prefix + "scheme " + scheme + " needs " +
                         (its.evaluations() == 1
                              ? "its force evaluation in the middle of the step"
-                             : std::to_string(its.evaluations()) + " force evaluations a step") +
+                             : std::to_string(its.evaluations()) + " force evaluations per step") +
                         ", but run_style " + run_style + " has one, at the end; use run_style rgs");
 }
 

@@ -75,11 +75,11 @@ static const Values
                 { { "drag", "0; keyword piston gives the box friction", 0, 0, 0, false } } },
     NO_RESET = { "a number",
                  { { "nreset",
-                     "0; targets that differ between axes hold at the volume with "
+                     "0; pressures that differ between axes always refer to the volume with "
                      "which the fix began",
                      0, 0, 0, false } } },
     // no values: why the keyword is refused
-    NO_ISOCHORE = { "the axes that have no pressure keep their lengths", {} },
+    NO_ISOCHORE = { "axes without a pressure keep their lengths; leave it out", {} },
     NO_EXTERNAL = { "force and torque of a particle are LAMMPS' arrays f and torque, to which fix "
                     "addforce, fix external and the library's extract_atom give access",
                     {} },
@@ -131,8 +131,8 @@ static void add_langevin(R r) {
 
 static void ignore(R r, const std::string &keyword) {
   r.to.ensemble.notes.push_back("keyword " + keyword +
-                                " has no effect: the piston has friction and noise in place of a "
-                                "chain (keyword piston)");
+                                " has no effect: the piston has no chains; keyword piston sets its "
+                                "friction and noise");
 }
 static void ignore_pchain(R r) { ignore(r, "pchain"); }
 static void ignore_ploop(R r) { ignore(r, "ploop"); }
@@ -147,8 +147,7 @@ static bool says_no(R r) {
 static void note_mtk(R r) {
   if (says_no(r))
     r.to.ensemble.notes.push_back(
-        "keyword mtk has no effect: the motion of the piston has the terms "
-        "that it would leave out");
+        "keyword mtk has no effect: the motion of the piston always has these terms");
 }
 
 static void note_tilt(R r) {

@@ -146,7 +146,8 @@ void MethodChoice::check_params(const Words &words) const {
   for (const auto &p : words.params) {
     for (const auto &its : around.params(ensemble_units(lmp)))
       if (its.first == p.first && declared_around(p.first))
-        text = prefix + "param " + p.first + " is set by a keyword of the style already";
+        text = prefix + "param " + p.first +
+               " is set by a keyword of the style already; leave the param out";
     if (!text.empty()) break;
     if (declares(RGS_KIND_ROTOR, words.rotor, p.first) ||
         declares(RGS_KIND_SCHEME, words.scheme, p.first) || declared_around(p.first))
@@ -188,8 +189,8 @@ void MethodChoice::check_needs(const rgs_method *method, const Words &words) con
   if (rgs_method_describe(method, &info, &e) < 0) lmp->error->all(FLERR, prefix + e.text);
   const uint32_t offers = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
   if (info.needs & ~offers)
-    lmp->error->all(FLERR, name + " needs more than forces and torques, which is all that LAMMPS "
-                                  "has; choose another scheme");
+    lmp->error->all(FLERR, name + " needs more than forces and torques, and LAMMPS provides only "
+                                  "these; choose another scheme");
 }
 
 /* The ensemble's parameters that bath or piston declare, and the parameters of the words.  The texts must outlive

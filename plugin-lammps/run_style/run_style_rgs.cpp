@@ -28,8 +28,8 @@ VerletRGS::VerletRGS(LAMMPS *lmp, int narg, char **arg)
     : Verlet(lmp, narg, arg), forces_hold(false), shown(false), goes_back(true), last_at(0.0),
       evaluations(0), steps(0) {
   if (narg > 0)
-    error->all(FLERR, std::string("run_style rgs takes no arguments, not ") + arg[0] +
-                          "; the fix that moves the bodies has the scheme");
+    error->all(FLERR, std::string("run_style rgs takes no arguments, but has ") + arg[0] +
+                          "; give the scheme to the fix that moves the bodies");
 }
 
 static std::string name_of(const Fix *fix) {
@@ -43,19 +43,18 @@ static const char *why_not(const Fix *fix) {
   } known[] = {
     { "^shake", "constrains bonds for one whole step" },
     { "^rattle", "constrains bonds for one whole step" },
-    { "^filter/corotate", "expects one force evaluation a step" },
-    { "^ipi", "is driven from outside, once a step" },
+    { "^filter/corotate", "expects one force evaluation per step" },
+    { "^ipi", "is driven from outside, once per step" },
     { "^colvars", "counts force evaluations as steps" },
     { "^plumed", "counts force evaluations as steps" },
     { "^langevin",
-      "adds noise for one force evaluation a step; use the keyword langevin of our fix" },
+      "adds noise for one force evaluation per step (our fixes have a keyword langevin)" },
     { "^viscous", "adds forces that depend on velocities" }
   };
   for (const auto &k : known)
     if (utils::strmatch(fix->style, k.style)) return k.why;
   if (fix->time_integrate && strcmp(fix->style, "nve") != 0)
-    return "integrates in time by itself; only fix rigid/small/rgs, rigid/rgs and nve can be taken "
-           "over";
+    return "moves atoms by itself (only fix nve and fixes rigid/../rgs can be taken over)";
   return nullptr;
 }
 
@@ -92,7 +91,8 @@ void VerletRGS::share_out() {
     if (!ours) {
       const char *why = why_not(fix);
       if (why)
-        error->all(FLERR, "run_style rgs does not work with " + name_of(fix) + ": it " + why);
+        error->all(FLERR, "run_style rgs does not work with " + name_of(fix) + ", which " + why +
+                              "; drop that fix, or use run_style verlet with scheme strang");
       if (strcmp(fix->style, "nve") == 0) continue;
       if (modify->fmask[i] & FixConst::INITIAL_INTEGRATE) first.push_back(fix);
       if (modify->fmask[i] & FixConst::FINAL_INTEGRATE) last.push_back(fix);
@@ -150,7 +150,8 @@ void VerletRGS::check_atoms() {
   if (most > 0)
     error->all(FLERR,
                "run_style rgs: atom " + std::to_string(most) +
-                   " would be moved twice, by two of the fixes rigid/small/rgs, rigid/rgs and nve");
+                   " would be moved twice, by two of the fixes rigid/small/rgs, rigid/rgs and nve; "
+                   "take it out of the group of one of them");
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */

@@ -95,7 +95,7 @@ void RigidIntegrator::setFriction(double perPicosecond) {
 /* ---- life -------------------------------------------------------------------------------------- */
 void RigidIntegrator::initialize(ContextImpl &contextRef) {
   if (owner != nullptr && &contextRef.getOwner() != owner)
-    refuse("this integrator is already in use by another Context; make one for each");
+    refuse("this integrator is already in use by another Context; create one for each");
   if (!std::isfinite(getConstraintTolerance()))
     refuse("the constraint tolerance is ", getConstraintTolerance(), ", but must be finite");
   const System &system = contextRef.getSystem();
@@ -151,8 +151,9 @@ static void tellBent(const RigidBodies &bodies, bool &told) {
   told = true;
   std::fprintf(
       stderr,
-      "RigidIntegrator: positions bent bodies, body %d most, in which a particle is %.3g nm off; "
-      "they keep their shapes, and take the places that fit best (said once)\n",
+      "RigidIntegrator: the new positions do not fit the shapes of bodies; in body %d a particle "
+      "is %.3g nm off, the most of all. Bodies keep their shapes, and take the places that fit "
+      "best (this is printed once)\n",
       bodies.mostBent.body, bodies.mostBent.off);
 }
 
@@ -190,8 +191,7 @@ static void tellLongStep(const RigidBodies &bodies, double step, double kt, bool
   told = true;
   std::fprintf(stderr,
                "RigidIntegrator: in a step of %.3g ps a body turns by %.3g radians at %.3g K; the "
-               "step counts in ps, "
-               "so that 2 fs are 0.002 (said once)\n",
+               "unit of the step is ps, so for 2 fs give 0.002 (this is printed once)\n",
                step, angle, kt / BOLTZ);
 }
 
@@ -230,7 +230,7 @@ void RigidIntegrator::minimize(double tolerance, int maxIterations) {
   Run &r = running();
   if (!(tolerance > 0) || maxIterations < 0)
     refuse("the tolerance of minimize() is ", tolerance, " and its maxIterations ", maxIterations,
-           ", but the first must be above 0 and the second not below");
+           ", but the tolerance must be above 0 and maxIterations not below 0");
   takeIn();
   r.platform().download();
   vector<Vec3> velocities;

@@ -71,7 +71,8 @@ static void descendFrom(OpenMM::ContextImpl &context, RigidBodies &bodies, int g
     bodies.takeForces(forces);
     const double mean = meanForce(bodies);
     if (!std::isfinite(mean))
-      refuse("forces are not finite after ", n, " evaluations of minimize()");
+      refuse("forces are not finite after ", n,
+             " evaluations of minimize(); begin with positions in which no particles overlap");
     if (mean <= tolerance || n == maxEvaluations) return;
   }
 }

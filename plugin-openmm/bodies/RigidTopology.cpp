@@ -39,7 +39,7 @@ void RigidTopology::checkParticles(const System &system, const vector<vector<int
     if (!(mass > 0))
       refuse("body ", body,
              " has no particle with a mass above 0 that is not a virtual site, so "
-             "nothing says how it moves");
+             "it cannot move; add one, or leave the body out");
   }
 }
 

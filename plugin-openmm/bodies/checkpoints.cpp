@@ -20,7 +20,8 @@ template <class T> static void put(std::ostream &stream, const T *data, size_t n
 }
 template <class T> static void get(std::istream &stream, T *data, size_t n) {
   stream.read(reinterpret_cast<char *>(data), static_cast<std::streamsize>(n * sizeof *data));
-  if (!stream) refuse("the checkpoint is cut short");
+  if (!stream)
+    refuse("the checkpoint is cut short; make another one, or set positions and velocities");
 }
 
 static const int64_t CHECKPOINT = 0x31706d6d2e736772; /* "rgs.mmp1" */
@@ -73,7 +74,8 @@ void RigidBodies::load(std::istream &stream) {
   get(stream, head, 5);
   if (head[0] != CHECKPOINT || head[1] != sites.numBodies() ||
       head[2] != static_cast<int64_t>(sites.particle.size()) || head[3] < 0 || head[3] > head[1])
-    refuse("the checkpoint is of other bodies, or of another version of the plugin");
+    refuse("the checkpoint is of other bodies, or of another version of the plugin; load it with "
+           "the System and the version that wrote it, or set positions and velocities");
   if (head[4] != 0 && head[4] != (head[3] > 0)) refuseDamaged();
   RigidShapes loaded;
   loaded.kind.resize(static_cast<size_t>(head[3]));

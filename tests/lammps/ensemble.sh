@@ -176,7 +176,7 @@ skewed:$npt temp 1 2 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
 skewed_of_all:rigid/npt/rgs molecule temp 1 2 1 aniso 1 2 1 bath nhc
 END
   trimers restart.other 2 -var made no -var start "read_restart npt_csvr.1.restart" -var fix "$npt temp 1 2 1 iso 1 2 1 bath langevin" -var steps 10
-  warned "restart with another bath" 'Fix .*what the restart file has of bath and piston is not used: ' restart.other
+  warned "restart with another bath" 'Fix .*bath and piston of the restart file are not used: ' restart.other
 }
 
 # -- every keyword: missing its values, out of range, where it does not belong

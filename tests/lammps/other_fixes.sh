@@ -70,8 +70,8 @@ csld_all|fix temp/csld .ID other.*draws velocities for each atom.*use keyword la
 langevin|fix langevin .ID other.*keyword bath langevin|$nph iso 1 1 1|langevin 1 1 1 77
 momentum|fix momentum .ID other.*bath csvr|$nvt temp 1 1 1|momentum 1 linear 1 1 1
 recenter|fix recenter .ID other.*fixed centre|$npt temp 1 1 1 iso 1 1 1|recenter INIT INIT INIT
-hmc|fix hmc .ID other. gives momenta to the bodies of LAMMPS' own fix.*rigid/nvt/small/rgs with bath langevin|rigid/small/rgs molecule|hmc 10 4711 1 rigid move resample yes
-hmc_nve|fix hmc .ID other. gives momenta to the bodies of LAMMPS' own fix|rigid/nve/small/rgs molecule|hmc 10 4711 1 rigid move
+hmc|fix hmc .ID other. gives momenta to bodies of LAMMPS' fix rigid/small, not to ours.*rigid/nvt/small/rgs with bath langevin|rigid/small/rgs molecule|hmc 10 4711 1 rigid move resample yes
+hmc_nve|fix hmc .ID other. gives momenta to bodies of LAMMPS' fix rigid/small, not to ours|rigid/nve/small/rgs molecule|hmc 10 4711 1 rigid move
 nve|192 of its atoms would be moved by fix nve .ID other. as well|rigid/small/rgs molecule|nve
 nve_all|192 of its atoms would be moved by fix nve .ID other. as well|rigid/rgs molecule|nve
 nvt|192 of its atoms would be moved by fix nvt .ID other. as well|$npt temp 1 1 1 iso 1 1 1|nvt temp 1 1 1

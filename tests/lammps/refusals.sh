@@ -24,7 +24,7 @@ test_refusals() {
   # every other scheme there is needs what run_style verlet does not have
   for scheme in $(sed -n 's/^ERROR: .*unknown scheme nonsense; known: \([^(]*\) (.*/\1/p' unknown_scheme.1.out); do
     [ $scheme = strang ] || refused scheme_$scheme 1 \
-      "scheme $scheme (needs ([0-9]+ force evaluations a step|its force evaluation in the middle).*use run_style rgs)|scheme $scheme needs a bath; use rigid/nvt" \
+      "scheme $scheme (needs ([0-9]+ force evaluations per step|its force evaluation in the middle).*use run_style rgs)|scheme $scheme needs a bath; use rigid/nvt" \
       free -var fix "$rgs scheme $scheme"
   done
 

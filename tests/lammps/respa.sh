@@ -94,7 +94,7 @@ respa_between_runs() {
 respa_refusals() {
   for n in 1 4; do
     for s in suzuki4 strang_dkd nystrom4; do
-      refused respa_$s $n "Fix ${rgs% *} .ID move.*run_style respa puts the forces.*scheme $s puts them elsewhere: use scheme strang" mixed -var fix "$rgs scheme $s" \
+      refused respa_$s $n "Fix ${rgs% *} .ID move.*run_style respa works with scheme strang only, not with scheme $s; use scheme strang" mixed -var fix "$rgs scheme $s" \
         -var style "run_style respa 2 4 bond 1 pair 2"
     done
   done

@@ -106,9 +106,9 @@ test_restart() {
     -var again "$(commands swap.in "fix_modify move rotor semiexact param nodes 3" "run 50" "write_restart swap.restart" "run 50")"
   liquid restart.swapped 2 -var fix "$rgs rotor semiexact param nodes 3" -var dt 2.0 -var steps 50 -var before_run "$printing" -var restart yes -var state swap.restart
   same_after "restart file after a swap, 2 ranks" 100 restart.swap restart.swapped 6
-  if grep -q 'WARNING.*goes on with' restart.swapped.out; then bad "restart file after a swap: warns of another method"; fi
+  if grep -q 'WARNING.*continues with' restart.swapped.out; then bad "restart file after a swap: warns of another method"; fi
   liquid restart.unswapped 2 -var fix "$rgs rotor dmv4" -var dt 2.0 -var steps 10 -var restart yes -var state swap.restart
-  warned "restart file after a swap: another method is told" 'ID move.*goes on with rotor dmv4 scheme strang; .* rotor semiexact scheme strang param nodes 3' restart.unswapped
+  warned "restart file after a swap: another method is told" 'ID move.*continues with rotor dmv4 scheme strang; .* rotor semiexact scheme strang param nodes 3' restart.unswapped
 
   # -- other kinds of bodies, another fix with data of its own before ours
   for s in "rods temp" "clumps temp/sphere"; do

@@ -144,7 +144,7 @@ rigid_restart() {
   done
   lammps rigid.unswapped 2 -in "$here/in.again" -var state rigid.spheres.2.restart -var fix "$rgs gravity down rotor dmv4" \
     -var before_fix "include rigid.first.in" -var before_run "include rigid.kinds.in"
-  warned "rigid/rgs, restart file after a swap: another method is told" 'ID move.*goes on with rotor dmv4 scheme strang; .* rotor semiexact scheme strang param nodes 3' rigid.unswapped
+  warned "rigid/rgs, restart file after a swap: another method is told" 'ID move.*continues with rotor dmv4 scheme strang; .* rotor semiexact scheme strang param nodes 3' rigid.unswapped
 
   # -- neither reinit yes nor no: bodies stay unless their atoms were changed
   rgs="rigid/rgs molecule"

@@ -178,15 +178,15 @@ test_run_style() {
 
   # -- refusals
   for n in 1 3; do
-    refused style_verlet $n 'ID move.*scheme suzuki4 needs 5 force evaluations a step, but run_style verlet has one.*use run_style rgs' \
+    refused style_verlet $n 'ID move.*scheme suzuki4 needs 5 force evaluations per step, but run_style verlet has one.*use run_style rgs' \
       mixed -var fix "$rgs scheme suzuki4" -var style "run_style verlet"
-    refused style_argument $n 'run_style rgs takes no arguments, not suzuki4' mixed -var fix "$rgs" -var style "run_style rgs suzuki4"
+    refused style_argument $n 'run_style rgs takes no arguments, but has suzuki4' mixed -var fix "$rgs" -var style "run_style rgs suzuki4"
     refused style_alone $n 'run_style rgs needs a fix rigid/small/rgs' mixed -var fix "rigid/nve/small molecule" -var before_run "unfix move"
     refused style_rigid $n 'does not work with fix rigid/nve/small .ID move.' mixed -var fix "rigid/nve/small molecule"
     refused style_nvt $n 'does not work with fix nvt .ID free.' mixed -var fix "$rgs" -var free "fix free others nvt temp 300 300 100"
-    refused style_shake $n 'does not work with fix shake .ID bonds.: it constrains' mixed -var fix "$rgs" \
+    refused style_shake $n 'does not work with fix shake .ID bonds., which constrains' mixed -var fix "$rgs" \
       -var before_run "fix bonds others shake 1e-6 20 0 b 1"
-    refused style_noise $n 'does not work with fix langevin .ID noise.: it adds noise' mixed -var fix "$rgs" \
+    refused style_noise $n 'does not work with fix langevin .ID noise., which adds noise' mixed -var fix "$rgs" \
       -var before_run "fix noise others langevin 300 300 100 7"
     refused style_twice $n '144 of its atoms would be moved by fix nve .ID free. as well' mixed -var fix "$rgs" -var free "fix free all nve"
     refused style_two $n 'ID other.*scheme strang, fix rigid/small/rgs .ID move. has suzuki4' mixed -var fix "$rgs scheme suzuki4" \

@@ -98,7 +98,7 @@ tri_volume() {
   set -- $(estimate 0 <volumes)
   sigmas "${1:-}" "${2:-}" 6500 0 "ideal gas, tri, mean volume"
   sigmas "${3:-}" "${4:-}" 650000 0 "ideal gas, tri, variance of the volume"
-  warned "ideal gas, tri" 'lengths and angles of the box change independently.*no bounds' gas.3
+  warned "ideal gas, tri" 'lengths and angles of the box change independently.*arbitrarily flat' gas.3
 }
 
 # strains: means of ln(lx), ln(ly), ln(lz) beyond the start, xy/ly, xz/lz, yz/lz, and their covariances, each with its error by 20 blocks

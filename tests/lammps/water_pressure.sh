@@ -81,7 +81,7 @@ END
 # -- what is not known is refused
 water_words() {
   for n in 1 2; do
-    refused words.slab $n 'kspace_modify slab is not known with kspace_style pppm/tip4p; use pppm or ewald' small_water -var boundary "p p f" -var state box.data \
+    refused words.slab $n 'kspace_modify slab is not known with kspace_style pppm/tip4p, and the piston needs it; use pppm or ewald' small_water -var boundary "p p f" -var state box.data \
       -var pair "hybrid/overlay lj/gromacs 4.5 6.0 tip4p/long 1 2 1 1 0.1546 6.0" -var coul tip4p/long -var kspace "pppm/tip4p 1e-4" -var modify "slab 3.0" \
       -var fix "$nph x 1 1 1000 y 1 1 1000 couple xy"
   done
