@@ -5,7 +5,6 @@
 #include "rotations.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -334,61 +333,6 @@ static void counting_release(void *self, void *memory, size_t size) {
 void fake_memory_init(fake_memory *m) {
   memset(m, 0, sizeof *m);
   m->allocator = (rgs_allocator){ RGS_HEAD(rgs_allocator), m, counting_alloc, counting_release };
-}
-
-static _Atomic int64_t mallocs;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define TAKEN_OVER
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
-    __has_feature(memory_sanitizer)
-#define TAKEN_OVER
-#endif
-#endif
-
-#if !defined(TAKEN_OVER) && defined(__GLIBC__)
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *memory, size_t size);
-void *__libc_memalign(size_t alignment, size_t size);
-
-/* Exported, whatever the project's default: only so does the library's malloc become this one. */
-RGS_EXPORT void *malloc(size_t size);
-RGS_EXPORT void *calloc(size_t count, size_t size);
-RGS_EXPORT void *realloc(void *memory, size_t size);
-RGS_EXPORT void *memalign(size_t alignment, size_t size);
-RGS_EXPORT void *aligned_alloc(size_t alignment, size_t size);
-
-void *malloc(size_t size) {
-  atomic_fetch_add(&mallocs, 1);
-  return __libc_malloc(size);
-}
-void *calloc(size_t count, size_t size) {
-  atomic_fetch_add(&mallocs, 1);
-  return __libc_calloc(count, size);
-}
-void *realloc(void *memory, size_t size) {
-  atomic_fetch_add(&mallocs, 1);
-  return __libc_realloc(memory, size);
-}
-void *memalign(size_t alignment, size_t size) {
-  atomic_fetch_add(&mallocs, 1);
-  return __libc_memalign(alignment, size);
-}
-void *aligned_alloc(size_t alignment, size_t size) {
-  atomic_fetch_add(&mallocs, 1);
-  return __libc_memalign(alignment, size);
-}
-#endif
-
-int64_t fake_mallocs(void) { return atomic_load(&mallocs); }
-
-bool fake_counts_mallocs(void) {
-  void *(*volatile allocate)(size_t) = malloc; /* volatile: not to be optimised away */
-  const int64_t before = fake_mallocs();
-  free(allocate(100));
-  return fake_mallocs() == before + 1;
 }
 
 /* ---- bits ------------------------------------------------------------------------------------ */

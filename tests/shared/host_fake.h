@@ -84,11 +84,9 @@ typedef struct fake_memory {
 } fake_memory;
 void fake_memory_init(fake_memory *m);
 
-/* Calls of malloc, calloc, realloc and their kin by any thread of this process so far.  Does not
- * count where the sanitizers or valgrind have taken malloc over: then fake_counts_mallocs() is
- * false. */
-int64_t fake_mallocs(void);
-bool fake_counts_mallocs(void);
+/* Of this process so far, and can they be counted here?  For programs with contract_allocations.c in them. */
+int64_t allocations(void);
+bool counts_allocations(void);
 
 /* ---- bits ------------------------------------------------------------------------------------ */
 uint64_t fake_hash(const void *data, size_t size);

@@ -10,8 +10,8 @@
 
 enum { N = 1103 };
 TEST(steps_allocate_nothing) {
-  const int64_t at_start = fake_mallocs();
-  if (!fake_counts_mallocs()) {
+  const int64_t at_start = allocations();
+  if (!counts_allocations()) {
     /* Only there may the count be missing; it is made by functions that glibc alone has. */
 #if !defined(__GLIBC__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     skip();
@@ -25,7 +25,7 @@ TEST(steps_allocate_nothing) {
     fail_msg("malloc is not counted");
   }
   (void)start(strang, 3, FAKE_SOA);
-  TRUE(fake_mallocs() - at_start > 5); /* the library's own are seen */
+  TRUE(allocations() - at_start > 5); /* the library's own are seen */
   EACH_VARIANT(v) {
     odd_executor odd = { 0 };
     run *r = start_with(v, fake_bodies_filled(N, FAKE_AOS, v->info.carry), odd_parallel_for, &odd);
@@ -36,7 +36,7 @@ TEST(steps_allocate_nothing) {
     const double J[4] = { 2, 0.5, 1, 3 };
     double q[4] = { 1, 0, 0, 0 };
     rgs_method_info info = RGS_METHOD_INFO_INIT;
-    const int64_t before = fake_mallocs();
+    const int64_t before = allocations();
     rgs_status worst = RGS_OK, s;
 #define STEP_CALL(call)                                                                            \
   if ((s = (call)) != RGS_OK) worst = s;
@@ -68,7 +68,7 @@ TEST(steps_allocate_nothing) {
     advance(r, 2 * STEP); /* a refusal with a text */
     STEP_CALL(rgs_stepper_reset(r->stepper, &err))
 #undef STEP_CALL
-    const int64_t after = fake_mallocs();
+    const int64_t after = allocations();
     if (after != before) print_error("method %s:\n", v->label);
     SAME_INT(0, after - before);
     check_status(RGS_OK, worst, v->label, __FILE__, __LINE__);

@@ -101,14 +101,14 @@ TEST(memory) {
   const variant *v = variant_of("rowlands4", RGS_EVAL_FORCE),
                 *plain = variant_of("strang", RGS_EVAL_FORCE);
   run *r = start_without(plain, false, 7);
-  const int64_t before = fake_mallocs();
+  const int64_t before = allocations();
   OK(rgs_stepper_swap(r->stepper, v->method, &err));
-  const int64_t swapped = fake_mallocs();
+  const int64_t swapped = allocations();
   OK(rgs_step(r->stepper, STEP, 3, &err));
   OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
   OK(rgs_step(r->stepper, STEP, 3, &err));
-  const int64_t stepped = fake_mallocs();
-  if (fake_counts_mallocs()) {
+  const int64_t stepped = allocations();
+  if (counts_allocations()) {
     TRUE(swapped > before);
     SAME_INT(swapped, stepped);
   }
