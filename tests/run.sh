@@ -439,7 +439,7 @@ if [ $full = yes ]; then
     t_module_table "t_module_file '$root/build/gcc/tests/modules'" \
     t_outputs t_own_outputs t_principal t_stepper_displaced t_stepper_drive \
     t_stepper_faults t_stepper_in_place t_stepper_layout t_stepper_memory t_stepper_motion t_stepper_needs \
-    t_stepper_process t_stepper_save t_stepper_swap t_executor "fuzz_input 2000"; do
+    t_stepper_process t_stepper_save t_executor "fuzz_input 2000"; do
     queue "valgrind.${run%% *}" "$watched '$bin'/$run"
   done
   run_queue

@@ -73,14 +73,11 @@ static rgs_status test_flow(const rgs_flow *call, int64_t *bad) {
   return RGS_OK;
 }
 
-static const rgs_about test_rotor_about = { .head = RGS_HEAD(rgs_about),
-                                            .name = "test.threerot",
-                                            .doc = "Rotations about the principal axes in turn.",
-                                            .cite = "10.1103/PhysRevLett.71.3043",
-                                            .order = 2,
-                                            .claims =
-                                                RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM,
-                                            .param_info_size = sizeof(rgs_param_info) };
+static const rgs_about test_rotor_about = WITH_HEAD(
+    rgs_about, .name = "test.threerot", .doc = "Rotations about the principal axes in turn.",
+    .cite = "10.1103/PhysRevLett.71.3043", .order = 2,
+    .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM,
+    .param_info_size = sizeof(rgs_param_info));
 static const rgs_rotor test_rotor = {
   RGS_HEAD(rgs_rotor), &test_rotor_about, test_flow, test_prepare, 3, 0, NULL
 };

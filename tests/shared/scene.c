@@ -60,18 +60,10 @@ static const rgs_param_info spy_params[] = { { "gain", "nm", "A factor.", RGS_F6
                                                1.25 },
                                              { "steps", "", "A count.", RGS_I64, 8, -4, 10, 3 },
                                              { "flag", "", "A switch.", RGS_BOOL, 16, 0, 1, 0 } };
-const rgs_about spy_about = { RGS_HEAD(rgs_about),
-                              "test.spy",
-                              "Looks at what it is called with.",
-                              "none",
-                              1,
-                              RGS_NEVER_FAILS,
-                              0,
-                              3,
-                              spy_params,
-                              sizeof(rgs_param_info),
-                              sizeof seen,
-                              NULL };
+const rgs_about spy_about = WITH_HEAD(
+    rgs_about, .name = "test.spy", .doc = "Looks at what it is called with.", .cite = "none",
+    .order = 1, .claims = RGS_NEVER_FAILS, .n_params = 3, .params = spy_params,
+    .param_info_size = sizeof(rgs_param_info), .params_size = sizeof seen);
 const rgs_rotor spy = { RGS_HEAD(rgs_rotor), &spy_about, spy_flow, NULL, 0, 0, NULL };
 const rgs_rotor *const spies[] = { &spy, NULL };
 const rgs_module spy_module = {
