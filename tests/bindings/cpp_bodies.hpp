@@ -5,6 +5,7 @@
  */
 #ifndef TEST_CPP_BODIES_HPP
 #define TEST_CPP_BODIES_HPP
+#include <array>
 #include <cstdio>
 #include <vector>
 
@@ -20,7 +21,10 @@ static int failed;
 using namespace rigidstep;
 
 struct Body {
-  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3];
+  double x[3], p[3];
+  std::array<double, 4> q;
+  std::array<double, 3> l;
+  double mass, inertia[3], f[3], tau[3], colour; /* the last is of no concern to rigidstep */
 };
 
 /* Bodies of which no two neighbours are alike. */
@@ -29,17 +33,17 @@ static inline std::vector<Body> many(std::size_t n) {
   for (unsigned i = 0; i < n; ++i)
     list.push_back(Body{ { 0.25 * (i % 7), -0.5, 0.75 },
                          { 0.5, 0.25 * (i % 5), 0 },
-                         { 0.6, 0, 0.8, 0 },
-                         { 0.25, -0.25 * (i % 3), 1 },
+                         { { 0.6, 0, 0.8, 0 } },
+                         { { 0.25, -0.25 * (i % 3), 1 } },
                          1. + i % 4,
                          { 1, 1.5, 2 },
                          { 0.25, 0.25, 0.25 },
-                         { -0.5, -0.5, -0.5 } });
+                         { -0.5, -0.5, -0.5 },
+                         7 });
   return list;
 }
 
-/* Of a struct with all that a body has. */
-template <typename Body> static view view_of(std::vector<Body> &list) {
+static inline view view_of(std::vector<Body> &list) {
   view all(list.size());
   all.x = column(list.data(), &Body::x);
   all.p = column(list.data(), &Body::p);

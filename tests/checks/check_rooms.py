@@ -118,7 +118,7 @@ def circles(graph):
     return sorted(map(list, groups))
 
 
-def check_arrows(graph, what, complain):
+def check_arrows(graph, what, complain, folder="core", rooms=ROOMS):
     """Complains about arrows to rooms that may not be seen; returns how many there are.
 
     Of calls it is the direct ones that count: whoever calls a method need not know its rotor.
@@ -126,42 +126,53 @@ def check_arrows(graph, what, complain):
     wrong = 0
     for file in sorted(graph):
         room = room_of(file)
-        allowed = [room] + ROOMS.get(room, [])
+        allowed = [room] + rooms.get(room, [])
         for other in sorted(reachable(graph, file) if what == "include" else graph[file]):
             if room_of(other) not in allowed:
-                complain(f"core/{file} may not {what} core/{other}: {room}/ sees "
-                         f"{', '.join(ROOMS.get(room, [])) or 'no other room'}")
+                complain(f"{folder}/{file} may not {what} {folder}/{other}: {room}/ sees "
+                         f"{', '.join(allowed[1:]) or 'no other room'}")
                 wrong += 1
     return wrong
 
 
+def check_includes(root, folder, rooms, why_not, complain):
+    """Checks the files of all rooms, and what they include from elsewhere by why_not(file, header), a text where the header
+    is refused; returns the graph of includes and the number of wrong arrows."""
+    paths = {os.path.relpath(path, f"{root}/{folder}").replace(os.sep, "/"): path
+             for path in files_in(f"{root}/{folder}", (".c", ".h"))}
+    # core/ names the room of a header, plugin-generic/ does not; device/ is checked below.
+    files = [file for file in paths if room_of(file) != "device"]
+    headers = {file if folder == "core" else os.path.basename(file): file for file in files if file.endswith(".h")}
+    if len(headers) != sum(file.endswith(".h") for file in files):
+        complain(f"{folder} has two headers of one name")
+    graph = {file: set() for file in files}
+    for file in files:
+        if file.count("/") != 1 or room_of(file) not in rooms:
+            complain(f"{folder}/{file} is in none of the rooms {', '.join(rooms)}")
+            continue
+        for include in includes_of(paths[file], complain):
+            if include in headers:
+                graph[file].add(headers[include])
+            elif why_not(file, include):
+                complain(f"{folder}/{file} may not include {include}: {why_not(file, include)}")
+    return graph, check_arrows(graph, "include", complain, folder, rooms)
+
+
 # ---- core ---------------------------------------------------------------------------------------
 
-def check_core(core, complain):
-    """Checks all files; returns the graph of includes and the number of wrong arrows."""
-    graph = {}
+def why_not_in_core(file, header):
+    for special, files, why in SPECIAL:
+        if re.fullmatch(special, header):
+            return "" if re.fullmatch(files, file) else why
+    return "" if re.fullmatch(f"{ABI}|{C_LIBRARY}", header) else "it is neither of the ABI nor of C"
+
+
+def check_calls_of_c(core, complain):
     for path in files_in(core, (".c", ".h")):
-        file = os.path.relpath(path, core).replace(os.sep, "/")
-        if room_of(file) == "device":  # source for devices: see check_others
-            continue
-        graph[file] = set()
-        if file.count("/") != 1 or room_of(file) not in ROOMS:
-            complain(f"core/{file} is in none of the rooms {', '.join(ROOMS)}")
-            continue
-        for include in includes_of(path, complain):
-            special = [s for s in SPECIAL if re.fullmatch(s[0], include)]
-            if os.path.exists(os.path.join(core, include)):
-                graph[file].add(include)
-            elif special:
-                if not re.fullmatch(special[0][1], file):
-                    complain(f"core/{file} may not include {include}: {special[0][2]}")
-            elif not re.fullmatch(f"{ABI}|{C_LIBRARY}", include):
-                complain(f"core/{file} may not include {include}")
         with open(path, encoding="utf-8") as text:
             for line in text:
                 if FORBIDDEN_CALL.search(line) and not re.search(r"__attribute__|format\(printf", line):
-                    complain(f"core/{file}: {line.strip()}")
-    return graph, check_arrows(graph, "include", complain)
+                    complain(f"{path}: {line.strip()}")
 
 
 def calls_of(nm, objects):
@@ -228,7 +239,6 @@ def check_others(root, core_headers, complain):
                 for include in includes_of(path, complain):
                     if include.split("/")[0] in rooms[number + 1:]:
                         complain(f"{path} may not include {include}, which is above room {room}")
-    check_generic(os.path.join(root, "plugin-generic"), complain)
     check_patterns(below("plugin-generic", ".hpp"),
                    [ABI, r"rigidstep_(handles|threads)\.hpp",
                     r"<(algorithm|array|atomic|condition_variable|cstdint|exception|functional|initializer_list|memory|"
@@ -238,28 +248,10 @@ def check_others(root, core_headers, complain):
                    [ABI, C_LIBRARY, r"<stdio\.h>", r"(methods|with_head)\.h"], complain)
 
 
-def check_generic(generic, complain):
-    """The rooms of plugin-generic: its own headers are named without a folder.  Returns the graph of includes."""
-    paths = {os.path.relpath(path, generic).replace(os.sep, "/"): path for path in files_in(generic, (".c", ".h"))}
-    headers = {os.path.basename(file): file for file in paths if file.endswith(".h")}
-    if len(headers) != sum(file.endswith(".h") for file in paths):
-        complain("plugin-generic has two headers of one name")
-    graph = {file: set() for file in paths}
-    for file, path in paths.items():
-        if room_of(file) not in GENERIC_ROOMS:
-            complain(f"plugin-generic/{file} is in none of the rooms {', '.join(GENERIC_ROOMS)}")
-            continue
-        for include in includes_of(path, complain):
-            if include in headers:
-                graph[file].add(headers[include])
-                if room_of(headers[include]) not in [room_of(file)] + GENERIC_ROOMS[room_of(file)]:
-                    complain(f"plugin-generic/{file} may not include {include} of room {room_of(headers[include])}")
-            elif not re.fullmatch(f"{ABI}|{C_LIBRARY}|" + r"<(stdio|dlfcn|omp)\.h>", include) and not (
-                    SYSTEM_FILE.search(file) and re.fullmatch(r"<[a-z/-]+\.h>", include)):
-                complain(f"plugin-generic/{file} may not include {include}")
-    for ring in circles(graph):
-        complain("circle: " + ", ".join(f"plugin-generic/{file}" for file in ring))
-    return graph
+def why_not_in_generic(file, header):
+    fits = re.fullmatch(f"{ABI}|{C_LIBRARY}|" + r"<(stdio|dlfcn|omp)\.h>", header) or (
+        SYSTEM_FILE.search(file) and re.fullmatch(r"<[a-z/-]+\.h>", header))
+    return "" if fits else "it is neither of the ABI nor of C"
 
 
 # ---- core/README.md --------------------------------------------------------------------------------
@@ -273,37 +265,38 @@ def check_readme(readme, complain):
         complain(f"{readme}: the table of rooms differs from check_rooms.py's")
 
 
+TREES = ("core", ROOMS, why_not_in_core), ("plugin-generic", GENERIC_ROOMS, why_not_in_generic)
+
+
 # ---- the script can fail ------------------------------------------------------------------------
 
-def self_test(core):
+def self_test(root):
     """Plants wrong includes in copies of core/ and plugin-generic/; returns how many, and how many of them were found."""
-    def headers(room):
-        return files_in(os.path.join(core, room), (".h",))
-
-    plants = {"core": {}, "plugin-generic": {"bindings": "problem.h", "contract": "command.h"}}
-    for room in ROOMS:
-        banned = [r for r in ROOMS if r != room and r not in ROOMS[room] and headers(r)][-1]
-        plants["core"][room] = os.path.relpath(headers(banned)[0], core)
-    found = 0
-    for folder, check in (("core", check_core), ("plugin-generic", check_generic)):
-        complaints = []
+    planted = found = 0
+    for folder, rooms, why_not in TREES:
+        plants, complaints = {}, []
         with tempfile.TemporaryDirectory() as work:
-            copy = shutil.copytree(os.path.join(os.path.dirname(core), folder), os.path.join(work, folder))
-            for room, header in plants[folder].items():
-                with open(os.path.join(copy, room, "planted.c"), "w", encoding="utf-8") as file:
+            copy = shutil.copytree(os.path.join(root, folder), os.path.join(work, folder))
+            for room, sees in rooms.items():
+                banned = [header for other in rooms if other not in [room] + sees
+                          for header in files_in(os.path.join(copy, other), (".h",))]
+                if banned:
+                    named = os.path.relpath(banned[-1], copy if folder == "core" else os.path.dirname(banned[-1]))
+                    plants[f"{folder}/{room}/planted.c"] = named
+            for path, header in plants.items():
+                with open(os.path.join(work, path), "w", encoding="utf-8") as file:
                     file.write(f'#include "{header}"\n')
-            check(copy, complaints.append)
-        for room, header in plants[folder].items():
-            if any(f"{folder}/{room}/planted.c may not include" in text for text in complaints):
-                found += 1
-            else:
-                print(f"the planted include of {header} in {folder}/{room}/ was not found")
+            check_includes(work, folder, rooms, why_not, complaints.append)
+        missed = [path for path in plants if not any(f"{path} may not include" in text for text in complaints)]
+        planted, found = planted + len(plants), found + len(plants) - len(missed)
+        for path in missed:
+            print(f"the planted include of {plants[path]} in {path} was not found")
     graph = {"base/a.c": {"base/b.c"}, "base/b.c": {"base/a.c"}, "rotors/c.c": {"stepper/d.c"}}
     upwards = check_arrows(graph, "call", lambda text: None)
     if circles(graph) != [["base/a.c", "base/b.c"]] or upwards != 1:
         print("a planted circle, or a planted call upwards, was not found")
         found = -1
-    return sum(map(len, plants.values())), found
+    return planted, found
 
 
 def main():
@@ -311,14 +304,15 @@ def main():
     nm = sys.argv[2] if objects else None
     core = os.path.join(root, "core")
     complaints = []
-    n_planted, planted = self_test(core)
+    n_planted, planted = self_test(root)
     if planted != n_planted:
         complaints.append(f"{planted} of {n_planted} planted includes were found")
-    includes, upwards = check_core(core, complaints.append)
-    in_generic = [o for o in objects if "/plugin-generic/" in o.replace(root, "")]
-    calls = calls_of(nm, [o for o in objects if o not in in_generic])
+    (includes, upwards), (in_generic, _) = [check_includes(root, *tree, complaints.append) for tree in TREES]
+    check_calls_of_c(core, complaints.append)
+    of_generic = [o for o in objects if "/plugin-generic/" in o.replace(root, "")]
+    calls = calls_of(nm, [o for o in objects if o not in of_generic])
     upwards_calls = check_arrows(calls, "call", complaints.append)
-    rings = circles(includes) + circles(calls) + circles(calls_of(nm, in_generic))
+    rings = [ring for graph in (includes, in_generic, calls, calls_of(nm, of_generic)) for ring in circles(graph)]
     for ring in rings:
         complaints.append("circle: " + ", ".join(ring))
     sources = {f for f in includes if f.endswith(".c") and not OTHER_SYSTEMS.fullmatch(f)}

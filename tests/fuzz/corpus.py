@@ -8,11 +8,9 @@
     corpus.py check                           is every file in the form that `add` writes?
 
 Of stored inputs those are kept that reach an edge of the program which no other reaches (-merge=1 -use_counters=0).
-A line of the file is an input. Printable characters stand for themselves, a line break is \\n, a
-backslash is \\\\, and any other byte is \\xHH. Lines that begin with # are comments.
+A line of the file is an input, with escapes as in Python's literals of text. Lines that begin with # are comments.
 """
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -27,9 +25,7 @@ def path_of(target):
 
 
 def escape(data):
-    shown = {10: "\\n", 92: "\\\\"}
-    text = "".join(shown.get(byte) or (chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}")
-                   for byte in data)
+    text = data.decode("latin-1").encode("unicode_escape").decode("ascii")
     if text[:1] == "#":
         text = "\\x23" + text[1:]
     # An editor must be able to keep a space at the end of a line.
@@ -37,18 +33,7 @@ def escape(data):
 
 
 def unescape(line):
-    data, end = bytearray(), 0
-    for found in re.finditer(r"\\n|\\\\|\\x([0-9a-f]{2})|[^\\]", line):
-        if found.start() != end:
-            break
-        end = found.end()
-        if found[1]:
-            data.append(int(found[1], 16))
-        else:
-            data += {"\\n": b"\n", "\\\\": b"\\"}.get(found[0]) or found[0].encode("ascii")
-    if end != len(line):
-        raise ValueError(f"not an escape: '{line[end:end + 4]}'")
-    return bytes(data)
+    return line.encode("ascii").decode("unicode_escape").encode("latin-1")
 
 
 def read(target):
