@@ -48,39 +48,89 @@ struct Three : Six {
   Three() { integrator.addBody({ 0, 1, 2 }); }
 };
 
-TEST(bodiesOfBadParticles) {
-  const struct {
-    vector<vector<int>> bodies;
-    const char *text;
-  } rows[] = {
-    { { { 0, 1, 2 }, { 2, 3 } }, "particle 2 is in body 0 and in body 1" },
-    { { { 0, 6 } }, "body 0 has particle 6, but the System has particles 0 to 5" },
-    { { { -1, 0 } }, "body 0 has particle -1" },
-    { { { 4, 4 } }, "body 0 has particle 4 twice" },
-    { { { 4, 5 } }, "body 0 has no particle with a mass above 0" },
-  };
-  for (const auto &row : rows) {
+/* Bodies, and changes of their System and integrator, of which no Context comes, or no first step. */
+static const struct {
+  const char *text;
+  vector<vector<int>> bodies;
+  void (*change)(Six &);
+} WRONG[] = {
+  { "particle 2 is in body 0 and in body 1", { { 0, 1, 2 }, { 2, 3 } }, nullptr },
+  { "body 0 has particle 6, but the System has particles 0 to 5", { { 0, 6 } }, nullptr },
+  { "body 0 has particle -1", { { -1, 0 } }, nullptr },
+  { "body 0 has particle 4 twice", { { 4, 4 } }, nullptr },
+  { "body 0 has no particle with a mass above 0",
+    { { 5 } },
+    [](Six &s) { s.system.setParticleMass(5, 0); } },
+  { "at least one particle", { {} }, nullptr },
+  { "there is no body 7", { { 0 } }, [](Six &s) { s.integrator.getBody(7); } },
+  { "names particle 5000, but the System has particles 0 to 5",
+    {},
+    [](Six &s) {
+      auto *molecules = new RigidstepPlugin::RigidMoleculeForce;
+      molecules->addBody({ 5000, 1 });
+      s.system.addForce(molecules);
+      s.integrator.addBodiesFromMolecules(s.system);
+    } },
+  { "body 0: all its 2 particles with mass are at one point",
+    { { 0, 1 } },
+    [](Six &s) { s.start[1] = s.start[0]; } },
+  { "off the line of the particles with mass",
+    { { 0, 1, 2 } },
+    [](Six &s) { s.system.setParticleMass(2, 0); } },
+  { "body 0: x[1] of particle 2 is nan", { { 0, 1, 2 } }, [](Six &s) { s.start[2][1] = NAN; } },
+  { "constraint 0 holds particle 2 in body 0 to particle 3 in no body",
+    { { 0, 1, 2 } },
+    [](Six &s) { s.system.addConstraint(2, 3, 1); } },
+  { "which are in no body", {}, [](Six &s) { s.system.addConstraint(3, 4, 1); } },
+  { "wants 0.11 nm, but they are 0.1",
+    { { 0, 1, 2 } },
+    [](Six &s) { s.system.addConstraint(0, 1, 0.11); } },
+  { "the temperature is -1 K", {}, [](Six &s) { s.integrator.setTemperature(-1); } },
+  { "the friction is nan", {}, [](Six &s) { s.integrator.setFriction(NAN); } },
+  { "the bath is nhc, but must be langevin or csvr",
+    {},
+    [](Six &s) { s.integrator.setBath("nhc"); } },
+  { "the temperature is 0",
+    {},
+    [](Six &s) { s.integrator.setFriction(1), s.integrator.setTemperature(0); } },
+  { "strong", {}, [](Six &s) { s.integrator.setScheme("strong"); } },
+  { "constraint tolerance is nan", {}, [](Six &s) { s.integrator.setConstraintTolerance(NAN); } },
+  { "not bound to a Context", {}, [](Six &) { RigidIntegrator(0.001).step(1); } },
+  { "AndersenThermostat",
+    {},
+    [](Six &s) { s.system.addForce(new OpenMM::AndersenThermostat(300, 1)); } },
+  { "setScaleMoleculesAsRigid",
+    { { 0, 1, 2 } },
+    [](Six &s) {
+      s.fold();
+      s.system.addForce(new RigidstepPlugin::RigidMoleculeForce(s.integrator));
+      s.system.addForce(new OpenMM::MonteCarloFlexibleBarostat(1, 300, 25, false));
+    } },
+  { "in use by another Context",
+    {},
+    [](Six &s) { s.make(), Simulation(s.system, s.integrator, platform); } },
+};
+
+TEST(bodiesSystemsAndSettings) {
+  for (const auto &row : WRONG) {
     Six s;
-    for (int i : { 4, 5 }) s.system.setParticleMass(i, 0);
-    for (const vector<int> &body : row.bodies) s.integrator.addBody(body);
-    refuses(row.text, [&] { s.make(); });
+    refuses(row.text, [&] {
+      for (const vector<int> &body : row.bodies) s.integrator.addBody(body);
+      if (row.change) row.change(s);
+      s.run();
+    });
   }
-  Six s;
-  refuses("at least one particle", [&] { s.integrator.addBody({}); });
-  refuses("there is no body 7", [&] { s.integrator.getBody(7); });
 }
 
-TEST(shapesThatAreNone) {
-  Six point, sided, broken;
-  point.integrator.addBody({ 0, 1 });
-  point.start[1] = point.start[0] = Vec3(0.3, 0.2, 0.1);
-  refuses("body 0: all its 2 particles with mass are at one point", [&] { point.run(); });
-  sided.system.setParticleMass(2, 0);
-  sided.integrator.addBody({ 0, 1, 2 });
-  refuses("off the line of the particles with mass", [&] { sided.run(); });
-  broken.integrator.addBody({ 0, 1, 2 });
-  broken.start[2][1] = NAN;
-  refuses("body 0: x[1] of particle 2 is nan", [&] { broken.run(); });
+TEST(stepSizesThatAreNotFinite) {
+  Three s;
+  s.run();
+  const vector<Vec3> before = s.simulation->positions();
+  for (double ps : { NAN, INFINITY }) {
+    s.integrator.setStepSize(ps);
+    refuses("the step size is ", [&] { s.integrator.step(1); });
+    CHECK(same(before, s.simulation->positions()));
+  }
 }
 
 TEST(bodiesThatTheBoxCuts) {
@@ -98,72 +148,6 @@ TEST(bodiesThatTheBoxCuts) {
   s.simulation->context->setPositions(whole);
   s.integrator.step(1);
   CHECK(apart(whole, s.simulation->positions()) < 1e-6);
-}
-
-TEST(constraintsThatAreNotInsideABody) {
-  Six across, free, wrong;
-  across.integrator.addBody({ 0, 1, 2 });
-  across.system.addConstraint(2, 3, 1);
-  refuses("constraint 0 holds particle 2 in body 0 to particle 3 in no body",
-          [&] { across.make(); });
-  free.system.addConstraint(3, 4, 1);
-  refuses("which are in no body", [&] { free.make(); });
-  wrong.integrator.addBody({ 0, 1, 2 });
-  wrong.system.addConstraint(0, 1, 0.11);
-  refuses("wants 0.11 nm, but they are 0.1", [&] { wrong.run(); });
-}
-
-TEST(settingsOutOfRange) {
-  Six bath, scheme;
-  refuses("the temperature is -1 K", [&] { bath.integrator.setTemperature(-1); });
-  refuses("the friction is nan", [&] { bath.integrator.setFriction(NAN); });
-  refuses("the bath is nhc, but must be langevin or csvr", [&] { bath.integrator.setBath("nhc"); });
-  bath.integrator.setFriction(1);
-  bath.integrator.setTemperature(0);
-  refuses("the temperature is 0", [&] { bath.run(); });
-  scheme.integrator.setScheme("strong");
-  refuses("strong", [&] { scheme.make(); });
-  refuses("not bound to a Context", [&] { RigidIntegrator(0.001).step(1); });
-  Six tolerance, step;
-  tolerance.integrator.setConstraintTolerance(NAN);
-  refuses("the constraint tolerance is nan", [&] { tolerance.make(); });
-  step.integrator.addBody({ 0, 1, 2 });
-  step.run();
-  const vector<Vec3> before = step.simulation->positions();
-  for (double ps : { NAN, INFINITY }) {
-    step.integrator.setStepSize(ps);
-    refuses("the step size is ", [&] { step.integrator.step(1); });
-    CHECK(same(before, step.simulation->positions()));
-  }
-}
-
-TEST(otherThermostats) {
-  Six s;
-  s.system.addForce(new OpenMM::AndersenThermostat(300, 1));
-  refuses("AndersenThermostat", [&] { s.make(); });
-}
-
-TEST(barostatsThatDeformBodies) {
-  Three s;
-  s.fold();
-  s.system.addForce(new RigidstepPlugin::RigidMoleculeForce(s.integrator));
-  s.system.addForce(new OpenMM::MonteCarloFlexibleBarostat(1, 300, 25, false));
-  refuses("setScaleMoleculesAsRigid", [&] { s.make(); });
-}
-
-TEST(moleculesOfBadParticles) {
-  Six s;
-  auto *molecules = new RigidstepPlugin::RigidMoleculeForce;
-  molecules->addBody({ 5000, 1 });
-  s.system.addForce(molecules);
-  refuses("names particle 5000, but the System has particles 0 to 5",
-          [&] { s.integrator.addBodiesFromMolecules(s.system); });
-}
-
-TEST(integratorsOfTwoContexts) {
-  Six s;
-  s.make();
-  refuses("in use by another Context", [&] { Simulation(s.system, s.integrator, platform); });
 }
 
 /* After a refused step the state is that before it, and the run goes on once the cause is gone. */
