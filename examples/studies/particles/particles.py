@@ -5,6 +5,7 @@
   energy    error of the energy against force evaluations: a drop of Gay-Berne ellipsoids, and a piece of DNA by oxDNA
   pressure  mean and variance of the volume, and its covariance with the pressure, beside Monte Carlo (--time, in units of time; --cycles;
             --pressures SYSTEM-FIX-PDAMP-STEP)
+  crystal   a crystal of 64 ellipsoids by npt/asphere and npt/asphere/rgs .. tri: volume, energy and pressure (--time)
 
 An hour of processor time.  Runs that ended are not repeated.  LMP is a LAMMPS with packages ASPHERE and CG-DNA, and LOAD a command with which it
 loads the plugin; without them one of 4Jul2026 that build_lammps.sh --particles builds."""
@@ -14,7 +15,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from lammps_runs import TOOLS, VOLUMES_HEAD, Runs, answer, commands, read, samples, seed_of, volumes_row   # noqa: E402
+from lammps_runs import TOOLS, VOLUMES_HEAD, Runs, answer, commands, error_of, read, samples, seed_of, volumes_row   # noqa: E402
 from study import ROOT, Study                                 # noqa: E402
 
 DROP = dict(shape="1 1.2 2", wells="1 0.8 0.5", epsilon=1, upsilon=1, cut=15)
@@ -104,6 +105,32 @@ def pressure():
         if any(row[0] == system for row in rows):
             say(f"Constant pressure, {system}.  By Monte Carlo:\n" + "\n".join(read(f"{system}.reference").split("\n")[:-1]) + f"\n{VOLUMES_HEAD}")
             say("\n".join(row[-1] for row in rows if row[0] == system))
+
+
+# ---- crystal -----------------------------------------------------------------------------------------
+@part
+def crystal():
+    """Ellipsoids along the axes, on a close-packed lattice of 4 x 4 x 4 primitive cells that is stretched as they are."""
+    lx, xy, xz, ly, yz, lz = 4.2, 2.1, 2.1, 4.2 * 1.2 * 0.75**0.5, 4.2 * 1.2 / 12**0.5, 4.2 * 2 * (2 / 3)**0.5
+    text = f"crystal\n\n64 atoms\n64 ellipsoids\n2 atom types\n0 {lx} xlo xhi\n0 {ly} ylo yhi\n0 {lz} zlo zhi\n{xy} {xz} {yz} xy xz yz\n\nAtoms # ellipsoid\n\n"
+    for i in range(64):
+        a, b, c = i // 4 % 4 / 4, i // 16 / 4, i % 4 / 4
+        text += f"{i + 1} 1 1 1 {a * lx + b * xy + c * xz:.12g} {b * ly + c * yz:.12g} {c * lz:.12g}\n"
+    pathlib.Path("crystal.start").write_text(text + "\nEllipsoids\n\n" + "".join(f"{i + 1} 1 1.2 2 1 0 0 0\n" for i in range(64)), encoding="ascii")
+    ensemble, stiff = "temp 0.3 0.3 0.5 tri 10 10 0.5", dict(DROP, cut=3.5, dt=0.004)
+    runs.once("crystal.data", "in.particles", state="crystal.start", name="crystal", keep="yes", steps=5000, **stiff,
+              before="velocity all create 0.3 771 mom yes dist gaussian", fix=f"npt/asphere/rgs {ensemble} bath langevin seed 31")
+
+    def one(name, fix):
+        if runs.run(f"crystal.{name}", "in.particles", options.time, state="crystal.data", fix=fix, warm=steps_in(0.004, options.time // 10),
+                    steps=steps_in(0.004, options.time), **stiff):
+            _, volume, pressure, moves, turns, energy = samples(f"crystal.{name}.samples").T
+            dv, du = volume - volume.mean(), energy - energy.mean()
+            columns = volume, dv**2, pressure, dv * (pressure - pressure.mean()), energy, du**2, moves / 96, turns / 96
+            return f"{name:9}" + "".join(f"  {column.mean():.5g}({error_of(column)[0]:.2g})" for column in columns)
+    say("64 ellipsoids, kT 0.3, pressure 10: volume, its variance, pressure, cov(V, P), energy, its variance, kT of translation and of rotation")
+    for row in filter(None, runs.each(one, [("langevin", f"npt/asphere/rgs {ensemble} bath langevin seed 77"), ("theirs", f"npt/asphere {ensemble}")])):
+        say(row)
 
 
 study = Study(__doc__, "particles", list(PARTS), time=400, cycles=100000,
