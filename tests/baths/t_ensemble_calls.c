@@ -343,7 +343,7 @@ TEST(tables_of_baths) {
       REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, &module, &err), tables[k].word);
     } else {
       OK(rgs_module_add(c, &module, &err));
-      (void)made(c, &of);
+      close_now(made(c, &of));
     }
     close_now(c);
   }

@@ -290,7 +290,8 @@ TEST(keys_beside_another_rotor) {
     const rgs_host host = { .head = RGS_HEAD(rgs_host), .ranks = 1 };
     rgs_stepper *other = NULL;
     double energy;
-    OK(rgs_stepper_create(k->bodies, made(e.context, &noisy), &host, &other, &err));
+    rgs_method *method = made(e.context, &noisy);
+    OK(rgs_stepper_create(k->bodies, method, &host, &other, &err));
     if (beside) OK(rgs_stepper_output(other, "kinetic_rotation", &energy, 1, &err));
     while (advance(0) == RGS_NEED_EVAL) {
     }
@@ -299,6 +300,7 @@ TEST(keys_beside_another_rotor) {
     else
       SAME_BITS(alone[0], k->data[0], BODIES * PLAIN_BODY);
     rgs_stepper_destroy(other);
+    close_now(method); /* before its context */
   }
 }
 
