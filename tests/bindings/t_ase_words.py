@@ -40,11 +40,8 @@ says(TypeError, "give either groups or molecules", lambda: RigidDynamics(box()[0
 says(TypeError, "give either groups or molecules", made, None, [[0, 1]], molecules="bonds")
 says(ValueError, "molecules is 'bond'; must be", made, molecules="bond")
 says(TypeError, "groups is 'bonds'|molecules=", made, None, "bonds")
-says(ValueError, "groups[1] has atom 2, which is also in groups[0]", made, None, [[0, 1, 2], [2, 3]])
 says(ValueError, "groups[0] has the index 24; allowed 0 to 23", made, None, [[0, 24]])
-says(ValueError, "groups has 3 labels|must be 24 whole numbers", made, None, [0, 0, 0])
 says(ValueError, "atom 1 has the mass 0; must be above 0", made, lambda a: a.set_masses(np.where(np.arange(24) == 1, 0, 1)))
-says(ValueError, "span the volume 0", made, lambda a: a.set_cell([0, 20, 20]))
 says(TypeError, "atoms is a UnitCellFilter; must be ase.Atoms", lambda: RigidRelax(UnitCellFilter(box()[0]), [[0, 1]]))
 # A body that lies across the cell is taken as it is.
 across, labels = box()
@@ -117,18 +114,23 @@ assert repr(RigidRelax(*box())) == "<RigidRelax: 8 bodies of 24 atoms, step 0>"
 assert repr(dynamics.temperature()).startswith("<Temperature "), dynamics.temperature()
 
 # Atoms that were changed between steps.
-dynamics = made()
-dynamics.run(2)
-dynamics.atoms.positions[0] += 0.1
-says(ValueError, "atoms of the rigid group [0, 1, 2] were moved between steps and its shape is another now", dynamics.step)
-dynamics = made()
-dynamics.run(2)
-dynamics.atoms.positions[5, 0] = np.inf
-says(ValueError, "positions[5] is not finite", dynamics.step)
-dynamics = made()
-dynamics.run(2)
-del dynamics.atoms[0]
-says(ValueError, "atoms has 23 atoms now, and had 24", dynamics.step)
+def put(where, what):
+    return lambda atoms: atoms.positions.__setitem__(where, what)
+
+held = dict(change=lambda a: a.set_constraint(FixAtoms([3, 4, 5])))
+for named, change, words in (
+        ({}, put((0, 0), 5.0), "atoms of the rigid group [0, 1, 2] were moved between steps and its shape is another now"),
+        ({}, put((5, 0), np.inf), "positions[5] is not finite"),
+        ({}, lambda a: a.__delitem__(0), "atoms has 23 atoms now, and had 24"),
+        (held, lambda a: a.set_constraint(), "atom 3 is free along x, and was fixed at the start"),
+        (press, lambda a: a.set_cell([[20, 0, 0], [1, 20, 0], [21, 20, 0]]), "a piston needs a cell with a volume"),
+        (press, lambda a: a.set_constraint(Hookean(0, (0., 0., 0.), 1.0)), "of which the calculator's stress knows nothing"),
+        (press, lambda a: a.set_pbc((1, 0, 1)),
+         "not periodic along vector 1 of its cell, which has a part along y; with a pressure there it must be")):
+    dynamics = made(**named)
+    dynamics.run(2)
+    change(dynamics.atoms)
+    says(ValueError, words, dynamics.step)
 for change, words in (
         (lambda a: a.set_constraint(FixAtoms([3, 4, 5])), "atom 3 is fixed along x, and was free at the start|begin anew"),
         (lambda a: a.set_constraint(FixBondLengths([(0, 1)])), "constraint FixBondLengths; supported are FixAtoms"),
@@ -140,10 +142,6 @@ for change, words in (
     for runs in dynamics, relax:
         change(runs.atoms)
         says(ValueError, words, runs.step)
-dynamics = made(lambda a: a.set_constraint(FixAtoms([3, 4, 5])))
-dynamics.run(2)
-dynamics.atoms.set_constraint()
-says(ValueError, "atom 3 is free along x, and was fixed at the start", dynamics.step)
 
 # Baths and pressure.
 for missing in "temperature_K", "relaxation", "seed":
@@ -155,23 +153,10 @@ says(TypeError, "temperature_K is given, but no bath", made, temperature_K=300)
 says(Exception, "nearest: csvr", made, **dict(bath, bath="csvrr"))
 says(ValueError, "couple is 'all'; must be xyz, xy", made, couple="all", **press)
 says(ValueError, "a piston needs a cell with a volume", made, lambda a: (a.set_cell([0, 0, 0]), a.set_pbc(False)), **press)
-FLAT, SKEWED = [[20, 0, 0], [1, 20, 0], [21, 20, 0]], [[20, 0, 0], [1, 20, 0], [0, 0, 20]]
 says(ValueError, "not periodic along vector 2 of its cell, which has a part along z", made, lambda a: a.set_pbc((1, 1, 0)), **press)
 says(ValueError, "not periodic along vector 1 of its cell, which has a part along x", made, lambda a: (
-    a.set_cell(SKEWED), a.set_pbc((1, 0, 1))), **dict(press, pressure=(0.01, None, None)))
+    a.set_cell([[20, 0, 0], [1, 20, 0], [0, 0, 20]]), a.set_pbc((1, 0, 1))), **dict(press, pressure=(0.01, None, None)))
 says(ValueError, "no constraint may hold any", made, lambda a: a.set_constraint(FixAtoms([0, 1, 2])), **press)
-dynamics = made(**press)
-dynamics.run(2)
-dynamics.atoms.set_cell(FLAT)
-says(ValueError, "a piston needs a cell with a volume", dynamics.step)
-dynamics = made(**press)
-dynamics.run(2)
-dynamics.atoms.set_constraint(Hookean(0, (0., 0., 0.), 1.0))
-says(ValueError, "of which the calculator's stress knows nothing", dynamics.step)
-dynamics = made(**press)
-dynamics.run(2)
-dynamics.atoms.pbc = (1, 0, 1)
-says(ValueError, "not periodic along vector 1 of its cell, which has a part along y; with a pressure there it must be", dynamics.step)
 says(ValueError, "temperature_K is None; must be a number", thermalize, box()[0], molecules="bonds")
 says(ValueError, "constraints hold atoms, so the total momentum is not constant", lambda: (
     across.set_constraint(FixAtoms([0, 1, 2])), thermalize(across, labels, 300, zero_momentum=True)))
