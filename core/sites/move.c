@@ -115,18 +115,18 @@ rgs_status rgs_draft_sites_place(rgs_draft_sites *sites, const rgs_view *bodies,
 
 enum { WITHIN = 6 };
 
-/* The bodies from i to `end` of one batch, and the sums over those that are no copies. */
+/* The bodies from i to `end` of one batch.  Each lane has its sums, so that no bits depend on how many there are. */
 static void gather_batch(const rgs_site_call *c, int64_t i, int64_t end) {
-  const int64_t own = rgs_own_bodies(&c->view), counted = end < own ? end : own;
-  double within[RGS_SITES_BATCH][WITHIN], sum[WITHIN] = { 0 };
+  double within[WITHIN][RGS_BLOCK] = { { 0 } };
   for (int64_t k = i, several; k < end; k += several) {
     several = alike(c->s, k, end);
-    (void)rgs_gather_run(c, k, several, rgs_side_by_side_from(c->s, k), within[k - i]);
+    (void)rgs_gather_run(c, k, several, rgs_side_by_side_from(c->s, k), within[0]);
   }
-  if (!c->want_within) return;
-  for (int64_t k = 0; k < counted - i; k++)
-    for (int j = 0; j < WITHIN; j++) sum[j] += within[k][j];
-  memcpy(c->s->sums + WITHIN * (i / RGS_SITES_BATCH), sum, sizeof sum);
+  for (int j = 0; j < WITHIN && c->want_within; j++) {
+    double *sum = &c->s->sums[WITHIN * (i / RGS_SITES_BATCH) + j];
+    *sum = 0;
+    for (int lane = 0; lane < RGS_BLOCK; lane++) *sum += within[j][lane];
+  }
 }
 
 /* Parts begin with a batch. */

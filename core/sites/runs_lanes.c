@@ -163,17 +163,35 @@ static inline void rgs_add_chunk(const rgs_site_group *g, int64_t k, rgs_lanes r
   for (; k < end; k++) rgs_add_force(g, k, row, sum);
 }
 
-/* The sums of a large body are its first chunk's, and from there on exact. */
-static __attribute__((noinline)) void rgs_add_chunks(const rgs_site_group *g, rgs_lanes row[3][3],
+/* The sums of large bodies: exact sums of the sums over chunks.  It takes no addresses of what rgs_gather_run can then
+ * keep in registers. */
+static __attribute__((noinline)) void rgs_add_chunks(const rgs_site_call *c, int64_t i, int64_t end,
                                                      rgs_lanes sum[RGS_SUMS]) {
-  const int sums = g->c->want_within ? RGS_SUMS : 6;
+  const rgs_site_group g = rgs_group_of(c, i, end);
+  const int sums = c->want_within ? RGS_SUMS : 6;
   rgs_exact_sum all[RGS_SUMS];
-  for (int j = 0; j < sums; j++) all[j] = (rgs_exact_sum){ sum[j], rgs_same(0) };
-  for (int64_t k = RGS_CHUNK; k < g->rows; k += RGS_CHUNK) {
-    rgs_add_chunk(g, k, row, sum);
+  rgs_lanes row[3][3];
+  rgs_rows_of(&g, row);
+  for (int j = 0; j < sums; j++) all[j].sum = all[j].rest = rgs_same(0);
+  for (int64_t k = 0; k < g.rows; k += RGS_CHUNK) {
+    rgs_add_chunk(&g, k, row, sum);
     for (int j = 0; j < sums; j++) rgs_sum_add(&all[j], sum[j]);
   }
   for (int j = 0; j < sums; j++) sum[j] = rgs_sum_of(&all[j]);
+}
+
+/* Adds the sums within bodies that are no copies. */
+static inline void rgs_add_within(const rgs_site_group *g, const rgs_lanes sum[6], double *within) {
+  const int64_t own = rgs_own_bodies(&g->c->view), n = (g->end < own ? g->end : own) - g->i;
+  double *to = within + g->i % RGS_BLOCK;
+  for (int k = 0; k < 6; k++, to += RGS_BLOCK) {
+    double each[RGS_WIDTH];
+    rgs_to_memory(each, sum[k]);
+    if (n >= RGS_WIDTH)
+      rgs_to_memory(to, rgs_from_memory(to) + sum[k]);
+    else
+      for (int lane = 0; lane < n; lane++) to[lane] += each[lane];
+  }
 }
 
 RGS_RUN_FUNCTION(rgs_gather_run,
@@ -181,16 +199,20 @@ RGS_RUN_FUNCTION(rgs_gather_run,
                   double *within),
                  (c, first, n, side_by_side, within)) {
   (void)side_by_side;
-  const rgs_column to = { within, 6, 1 };
   for (int64_t i = first; i < first + n; i += RGS_WIDTH) {
     const rgs_site_group g = rgs_group_of(c, i, first + n);
     rgs_lanes row[3][3], sum[RGS_SUMS];
-    rgs_rows_of(&g, row);
-    rgs_add_chunk(&g, 0, row, sum);
-    if (g.rows > RGS_CHUNK) rgs_add_chunks(&g, row, sum);
+    if (g.rows <= RGS_CHUNK) {
+      rgs_rows_of(&g, row);
+      rgs_add_chunk(&g, 0, row, sum);
+    } else {
+      rgs_lanes all[RGS_SUMS];
+      rgs_add_chunks(c, i, first + n, all);
+      memcpy(sum, all, sizeof sum);
+    }
     rgs_store_all(&c->view.f, g.end, i, 3, sum);
     rgs_store_all(&c->view.tau, g.end, i, 3, sum + 3);
-    for (int k = 0; k < 6 && c->want_within; k++) rgs_store(&to, n, i - first, k, sum[6 + k]);
+    if (c->want_within) rgs_add_within(&g, sum + 6, within);
   }
   return 0;
 }
