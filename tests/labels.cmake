@@ -3,7 +3,7 @@
 # Every test has labels, by which CTest, run.sh and the presets choose (README.md says what each means).
 
 set(RGS_SPEEDS fast slow validate)
-set(RGS_LABELS ${RGS_SPEEDS} lammps openmm python once full paths samples)
+set(RGS_LABELS ${RGS_SPEEDS} lammps openmm python once full paths samples atoms)
 
 # rgs_add_test(name labels command [argument...]): a test of CTest.  Its labels are one of fast, slow and validate, and
 # others besides: "slow;once".

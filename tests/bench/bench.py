@@ -9,6 +9,7 @@ what slows the machine down for a while slows down both.  Nothing here passes or
 """
 import argparse
 import ctypes
+import functools
 import hashlib
 import os
 import re
@@ -35,7 +36,9 @@ NAN = float("nan")
 STEPS = {"": (39, 1), "+langevin": (42, 1), "+csvr": (6 + 26 + 27, 1), "+nhc": (6 + 26 + 27, 1), "+drag": (42, 1),
          "+andersen": (6 + 19 + 24, 1), "+csvr+andersen": (6 + 19 + 27 + 13 + 24, 2),
          "+langevin+andersen": (6 + 19 + 30 + 24, 2)}
-SITES = dict(place=200, gather=224)    # bytes of a water: centres 24 or 0, attitudes 32, sites 72, atoms 72, f and tau 48
+# Bytes of a water: centres 24 or 0, attitudes 32, sites 72 and which they are 12, atoms 72, f and tau 48.  `within`: gather
+# with the sums of arm times force; `create` copies nothing, with shapes that are found and that the host knows.
+SITES = dict(place=212, gather=236, within=236, create=0, known=0)
 THREADED = ("exact", None), ("dmv6", None), ("exact", "langevin"), ("exact", "csvr")
 
 
@@ -115,19 +118,29 @@ def show_threads(rounds, counts):
 
 
 def time_sites(n):
-    """Prints ns of a water, by the C calls: what Python does around them would count."""
+    """Prints ns of a water, by the C calls, since what Python does around them would count, and of copying as many bytes.
+    They take turns."""
     import numpy as np
     from rigidstep import Bodies, sites
     x = np.tile([[0, 0, 0], [0.8165, 0.5774, 0], [-0.8165, 0.5774, 0]], (n, 1)) + np.repeat(3.0 * (np.arange(n) % 100), 3)[:, None]
-    bodies = Bodies(x, np.tile([16.0, 1, 1], n), np.repeat(np.arange(n), 3))
-    atoms, made, times = sites._triples(x, 3 * n, "x"), bodies._sites, max(2, 4000000 // n)
-    for what, last in ("place", None), ("gather", (ctypes.c_double * 6)()):
-        call, arguments = sites._opened()[2][what], (made._handle, ctypes.byref(made._view), atoms, last, None)
-        call(*arguments)
-        begun = time.process_time()
-        for _ in range(times):
-            call(*arguments)
-        print(what, (time.process_time() - begun) / times / n * 1e9)
+    mass, first, index = np.tile([16.0, 1, 1], n), 3 * np.arange(n + 1), np.arange(3 * n)
+    bodies = Bodies(x, mass, np.repeat(np.arange(n), 3))
+    made, atoms, calls = bodies._sites, sites._triples(x, 3 * n, "x"), sites._opened()[2]
+    called = {what: functools.partial(calls[call], made._handle, ctypes.byref(made._view), atoms, last, None) for what, call, last
+              in (("place", "place", None), ("gather", "gather", None), ("within", "gather", (ctypes.c_double * 6)()))}
+    for what, flags in ("create", 0), ("known", 2):
+        called[what] = functools.partial(sites.Sites, x, mass, first, index, bodies.columns, flags=flags)
+    to, source = np.ones((2, max(SITES.values()) * n // 16))
+    for what, call in called.items():
+        ns = []
+        for _ in range(3 if what == "create" else max(7, 1000000 // n)):
+            times = [time.process_time()]
+            for do in call, lambda: ctypes.memmove(to.ctypes.data, source.ctypes.data, SITES[what] * n // 2):
+                kept = do()
+                times.append(time.process_time())
+            del kept
+            ns.append(np.diff(times) / n * 1e9)
+        print(what, *np.median(ns[1:], axis=0))
 
 
 # ---- measuring -------------------------------------------------------------------------------------------------------
@@ -189,8 +202,9 @@ class Bench:
 
     def measure_sites(self, mode, count):
         for row in self.call(mode, sys.executable, "-B", __file__, self.build, "--sites", str(count)):
-            what, ns = row.split()
+            what, ns, copied = row.split()
             self.keep(mode, (what, count), ns)
+            self.keep(mode, (what, count, "copied"), copied)
 
     def run(self):
         for turn in range(self.options.rounds):
@@ -301,15 +315,18 @@ class Bench:
             print(f"  {mode}: in structs {ratio(self.step(mode, layout='structs'), self.step(mode)):.2f} times as in columns "
                   f"(bar: at most 1.5); one body {one:.0f} ns{beside}")
 
-    def show_sites(self):
-        copied = self.of("scalar", "copy")
-        print("\nAtoms of water, CPU ns of a molecule; of the speed of copying the bytes that are touched (aim: 70 %)")
-        for what, size in SITES.items():
-            for count in 4096, MILLION:
-                cells = [f"{mode} {middle(self.of(mode, what, count)):6.1f}" +
-                         (f" {100 * size * ratio(copied, self.of(mode, what, count)):3.0f} %" if count == MILLION else "")
-                         for mode in self.modes if self.of(mode, what, count)]
-                print(f"  {what} {count:7}  {'  '.join(cells)}" if cells else "", end="\n" if cells else "")
+    def show_sites(self, counts=(4096, MILLION)):
+        print("\nAtoms of water, CPU ns of a molecule; of the speed of copying the bytes that are touched (aim: 70 %), and how many "
+              "times as long scalar kernels take (aim: at most 3)")
+        for what, count in ((what, count) for what in SITES for count in counts if self.of("scalar", what, count)):
+            cells = f"  {what:7} {count:7}"
+            for mode in self.modes:
+                ns, copied = self.of(mode, what, count), self.of(mode, what, count, "copied")
+                cells += f"  {mode} {middle(ns):.1f}"
+                if SITES[what]:
+                    cells += f", copying {middle(copied):.1f}: {100 * ratio(copied, ns):.0f} %"
+                    cells += f", scalar {ratio(self.of('scalar', what, count), ns):.2f}" if mode != "scalar" else ""
+            print(cells)
 
     def show(self):
         for count in self.options.counts:
@@ -333,13 +350,13 @@ def main():
         parser.add_argument("--" + name, type=lambda text, t=type(allowed[0]): tuple(t(float(part)) for part in text.split(",")),
                             help=f"some of {', '.join(f'{value:g}' for value in allowed)}")
     parser.add_argument("--memory", nargs="+", metavar="WORD", help="BODIES ROTOR [MOST]: only the memory; 1 above MOST bytes a body")
-    parser.add_argument("--sites", type=int, help="only the atoms of so many waters, with the kernels as they are")
+    parser.add_argument("--sites", type=int, help="only the atoms of so many waters")
     parser.add_argument("--lammps", nargs="+", metavar="WORD", help="modify, threads or particles, and [RELEASE [STEPS]]: the fixes in LAMMPS")
     options = parser.parse_args()
     if options.lammps:
         import lammps_times
-        what, release, steps = (options.lammps + ["4Jul2026", "200"][len(options.lammps) - 1:])[:3]
-        return lammps_times.show(what, release, options.rounds or 5, int(steps))
+        what, release, steps = (options.lammps + ["4Jul2026", "50" if options.quick else "200"][len(options.lammps) - 1:])[:3]
+        return lammps_times.show(what, release, options.rounds or (1 if options.quick else 5), int(steps), options.quick)
     sys.path.insert(0, os.path.join(HERE, "../../plugin-generic"))
     os.environ.setdefault("RIGIDSTEP_MODULE", os.path.join(options.build, "lib/rigidstep_generic.so"))
     try:
@@ -348,14 +365,18 @@ def main():
         return print("skipped: needs NumPy")
     if options.memory:
         return show_memory(int(options.memory[0]), options.memory[1], *map(float, options.memory[2:]))
-    if options.sites:
+    if options.sites and "RIGIDSTEP_KERNELS" in os.environ:
         return time_sites(options.sites)
-    options.rounds = options.rounds or (3 if options.quick else 11)
+    options.rounds = options.rounds or (3 if options.quick or options.sites else 11)
     options.counts = options.counts or ((64, 4096) if options.quick else COUNTS)
-    options.hw = options.hw or ((0.01, 1.0) if options.quick else HW)
+    options.hw = options.hw or ((0.01, 1.0) if options.quick else HW[:1] if options.sites else HW)
     if options.rounds < 1 or set(options.counts) - set(COUNTS) or set(options.hw) - set(HW):
         parser.error(f"rounds must be above 0, counts some of {COUNTS}, and hw some of {HW}")
     bench = Bench(options.build, options)
+    if options.sites:
+        for mode in [*bench.modes] * options.rounds:
+            bench.measure_sites(mode, options.sites)
+        return bench.show_sites([options.sites])
     bench.run()
     bench.show()
 

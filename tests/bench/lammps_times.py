@@ -4,7 +4,8 @@ or particle and a step.  Runs take turns.  Nothing passes or fails: ratios stand
 
 modify     rigid water, 512 and 4096 molecules on 1 and 2 ranks, processor time: medians, with the lowest and highest.  At
            constant pressure LAMMPS books the setup of the long-range solver for each new box under Modify, in its own styles
-           and in ours; so 512 molecules are also run with forces cut off.  4096 always have forces cut off.
+           and in ours; so 512 molecules are also run with forces cut off.  4096 always have forces cut off.  With --quick one
+           rank and few steps: about a minute.
 threads    32768 molecules without forces on 1, 2 and 4 threads, and as many more as there are processors: the shortest run
 particles  4096 and 32768 ellipsoids that do not interact, nve/asphere and nve/asphere/rgs
 """
@@ -64,9 +65,9 @@ class Lammps:
         return float(times[-1]) if times else None
 
 
-def modify(lammps, rounds, steps):
+def modify(lammps, rounds, steps, quick):
     lammps.run(f"{HERE}/in.modify", moved="quit")        # equilibrates, and writes water.data
-    places, ns = [(512, 1), (512, 2), (4096, 1), (4096, 2)], {}
+    places, ns = [(molecules, ranks) for molecules in (512, 4096) for ranks in ((1,) if quick else (1, 2))], {}
     for molecules, ranks in places:
         for _ in range(rounds):
             for style, commands in STYLES.items():
@@ -91,7 +92,7 @@ def modify(lammps, rounds, steps):
             print(f"{ours + ' / ' + theirs:42}" + "".join(f"{cell:>22}" for cell in cells))
 
 
-def threads(lammps, rounds, steps, edge=32):
+def threads(lammps, rounds, steps, quick, edge=32):
     numbers = [1, 2, 4] + [os.cpu_count()] * (os.cpu_count() > 4)
     for fix in THREADED:
         best = {n: min(lammps.run(f"{HERE}/in.threads", threads=n, edge=edge, steps=steps, fix=fix) for _ in range(rounds)) for n in numbers}
@@ -99,7 +100,7 @@ def threads(lammps, rounds, steps, edge=32):
               + "  gain" + "".join(f" {best[1] / best[n]:.2f}" for n in numbers[1:]))
 
 
-def particles(lammps, rounds, steps):
+def particles(lammps, rounds, steps, quick):
     with open(f"{lammps.folder}/ideal.in", "w", encoding="ascii") as file:
         file.write("pair_style zero 0.5\npair_coeff * *\n")
     for cells, times in (16, 10), (32, 1.5):
@@ -110,7 +111,7 @@ def particles(lammps, rounds, steps):
             print(f"{cells ** 3} particles, {fix}: {took / cells ** 3 / int(times * steps) * 1e9:.0f} ns")
 
 
-def show(what, release="4Jul2026", rounds=5, steps=200):
+def show(what, release="4Jul2026", rounds=5, steps=200, quick=False):
     with tempfile.TemporaryDirectory() as folder:
         print(f"LAMMPS {release}: Modify, ns of a molecule or particle and a step; {rounds} runs of {steps} steps", flush=True)
-        dict(modify=modify, threads=threads, particles=particles)[what](Lammps(release, folder), rounds, steps)
+        dict(modify=modify, threads=threads, particles=particles)[what](Lammps(release, folder), rounds, steps, quick)
