@@ -333,7 +333,9 @@ def through(dynamics, steps):
     while dynamics.nsteps < steps:
         calc.armed = True
         try:
-            dynamics.run(steps=steps - (0 if isinstance(dynamics, RigidRelax) else dynamics.nsteps))
+            for _ in dynamics.irun(steps=steps):              # (an optimizer counts earlier runs, or not: ASE 3.22, 3.24)
+                if dynamics.nsteps == steps:
+                    break
         except (RuntimeError, KeyboardInterrupt):
             failures += 1
             calc.armed = False
