@@ -393,7 +393,7 @@ TEST(shapes_that_the_host_knows) {
   SAME_BITS(force[0], w->force[0], 3 * w->n_bodies);
   SAME_BITS(torque[0], w->torque[0], 3 * w->n_bodies);
   /* The first has every other site, the second the rest. */
-  int64_t *first = calloc((size_t)w->n_bodies + 1, sizeof *first),
+  int64_t *first = keep(calloc((size_t)w->n_bodies + 1, sizeof *first), free),
           *site = keep(calloc(MOST_SITES, sizeof *site), free);
   double(*places)[3] = keep(calloc(MOST_SITES, sizeof *places), free);
   for (int part = 0; part < 2; part++) {
