@@ -260,17 +260,11 @@ double reference_angle(const wide want[4], const double got[4]) {
   return 2 * atan2(sine, fabs((double)d[0]));
 }
 
-void reference_body_momentum(const double l[3], const double q[4], wide y[3]) {
-  wide r[4], v[3];
-  for (int k = 0; k < 4; k++) r[k] = (wide)q[k];
-  normalise(r);
-  for (int k = 0; k < 3; k++) v[k] = (wide)l[k];
-  into_frame(r, v, y);
-}
-
 wide reference_energy(const double inertia[3], const double l[3], const double q[4]) {
-  wide y[3], energy = 0;
-  reference_body_momentum(l, q, y);
+  const wide v[3] = { (wide)l[0], (wide)l[1], (wide)l[2] };
+  wide r[4] = { (wide)q[0], (wide)q[1], (wide)q[2], (wide)q[3] }, y[3], energy = 0;
+  normalise(r);
+  into_frame(r, v, y);
   for (int k = 0; k < 3; k++)
     if (inertia[k] > 0) energy += y[k] * y[k] / (2 * (wide)inertia[k]);
   return energy;

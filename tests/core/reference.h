@@ -35,8 +35,6 @@ void reference_flow(const free_motion *motion, bool with_one_ulp, free_end *end)
 /* Angle of the rotation from the one attitude to the other, good to all digits however small. */
 double reference_angle(const wide want[4], const double got[4]);
 
-/* Momentum in the body's frame, and the energy that goes with it. */
-void reference_body_momentum(const double l[3], const double q[4], wide y[3]);
 wide reference_energy(const double inertia[3], const double l[3], const double q[4]);
 
 #endif

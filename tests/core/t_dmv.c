@@ -8,6 +8,7 @@
  */
 #include "free_run.h"
 #include "random_turn.h"
+#include "reference.h"
 
 #include <stdlib.h>
 
@@ -129,14 +130,6 @@ TEST(no_step_is_silently_wrong) {
 }
 
 /* ---- energy over many steps ------------------------------------------------------------------ */
-static double energy(const double *inertia, const double *l, const double *q) {
-  const real attitude[4] = { q[0], q[1], q[2], q[3] }, momentum[3] = { l[0], l[1], l[2] };
-  real y[3], sum = 0;
-  turn_back(attitude, momentum, y);
-  for (int k = 0; k < 3; k++) sum += y[k] * y[k] / inertia[k];
-  return (double)sum;
-}
-
 /* A drift of 2e-19 a step was there once, from constants rounded apart (cayley.h). */
 TEST(energy_does_not_drift) {
   enum { BODIES = 3, PARTS = 5 };
@@ -149,7 +142,7 @@ TEST(energy_does_not_drift) {
       q[4 * i] = 1;
       const double fastest = spin(inertia + 3 * i, l + 3 * i);
       for (int k = 0; k < 3; k++) l[3 * i + k] /= fastest; /* |w| = 1 */
-      before[i] = energy(inertia + 3 * i, l + 3 * i, q + 4 * i);
+      before[i] = (double)reference_energy(inertia + 3 * i, l + 3 * i, q + 4 * i);
     }
     rgs_context *context = opened();
     free_run *run = free_run_open(context, rotors[m], NULL, BODIES, inertia, l, q, &err);
@@ -157,7 +150,8 @@ TEST(energy_does_not_drift) {
     for (int part = 0; part < PARTS; part++) {
       OK(free_run_steps(run, 0.1, drift_steps / PARTS, &err));
       for (int i = 0; i < BODIES; i++)
-        measured[part][i] = energy(inertia + 3 * i, l + 3 * i, q + 4 * i) / before[i] - 1;
+        measured[part][i] =
+            (double)reference_energy(inertia + 3 * i, l + 3 * i, q + 4 * i) / before[i] - 1;
     }
     free_run_close(run);
     /* Rounding alone: a random walk, of steps well below 1e-16. */

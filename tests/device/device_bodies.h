@@ -21,11 +21,10 @@ int device_library_fuses(void);
 
 /* Differences of all numbers; prints them. */
 typedef struct device_difference {
-  int64_t bodies;   /* that differ */
-  double ulp;       /* the largest difference, in units in the last place of the larger of the two
+  int64_t bodies; /* that differ */
+  double ulp;     /* the largest difference, in units in the last place of the larger of the two
                            * numbers, or of 1/64 of its vector's largest */
-  int64_t where;    /* the body where that is */
-  double magnitude; /* the largest difference of attitudes */
+  int64_t where;  /* the body where that is */
 } device_difference;
 device_difference device_compare(int64_t n, const double *got, const double *want);
 

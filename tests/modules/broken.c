@@ -121,16 +121,10 @@ typedef struct bath_params {
   double kt;
   int64_t ends, conserved;
 } bath_params;
-#define BATH_PARAM(field, its_type, its_unit, its_doc, most, usual)                                \
-  {                                                                                                \
-    .key = #field, .unit = its_unit, .doc = its_doc, .type = its_type,                             \
-    .offset = offsetof(bath_params, field), .min = 0, .max = most, .dflt = usual                   \
-  }
 static const rgs_param_info bath_infos[] = {
-  BATH_PARAM(kt, RGS_F64 | RGS_PARAM_RAMPS, "energy", "Boltzmann's constant times the temperature.",
-             1e150, 1),
-  BATH_PARAM(ends, RGS_BOOL, "", "1: at both ends of the step; 0: in its middle.", 1, 0),
-  BATH_PARAM(conserved, RGS_BOOL, "", "1: ask the host for energies.", 1, 0)
+  { "kt", "energy", "k T.", RGS_F64 | RGS_PARAM_RAMPS, offsetof(bath_params, kt), 0, 1e150, 1 },
+  { "ends", "", "At both ends of the step.", RGS_BOOL, offsetof(bath_params, ends), 0, 1, 0 },
+  { "conserved", "", "Asks for energies.", RGS_BOOL, offsetof(bath_params, conserved), 0, 1, 0 }
 };
 static rgs_status scale_to(rgs_bath_call *call, double kt) {
   call->scale_translation = sqrt(0.5 * kt * call->freedom_translation / call->kinetic_translation);

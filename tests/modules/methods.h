@@ -13,34 +13,30 @@
 #include <stddef.h>
 
 /* ---- rotor: three-rotation splitting R3 R2 R1 R2 R3 (McLachlan 1993, Reich 1994) ------------- */
-static void test_quaternion_times(double q[4], int axis, double angle) {
-  /* q <- q * (cos, sin e_axis): a turn about a body axis. */
-  const double c = cos(angle / 2), s = sin(angle / 2);
-  double r[4] = { c, 0, 0, 0 };
-  r[axis + 1] = s;
-  const double w = q[0], x = q[1], y = q[2], z = q[3];
-  q[0] = w * r[0] - x * r[1] - y * r[2] - z * r[3];
-  q[1] = w * r[1] + x * r[0] + y * r[3] - z * r[2];
-  q[2] = w * r[2] - x * r[3] + y * r[0] + z * r[1];
-  q[3] = w * r[3] + x * r[2] - y * r[1] + z * r[0];
+/* q <- q (cos, sin e_axis): a turn about a body axis. */
+static void test_turn_about(double q[4], int axis, double angle) {
+  const double c = cos(angle / 2), s = sin(angle / 2), p[4] = { q[0], q[1], q[2], q[3] };
+  const int i = 1 + axis, j = 1 + (axis + 1) % 3, k = 1 + (axis + 2) % 3;
+  q[0] = c * p[0] - s * p[i];
+  q[i] = c * p[i] + s * p[0];
+  q[j] = c * p[j] + s * p[k];
+  q[k] = c * p[k] - s * p[j];
 }
 
+/* Of l along a body axis. */
 static double test_body_component(const double q[4], const double l[3], int axis) {
-  const double w = q[0], x = q[1], y = q[2], z = q[3];
-  const double columns[3][3] = {
-    { w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y) },
-    { 2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x) },
-    { 2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z }
-  };
-  return columns[axis][0] * l[0] + columns[axis][1] * l[1] + columns[axis][2] * l[2];
+  const int i = axis, j = (axis + 1) % 3, k = (axis + 2) % 3;
+  const double w = q[0], *u = q + 1;
+  return l[i] * (w * w + u[i] * u[i] - u[j] * u[j] - u[k] * u[k]) +
+         2 * l[j] * (u[i] * u[j] + w * u[k]) + 2 * l[k] * (u[i] * u[k] - w * u[j]);
 }
 
 static void test_turn(double q[4], const double l[3], const double inverse[3], double h) {
   static const int axes[5] = { 2, 1, 0, 1, 2 };
   static const double parts[5] = { 0.5, 0.5, 1, 0.5, 0.5 };
   for (int k = 0; k < 5; k++)
-    test_quaternion_times(q, axes[k],
-                          parts[k] * h * test_body_component(q, l, axes[k]) * inverse[axes[k]]);
+    test_turn_about(q, axes[k],
+                    parts[k] * h * test_body_component(q, l, axes[k]) * inverse[axes[k]]);
   double norm = 0;
   for (int k = 0; k < 4; k++) norm += q[k] * q[k];
   norm = 1 / sqrt(norm);

@@ -49,14 +49,11 @@ static void closed(const char *path) {
 /* ---- files that are fine --------------------------------------------------------------------- */
 /* The methods of the file do what the same methods compiled into this program do. */
 static void runs_like_compiled_in(const rgs_context *loaded_by) {
-  static const rgs_module module = {
-    RGS_HEAD(rgs_module), "test",           "1",  "BSD-3-Clause", test_rotors,
-    test_schemes,         test_integrators, NULL, NULL,           NULL
-  };
   static const made_of methods[] = { { .rotor = "test.threerot", .scheme = "test.kdk" },
                                      { .scheme = "test.verlet" } };
   rgs_context *contexts[2] = { (rgs_context *)(uintptr_t)loaded_by, opened() };
-  OK(rgs_module_add(contexts[1], &module, &err));
+  const rgs_module *module = module_of(&test_rotor, &test_scheme, &test_integrator);
+  OK(rgs_module_add(contexts[1], module, &err));
   for (size_t i = 0; i < COUNT(methods); i++) {
     double *states[2];
     for (int k = 0; k < 2; k++) {
@@ -181,8 +178,6 @@ TEST(bad_files) {
   refuse_file(c, RGS_E_TABLE, file("bad_table"), false);
   SAME_INT(0, mark("RGS_TEST_INIT"));
   TRUE(strstr(err.text, "test.bad") != NULL);
-  TRUE(rgs_about_find(c, RGS_KIND_ROTOR, "test.threerot") == NULL);
-  TRUE(rgs_about_find(c, RGS_KIND_SCHEME, "test.kdk") == NULL);
   forget_marks();
   forget_error();
   const counts before = known(c);

@@ -20,8 +20,6 @@ static void refuse_scheme(rgs_context *c, rgs_status want, const rgs_about *abou
   const counts before = known(c);
   REFUSED_TEXT(want, rgs_module_add(c, m, &err), word);
   same_counts(before, c);
-  TRUE(rgs_about_find(c, RGS_KIND_SCHEME, "test.kdk") == NULL);
-  TRUE(rgs_about_find(c, RGS_KIND_ROTOR, "test.threerot") == NULL);
 }
 
 /* Which tables are not sound t_scheme_check.c shows; here the rest of the module goes with one. */
@@ -30,9 +28,7 @@ TEST(bad_schemes) {
   rgs_about about = test_scheme_about;
   about.name = "test.bad";
   static const rgs_stage fine[] = { KICK(0.5), DRIFT(1), KICK(0.5) };
-  rgs_stage short_drift[3];
-  memcpy(short_drift, fine, sizeof fine);
-  short_drift[1].a = 0.9;
+  static const rgs_stage short_drift[] = { KICK(0.5), DRIFT(0.9), KICK(0.5) };
   refuse_scheme(c, RGS_E_TABLE, &about, short_drift, 3, "test.bad");
   refuse_scheme(c, RGS_E_TABLE, &about, fine, 0, "n_stages");
   refuse_scheme(c, RGS_E_TABLE, &about, fine, UINT32_MAX, "n_stages");

@@ -216,7 +216,6 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
   for (uint32_t k = 0; k < request->n_sum; k++) request->sum[k] *= h->host.ranks;
   if (request->what == RGS_EVAL_SUM) return 0;
   h->last_time = request->time;
-  h->last_what = request->what;
   h->forces += (request->what & RGS_EVAL_FORCE) != 0;
   h->energies += (request->what & RGS_EVAL_ENERGY) != 0;
   h->gradients += (request->what & RGS_EVAL_GRADIENT) != 0;
@@ -257,15 +256,6 @@ void fake_host_init(fake_host *h, fake_bodies *b) {
   };
   h->bodies = b;
   h->strength = 1;
-}
-
-double fake_potential(const fake_host *h, const fake_bodies *b, double time) {
-  double energy = 0;
-  for (int64_t i = 0; i < b->n; i++) {
-    const one_body o = place(h, &b->view, i, b->id[i], time);
-    energy += o.k / 2 * dot(o.x, o.x) + o.a * dot(along, o.d) + o.c * dot(o.x, o.d);
-  }
-  return energy;
 }
 
 double fake_kinetic_translation(const fake_bodies *b) {

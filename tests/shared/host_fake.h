@@ -54,7 +54,6 @@ typedef struct fake_host {
   bool driven;     /* the potential carries the factor 1 + sin(t)/2               */
   bool rods;       /* b lies along the third axis: no torque about that           */
   int64_t calls, forces, energies, gradients;
-  uint32_t last_what;
   double times[64]; /* of the first calls                                          */
   double last_time, last_energy;
   int64_t fail_at;              /* this call (counted from 1) returns 7                        */
@@ -68,7 +67,6 @@ typedef struct fake_host {
 
 void fake_host_init(fake_host *h, fake_bodies *b);
 int fake_eval(void *self, rgs_eval *request, const rgs_view *view);
-double fake_potential(const fake_host *h, const fake_bodies *b, double time);
 double fake_kinetic_translation(const fake_bodies *b);
 double fake_kinetic_rotation(const fake_bodies *b);
 /* Of rotation, about each axis of the body; and how many bodies can spin about it. */

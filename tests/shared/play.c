@@ -154,6 +154,11 @@ void make_anew(run *r, const variant *v) {
   OK(rgs_stepper_create(r->bodies, v->method, &r->host.host, &r->stepper, &err));
 }
 
+void bind_stamped(run *r, uint64_t stamp) {
+  r->world->view.stamp = stamp;
+  OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+}
+
 static void free_run(void *closed) {
   run *r = closed;
   rgs_stepper_destroy(r->stepper);

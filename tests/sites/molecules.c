@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * molecules.c - see molecules.h.
- */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "molecules.h"
 #include "rotations.h"
 #include <math.h>

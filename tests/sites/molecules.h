@@ -9,6 +9,10 @@
 
 enum { MOST_SITES = 100000, MOST_ATOMS = 64 };
 
+/* The column of a world's array of vectors. */
+#define SITES(array)                                                                               \
+  &(const rgs_column) { &(array)[0][0], 3, 1 }
+
 typedef struct molecule {
   const char *name;
   int n;

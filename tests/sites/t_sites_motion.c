@@ -11,8 +11,9 @@
 #include <float.h>
 #include <math.h>
 
-#define SITES(array)                                                                               \
-  &(const rgs_column) { &(array)[0][0], 3, 1 }
+/* One for each site. */
+typedef double vector[3];
+static vector *vectors(void) { return keep(calloc(MOST_SITES, sizeof(vector)), free); }
 
 /* Site s becomes site w->site[s], with its place and mass. */
 static void list_again(world *w) {
@@ -126,8 +127,7 @@ TEST(a_fit_finds_the_bodies_again) {
   world *w = mixture(300);
   double misfit[300];
   scatter(w);
-  double(*x)[3] = keep(calloc(MOST_SITES, sizeof *x), free),
-  (*again)[3] = keep(calloc(MOST_SITES, sizeof *x), free);
+  vector *x = vectors(), *again = vectors();
   OK(rgs_draft_sites_place(w->sites, &w->view, SITES(x), NULL, &err));
   scatter(w);
   OK(rgs_draft_sites_fit(w->sites, &w->view, SITES(x), misfit, &err));
@@ -145,7 +145,7 @@ TEST(a_fit_finds_the_bodies_again) {
 TEST(power_energy_and_uniform_fields) {
   world *w = mixture(300);
   double lost[300], rigid = 0, all = 0, power = 0, of_bodies = 0, lost_sum = 0;
-  double(*v)[3] = keep(calloc(MOST_SITES, sizeof *v), free);
+  vector *v = vectors();
   scatter(w);
   OK(rgs_draft_sites_momenta(w->sites, &w->view, SITES(w->v), lost, &err));
   OK(rgs_draft_sites_place(w->sites, &w->view, NULL, SITES(v), &err));
@@ -326,8 +326,7 @@ TEST(flags_of_views) {
 TEST(shapes_that_are_set) {
   world *w = mixture(100), *other;
   scatter(w);
-  double(*x)[3] = keep(calloc(MOST_SITES, sizeof *x), free),
-  (*again)[3] = keep(calloc(MOST_SITES, sizeof *x), free);
+  vector *x = vectors(), *again = vectors();
   OK(rgs_draft_sites_place(w->sites, &w->view, SITES(x), NULL, &err));
   other = world_empty();
   other->n_sites = w->n_sites;
@@ -345,17 +344,17 @@ TEST(shapes_that_are_set) {
   OK(rgs_draft_sites_place(other->sites, &w->view, SITES(again), NULL, &err));
   SAME_BITS(x[0], again[0], 3 * w->n_sites);
   w->local[7][1] = NAN;
-  const rgs_column bad = { &w->local[0][0], 3, 1 };
-  REFUSED_BODY(RGS_E_BODY, 3, rgs_draft_sites_set_shape(other->sites, &w->view, &bad, &err),
+  const rgs_column *bad = SITES(w->local);
+  REFUSED_BODY(RGS_E_BODY, 3, rgs_draft_sites_set_shape(other->sites, &w->view, bad, &err),
                "local[1]");
   w->m[0] = 0;
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_sites_set_shape(other->sites, &w->view, &bad, &err),
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_sites_set_shape(other->sites, &w->view, bad, &err),
                "mass is 0");
   OK(rgs_draft_sites_place(other->sites, &w->view, SITES(again), NULL, &err));
   SAME_BITS(x[0], again[0], 3 * w->n_sites);
   other->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;
   OK(world_make(other, context, &err));
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_set_shape(other->sites, &other->view, &bad, &err),
+  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_set_shape(other->sites, &other->view, bad, &err),
                "share");
 }
 
@@ -366,17 +365,15 @@ TEST(shapes_that_the_host_knows) {
   rgs_draft_sites *known, *half[2];
   rgs_draft_sites_spec spec = w->spec;
   rgs_draft_sites_info info = { .head = RGS_DRAFT_HEAD(rgs_draft_sites_info) }, found = info;
-  const rgs_column local = { &w->local[0][0], 3, 1 }, none = { 0 };
-  double(*x)[3] = keep(calloc(MOST_SITES, sizeof *x), free),
-  (*force)[3] = keep(malloc(sizeof w->force), free),
-  (*torque)[3] = keep(malloc(sizeof w->torque), free);
+  const rgs_column none = { 0 };
+  vector *x = vectors(), *force = vectors(), *torque = vectors(); /* the last two by body */
   spec.flags = RGS_DRAFT_SITES_KNOWN;
   spec.x = spec.mass = none;
   OK(rgs_draft_sites_create(context, &spec, &known, &err));
   scatter(w);
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_place(known, &w->view, SITES(x), NULL, &err),
                "rgs_draft_sites_set_shape first");
-  OK(rgs_draft_sites_set_shape(known, &w->view, &local, &err));
+  OK(rgs_draft_sites_set_shape(known, &w->view, SITES(w->local), &err));
   OK(rgs_draft_sites_describe(known, &info, &err));
   OK(rgs_draft_sites_describe(w->sites, &found, &err));
   TRUE(info.points == found.points && info.lines == found.lines && info.freedom == found.freedom);
@@ -395,7 +392,7 @@ TEST(shapes_that_the_host_knows) {
   /* The first has every other site, the second the rest. */
   int64_t *first = keep(calloc((size_t)w->n_bodies + 1, sizeof *first), free),
           *site = keep(calloc(MOST_SITES, sizeof *site), free);
-  double(*places)[3] = keep(calloc(MOST_SITES, sizeof *places), free);
+  vector *places = vectors();
   for (int part = 0; part < 2; part++) {
     for (int64_t i = 0; i < w->n_bodies; i++) {
       first[i + 1] = first[i];
@@ -407,9 +404,8 @@ TEST(shapes_that_the_host_knows) {
     TRUE(first[1] == 1 - part); /* body 0 is one site */
     spec.first = first;
     spec.site = site;
-    const rgs_column of_part = { &places[0][0], 3, 1 };
     OK(rgs_draft_sites_create(context, &spec, &half[part], &err));
-    OK(rgs_draft_sites_set_shape(half[part], &w->view, &of_part, &err));
+    OK(rgs_draft_sites_set_shape(half[part], &w->view, SITES(places), &err));
     OK(rgs_draft_sites_gather(half[part], &w->view, SITES(w->f), NULL, &err));
     for (int64_t i = 0; i < w->n_bodies; i++)
       for (int k = 0; k < 3; k++) {

@@ -126,10 +126,8 @@ TEST(views_that_do_not_fit) {
   OK(world_make(w, context, &err));
   w->q[0][0] = w->q[0][1] = w->q[0][2] = w->q[0][3] = 0; /* as if the shapes had been forgotten */
   const double x_before = w->x[0][0];
-  REFUSED_BODY(
-      RGS_E_BODY, 0,
-      rgs_draft_sites_place(w->sites, &w->view, &(rgs_column){ w->x[0], 3, 1 }, NULL, &err),
-      "q is (0, 0, 0, 0)", "rgs_draft_sites_shape");
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_sites_place(w->sites, &w->view, SITES(w->x), NULL, &err),
+               "q is (0, 0, 0, 0)", "rgs_draft_sites_shape");
   TRUE(w->x[0][0] == x_before);
   OK(rgs_draft_sites_shape(w->sites, &w->view, NULL, &err));
 #define GATHER(column) rgs_draft_sites_gather(w->sites, &w->view, column, NULL, &err)
@@ -160,9 +158,8 @@ TEST(views_that_do_not_fit) {
 
 TEST(memory_that_runs_out) {
   world *w = waters();
-  static const double cell[9] = {
-    3, 0, 0, 0, 3, 0, 0, 0, 3
-  }; /* wide: the waters need a grid, too */
+  /* Wide: the waters need a grid, too. */
+  static const double cell[9] = { 3, 0, 0, 0, 3, 0, 0, 0, 3 };
   w->spec.cell = cell;
   w->spec.periodic = 7;
   w->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;

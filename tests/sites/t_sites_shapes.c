@@ -87,16 +87,6 @@ TEST(bends_and_tubes_are_no_lines) {
   TRUE(w->inertia[0][0] > 0);
 }
 
-/* The largest difference of a component of the body's axes. */
-static double turned(const double q[4], const double other[4]) {
-  double a[3][3], b[3][3], most = 0;
-  rotation_matrix(q, a);
-  rotation_matrix(other, b);
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) most = fmax(most, fabs(a[i][j] - b[i][j]));
-  return most;
-}
-
 /* What a perturbation may be multiplied by: the largest moment over the smallest difference of two that
  * are not equal. */
 static double condition(const double inertia[3]) {
@@ -129,7 +119,7 @@ TEST(rounding_chooses_no_axis) {
             for (int k = 0; k < 3; k++)
               w->x[s][k] = before[s][k] + random_between(&seed, -step, step);
           OK(world_make(w, context, &err));
-          NEAR(0, turned(first, w->q[0]), 100 * cond * (far ? 1e-9 : 1e-15));
+          NEAR(0, (double)angle_from(first, w->q[0]), 100 * cond * (far ? 1e-9 : 1e-15));
         }
         close_now(w);
       }
@@ -217,9 +207,8 @@ TEST(wrapped_molecules_are_made_whole) {
         world_add(w, m, 1, q, x);
         w->spec.cell = cells[c];
         w->spec.periodic = periodic;
-        const rgs_column back = { &w->v[0][0], 3, 1 };
         OK(world_make(w, context, &err)); /* whole: the positions are taken as they are */
-        OK(rgs_draft_sites_place(w->sites, &w->view, &back, NULL, &err));
+        OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
         for (int s = 0; s < m->n; s++)
           for (int k = 0; k < 3; k++) NEAR(w->x[s][k], w->v[s][k], 1e-13);
         for (int s = 0; s < m->n; s++)
@@ -228,25 +217,10 @@ TEST(wrapped_molecules_are_made_whole) {
             for (int k = 0; k < 3; k++) w->x[s][k] += shift * cells[c][3 * v + k];
           }
         OK(world_make(w, context, &err));
-        OK(rgs_draft_sites_place(w->sites, &w->view, &back, NULL, &err));
+        OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
         NEAR(0, bent(w, m), 1e-12);
         close_now(w);
       }
-}
-
-/* One body of a few sites in a cell: places as the library has them go to back. */
-static void in_cell(int n, const double (*x)[3], const double *cell, double (*back)[3]) {
-  world *w = world_empty();
-  molecule m = { .name = "few", .n = n };
-  for (int s = 0; s < n; s++) {
-    m.mass[s] = 1;
-    memcpy(m.x[s], x[s], sizeof m.x[s]);
-  }
-  world_add(w, &m, 1, UPRIGHT, ORIGIN);
-  w->spec.cell = cell;
-  w->spec.periodic = 7;
-  OK(world_make(w, context, &err));
-  OK(rgs_draft_sites_place(w->sites, &w->view, &(rgs_column){ back[0], 3, 1 }, NULL, &err));
 }
 
 /* Rounding of coordinates does not find the nearest image in a skewed cell: such pairs were torn. */
@@ -254,13 +228,16 @@ TEST(pairs_in_skewed_cells_stay) {
   static const double cells[][9] = { { 0, 10, 10, 10, 0, 10, 10, 10, 0 },
                                      { 10, 0, 0, 5, 8.66, 0, 0, 0, 20 },
                                      { 10, 0, 0, 9, 3, 0, 0, 0, 20 } };
-  static const double pairs[][2][3] = { { { 0, 0, 0 }, { 4, -1, -1 } },
-                                        { { 0, 0, 0 }, { -3, 3.5, 0 } },
-                                        { { 0, 0, 0 }, { -0.4, 1.3, 0 } } };
+  static const double apart[][3] = { { 4, -1, -1 }, { -3, 3.5, 0 }, { -0.4, 1.3, 0 } };
   for (size_t c = 0; c < COUNT(cells); c++) {
-    double back[2][3];
-    in_cell(2, pairs[c], cells[c], back);
-    for (int k = 0; k < 3; k++) NEAR(pairs[c][1][k], back[1][k] - back[0][k], 1e-13);
+    world *w = world_of_sites(2);
+    w->mass[0] = w->mass[1] = 1;
+    memcpy(w->x[1], apart[c], sizeof apart[c]);
+    w->spec.cell = cells[c];
+    w->spec.periodic = 7;
+    OK(world_make(w, context, &err));
+    OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+    for (int k = 0; k < 3; k++) NEAR(apart[c][k], w->v[1][k] - w->v[0][k], 1e-13);
   }
 }
 
@@ -270,15 +247,12 @@ TEST(a_site_far_from_a_wide_body) {
   enum { A = 34, C = 26, BLOCK = A * A * C };
   static const double cell[9] = { 60, 0, 0, 0, 60, 0, 0, 0, 60 };
   for (int last = 0; last < 2; last++) {
-    world *w = world_empty();
-    w->n_sites = w->first[1] = BLOCK + 1;
-    w->n_bodies = 1;
+    world *w = world_of_sites(BLOCK + 1);
     for (int s = 0; s <= BLOCK; s++) {
       const int in = last ? s : s - 1; /* of the block */
       const double given[3] = { in / C / A, in / C % A, in % C }, away[3] = { A + 9, 3, 3 };
       memcpy(w->x[s], in < 0 || in == BLOCK ? away : given, sizeof given);
       w->mass[s] = 1;
-      w->site[s] = s;
     }
     w->spec.cell = cell;
     w->spec.periodic = 7;
@@ -289,7 +263,7 @@ TEST(a_site_far_from_a_wide_body) {
         w->x[s][k] += (s + k) % 3 == 0 ? moved[k] : 0;
       }
     OK(world_make(w, context, &err));
-    OK(rgs_draft_sites_place(w->sites, &w->view, &(rgs_column){ w->v[0], 3, 1 }, NULL, &err));
+    OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
     for (int s = 0; s <= BLOCK; s++)
       for (int k = 0; k < 3; k++) NEAR(w->f[s][k] - w->f[0][k], w->v[s][k] - w->v[0][k], 1e-11);
     close_now(w);
@@ -380,8 +354,7 @@ TEST(shapes_of_kinds) {
     SAME_BITS(w->inertia[0], w->inertia[i], 3);
     SAME_BITS(w->local[0], w->local[3 * i], 9);
   }
-  const rgs_column back = { &w->v[0][0], 3, 1 };
-  OK(rgs_draft_sites_place(w->sites, &w->view, &back, NULL, &err));
+  OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
   for (int64_t s = 0; s < w->n_sites; s++)
     for (int k = 0; k < 3; k++) NEAR(w->x[s][k], w->v[s][k], 0.003);
 }
@@ -417,7 +390,7 @@ TEST(principal_moments_of_full_tensors) {
   double J[6] = { 2, 2, 2, 0, 0, 0 }, q[4] = { 0.5, 0.5, -0.5, 0.5 }, inertia[3];
   const double same[4] = { 0.5, 0.5, -0.5, 0.5 };
   OK(rgs_draft_principal(1, J, inertia, q, &err));
-  NEAR(0, turned(same, q), 1e-15);
+  NEAR(0, (double)angle_from(same, q), 1e-15);
   J[5] = 3;
   REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_principal(1, J, inertia, q, &err), "-1", ">= 0");
   J[5] = nan("");

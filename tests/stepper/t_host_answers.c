@@ -90,8 +90,7 @@ static rgs_status attracted(int n, uint32_t ranks, bool field, bool drafts) {
       RGS_AT(r->world->view.p, i, k) = RGS_AT(r->world->view.l, i, k) = 0;
     }
   forget_error();
-  const rgs_status status = rgs_step(r->stepper, 0.1, 1, &err);
-  return status;
+  return rgs_step(r->stepper, 0.1, 1, &err);
 }
 
 /* Forces between a few bodies may be at right angles to their distances.  Two ranks are both these bodies:

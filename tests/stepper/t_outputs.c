@@ -105,17 +105,11 @@ TEST(who_has_which) {
                                          "kt_refined_rotation", "kt_refined_axes" };
   int with = 0, without = 0;
   EACH_VARIANT(v) {
-    const char *scheme = strstr(v->label, " x strang");
-    const bool is_strang = scheme != NULL || strstr(v->label, "test.kdk");
+    const bool is_strang = strstr(v->label, " x strang") || strstr(v->label, "test.kdk");
     TRUE(has_output(v->method, "half_translation") == is_strang);
     TRUE(has_output(v->method, "half_rotation") == is_strang);
-    uint32_t order = 0;
-    for (int64_t k = 0; k < rgs_about_count(context, RGS_KIND_ROTOR); k++) {
-      const rgs_about *about = rgs_about_at(context, RGS_KIND_ROTOR, k);
-      const size_t length = strlen(about->name);
-      if (strncmp(v->label, about->name, length) == 0 && v->label[length] == ' ')
-        order = about->order;
-    }
+    const uint32_t order =
+        v->integrator ? 0 : rgs_about_find(context, RGS_KIND_ROTOR, v->of.rotor)->order;
     for (size_t k = 0; k < COUNT(refined); k++)
       TRUE(has_output(v->method, refined[k]) == (is_strang && order >= 4));
     with += is_strang && order >= 4;
@@ -310,8 +304,7 @@ TEST(outputs_after_a_bad_bind) {
     OK(rgs_stepper_process(r->stepper, NULL, &err));
     const double inertia = RGS_AT(r->world->view.inertia, 2, 1);
     RGS_AT(r->world->view.inertia, 2, 1) = bad[b];
-    r->world->view.stamp++;
-    OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+    bind_stamped(r, r->world->view.stamp + 1);
     double values[ROOM] = { untouched };
     for (int64_t k = 0; k < rgs_method_output_count(v->method); k++)
       REFUSED_BODY(RGS_E_BODY, 2,

@@ -46,17 +46,16 @@ static const rgs_scheme backward = SCHEME_OF(&backward_about, backward_stages);
 /* Where a body is displaced to: by eps f/m, and turned by the vector eps J^-1 tau. */
 static void displaced_point(const fake_bodies *b, int64_t i, double eps, double x[3], double q[4]) {
   const rgs_view *v = &b->view;
-  double m[3][3], turn[3] = { 0 }, old[4], angle = 0;
+  double tau[3], along[3], turn[3], old[4];
   for (int k = 0; k < 4; k++) old[k] = RGS_AT(v->q, i, k);
-  rotation_matrix(old, m);
+  for (int k = 0; k < 3; k++) tau[k] = RGS_AT(v->tau, i, k);
+  turn_vector(old, 1, tau, along);
   for (int k = 0; k < 3; k++) {
-    double along = 0;
-    for (int j = 0; j < 3; j++) along += m[j][k] * RGS_AT(v->tau, i, j);
-    for (int j = 0; j < 3; j++) turn[j] += eps * along / RGS_AT(v->inertia, i, k) * m[j][k];
+    along[k] *= eps / RGS_AT(v->inertia, i, k);
     x[k] = RGS_AT(v->x, i, k) + eps * RGS_AT(v->f, i, k) / RGS_AT(v->mass, i, 0);
   }
-  for (int k = 0; k < 3; k++) angle += turn[k] * turn[k];
-  angle = sqrt(angle);
+  turn_vector(old, 0, along, turn);
+  const double angle = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
   const double si = sin(angle / 2) / angle;
   const real r[4] = { cos(angle / 2), si * turn[0], si * turn[1], si * turn[2] };
   real turned[4] = { old[0], old[1], old[2], old[3] };
@@ -133,14 +132,11 @@ TEST(kicks_in_the_open) {
     one_open_kick(open_kicks[k].scheme, "", a, c, own ? 0.5 : 1.0 / 16);
     one_open_kick(open_kicks[k].scheme, "s=1", a, c, 1);
     one_open_kick(open_kicks[k].scheme, "s=0.25", a, c, 0.25);
-    static const char *const bad[] = { "0", "-1", "1.5", "nan", "far" };
+    static const char *const bad[] = { "s=0", "s=-1", "s=1.5", "s=nan", "s=far" };
     for (size_t j = 0; j < COUNT(bad); j++) {
-      const rgs_param p = { "s", bad[j], 0 };
-      const rgs_method_spec spec = {
-        RGS_HEAD(rgs_method_spec), "exact", open_kicks[k].scheme, NULL, &p, 1, sizeof p
-      };
+      const made_of of = { "exact", open_kicks[k].scheme, NULL, NULL, bad[j] };
       rgs_method *method = NULL;
-      REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(context, &spec, &method, &err), "'s'");
+      REFUSED_TEXT(RGS_E_PARAM, method_made_of(context, &of, &method, &err), "'s'");
     }
   }
   const rgs_about *about = rgs_about_find(context, RGS_KIND_SCHEME, "pmlf6");
@@ -149,9 +145,10 @@ TEST(kicks_in_the_open) {
 }
 
 /* ---- back where they were -------------------------------------------------------------------- */
-/* Broken off at every evaluation: a reset puts displaced bodies, and their forces, back. */
-TEST(reset_puts_back) {
-  int put_back = 0;
+/* Broken off at every evaluation: a reset puts displaced bodies, and their forces, back; so does a step that fails
+ * because of the forces at the displaced point. */
+TEST(broken_off_and_put_back) {
+  int put_back = 0, refused = 0;
   EACH_VARIANT(v) {
     if (!v->displaces) continue;
     for (int stop = 1; stop < 40; stop++) {
@@ -172,6 +169,13 @@ TEST(reset_puts_back) {
       note(r->world, now);
       const bool away = memcmp(before, now, sizeof now) != 0;
       TRUE(away == displaced);
+      if (displaced && stop % 2) {
+        RGS_AT(r->world->view.tau, 0, stop / 2 % 3) = NAN;
+        REFUSED_BODY(RGS_E_NONFINITE, 0, advance(r, STEP), "displaced");
+        note(r->world, now);
+        SAME_BITS(before, now, N * PLACE);
+        refused++;
+      }
       OK(rgs_stepper_reset(r->stepper, &err));
       note(r->world, now);
       SAME_BITS(before, now, N * PLACE);
@@ -179,41 +183,33 @@ TEST(reset_puts_back) {
       OK(rgs_step(r->stepper, STEP, 1, &err));
     }
   }
-  TRUE(put_back > 100);
+  TRUE(put_back > 100 && refused > 50);
 }
 
 /* ---- rods ------------------------------------------------------------------------------------ */
 /* Bodies without spin about their third axis, which no torque may have a part along either. */
-static void axis_of(const run *r, int64_t i, int k, double axis[3]) {
-  double q[4], m[3][3];
-  for (int j = 0; j < 4; j++) q[j] = RGS_AT(r->world->view.q, i, j);
-  rotation_matrix(q, m);
-  for (int j = 0; j < 3; j++) axis[j] = m[j][k];
-}
-
 static double *rods_after(const variant *v, double h, int64_t steps, double *stray) {
   run *r = start(v, N, FAKE_AOS);
   const rgs_view *view = &r->world->view;
   r->host.rods = true;
-  double axis[3];
   for (int64_t i = 0; i < N; i++) {
-    axis_of(r, i, 0, axis);
+    double q[4], l[3];
+    for (int k = 0; k < 4; k++) q[k] = RGS_AT(view->q, i, k);
+    turn_vector(q, 0, (double[]){ 0.9, 0, 0 }, l);
     for (int k = 0; k < 3; k++) {
       RGS_AT(view->inertia, i, k) = k == 2 ? 0 : 1.5 + (double)i;
-      RGS_AT(view->l, i, k) = 0.9 * axis[k];
+      RGS_AT(view->l, i, k) = l[k];
     }
   }
-  r->world->view.stamp = 0;
-  OK(rgs_bodies_bind(r->bodies, view, &err));
+  bind_stamped(r, 0);
   OK(rgs_step(r->stepper, h, steps, &err));
   OK(rgs_stepper_process(r->stepper, NULL, &err));
   double *state = fake_state(r->world);
   *stray = 0;
-  for (int64_t i = 0; i < N; i++) {
-    double along = 0;
-    axis_of(r, i, 2, axis);
-    for (int k = 0; k < 3; k++) along += RGS_AT(view->l, i, k) * axis[k];
-    *stray = fmax(*stray, fabs(along));
+  for (int i = 0; i < N; i++) { /* state: x p q l */
+    double l[3];
+    turn_vector(state + FAKE_STATE * i + 6, 1, state + FAKE_STATE * i + 10, l);
+    *stray = fmax(*stray, fabs(l[2]));
   }
   return state;
 }
@@ -234,10 +230,9 @@ TEST(rods_keep_their_order) {
     const int64_t n = v->info.order > 6 ? 2 : v->info.order > 4 ? 8 : 24;
     const double coarse = worst_of(exact, rods_after(v, 1.0 / (double)n, n, &stray));
     const double fine = worst_of(exact, rods_after(v, 0.5 / (double)n, 2 * n, &stray));
-    if (!(log2(coarse / fine) > v->info.order - 0.5) || !(stray < 1e-13))
-      print_error("%s: %g, %g, stray %g\n", v->label, coarse, fine, stray);
-    TRUE(log2(coarse / fine) > v->info.order - 0.5);
-    TRUE(stray < 1e-13);
+    const bool right = log2(coarse / fine) > v->info.order - 0.5 && stray < 1e-13;
+    if (!right) print_error("%s: %g, %g, stray %g\n", v->label, coarse, fine, stray);
+    TRUE(right);
   }
 }
 

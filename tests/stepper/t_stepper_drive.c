@@ -263,8 +263,7 @@ TEST(unprepared_rotors_spoil_nothing) {
     rgs_method *m = k % 2 ? resting->method : strang->method;
     OK(rgs_stepper_swap(r->stepper, m, &err));
     OK(rgs_stepper_swap(alone->stepper, m, &err));
-    alone->world->view.stamp = 0; /* prepares anew */
-    OK(rgs_bodies_bind(alone->bodies, &alone->world->view, &err));
+    bind_stamped(alone, 0); /* prepares anew */
     OK(rgs_step(r->stepper, STEP, 1, &err));
     OK(rgs_step(alone->stepper, STEP, 1, &err));
   }

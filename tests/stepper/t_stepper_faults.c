@@ -91,8 +91,7 @@ static bool look_fails(const variant *v, int how, int64_t at) {
 
 TEST(looks_are_abandoned) {
   EACH_VARIANT(v)
-  for (int how = 0; how < 3 && v->processed;
-       how++) { /* the host fails; nonsense forces; it stops */
+  for (int how = 0; how < 3 && v->processed; how++) { /* host fails; nonsense forces; it stops */
     int64_t at = 1;
     while (look_fails(v, how, at)) TRUE(at++ < 100);
     TRUE(at > 3);
@@ -146,38 +145,6 @@ TEST(spoilt_forces_anywhere) {
       same_shown(v, &want, &now, N);
     }
   }
-}
-
-/* Nonsense at the displaced point: the bodies are back at once, before anybody resets. */
-TEST(spoilt_and_put_back) {
-  int put_back = 0;
-  EACH_VARIANT(v) {
-    if (!v->displaces) continue;
-    run *r = start(v, N, FAKE_AOS);
-    double *here = NULL, time = NAN;
-    for (int asked = 0; asked < 60;) {
-      const rgs_status status = advance(r, STEP);
-      if (status == RGS_OK) continue;
-      STATUS(RGS_NEED_EVAL, status);
-      asked++;
-      double *now = fake_state(r->world);
-      /* Displaced: the second evaluation at one time, with the momenta of the first. */
-      const bool displaced = here && r->request.time == time &&
-                             memcmp(here + 3, now + 3, 3 * sizeof *now) == 0 &&
-                             memcmp(here, now, 3 * sizeof *now) != 0;
-      time = r->request.time;
-      if (!displaced) here = now;
-      const bool spoils = displaced && asked >= 5;
-      if (spoils) spoil_forces(r, r->host.calls + 1, 0);
-      answer(r);
-      if (!spoils) continue;
-      REFUSED_BODY(RGS_E_NONFINITE, 0, advance(r, STEP), "displaced");
-      same_state(v, here, r->world);
-      put_back++;
-      break;
-    }
-  }
-  TRUE(put_back > 10);
 }
 
 /* ---- views ----------------------------------------------------------------------------------- */
@@ -371,23 +338,9 @@ TEST(rotors_that_fail) {
   TRUE(failed > 0);
 }
 
-/* Finite forces and steps, but a body out of all range. */
-TEST(overflow_is_said) {
-  for (int what = 0; what < 2; what++) {
-    run *r = start(strang, 3, FAKE_AOS);
-    const rgs_view *v = &r->world->view;
-    r->host.strength = 0;
-    OK(rgs_step(r->stepper, STEP, 1, &err));
-    if (what == 0) RGS_AT(v->p, 1, 2) = 1e300;
-    RGS_AT(v->f, 1, 0) = what == 0 ? 0 : 1e300;
-    REFUSED_BODY(RGS_E_NONFINITE, 1, rgs_step(r->stepper, 1e20, 1, &err),
-                 what == 0 ? "position" : "momentum");
-    REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
-  }
-}
-
-/* The kicks around the end of a step are done together.  Still the first of them that fails is told,
- * even if a later drift fails with an earlier body, and the steps before it stay done. */
+/* Finite forces and steps, but a body out of all range.  The kicks around the end of a step are done
+ * together.  Still the first of them that fails is told, even if a later drift fails with an earlier
+ * body, and the steps before it stay done. */
 TEST(overflow_between_two_steps) {
   enum { BODIES = 131, FAR = 3, FAST = 100 };
   for (int kicked = 0; kicked < 2; kicked++) {
@@ -422,13 +375,12 @@ TEST(momentum_strays_on_the_way) {
   const rgs_view *v = &r->world->view;
   rgs_stepper *late = NULL;
   r->host.strength = 0;
-  r->world->view.stamp = 0;
   for (int k = 0; k < 3; k++) {
     RGS_AT(v->inertia, 0, k) = k == 2 ? 0 : 1.5;
     RGS_AT(v->l, 0, k) = k == 2 ? 0 : 0.5;
   }
   no_turn(r);
-  OK(rgs_bodies_bind(r->bodies, v, &err));
+  bind_stamped(r, 0);
   RGS_AT(v->l, 0, 2) = 1e-6;
   REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r->stepper, STEP, 1, &err));
   RGS_AT(v->l, 0, 2) = 0;

@@ -173,16 +173,12 @@ TEST(stamps) {
   enum { N = 3 };
   for (int zero = 0; zero < 2; zero++) EACH_VARIANT(v) {
       run *r = start(v, N, FAKE_SOA), *fresh = start(v, N, FAKE_SOA);
-      if (zero) {
-        r->world->view.stamp = 0;
-        OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
-      }
+      if (zero) bind_stamped(r, 0);
       OK(rgs_step(r->stepper, STEP, 2, &err));
       OK(rgs_stepper_process(r->stepper, NULL, &err));
       for (int k = 0; k < 3; k++) RGS_AT(r->world->view.inertia, 1, k) = 2 + 0.5 * k;
       for (int64_t i = 0; i < N; i++) fake_body_copy(fresh->world, i, r->world, i);
-      r->world->view.stamp = zero ? 0 : 1000000000 + (uint64_t)(v - variants);
-      OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+      bind_stamped(r, zero ? 0 : 1000000000 + (uint64_t)(v - variants));
       OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
       OK(rgs_step(r->stepper, STEP, 2, &err));
       OK(rgs_step(fresh->stepper, STEP, 2, &err));

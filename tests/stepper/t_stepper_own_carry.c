@@ -53,14 +53,12 @@ TEST(the_same_bits) {
 TEST(binds_inside_a_step) {
   EACH_VARIANT(v) {
     if (v->info.carry == 0 || v->model) continue;
-    for (uint64_t stamp = 7; stamp <= 9;
-         stamp++) { /* 7: it stays; 8: another one; 9: it becomes 0 */
+    for (uint64_t stamp = 7; stamp <= 9; stamp++) { /* 7: stays; 8: another; 9: becomes 0 */
       run *r = start_without(v, false, 7);
       OK(rgs_step(r->stepper, STEP, 2, &err));
       STATUS(RGS_NEED_EVAL, advance(r, STEP));
       answer(r);
-      r->world->view.stamp = stamp == 9 ? 0 : stamp;
-      OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+      bind_stamped(r, stamp == 9 ? 0 : stamp);
       if (stamp == 7) {
         drive(r, STEP);
       } else {
@@ -83,8 +81,7 @@ TEST(binds_between_steps) {
     OK(rgs_step(r->stepper, STEP, 4, &err));
     OK(rgs_stepper_process(r->stepper, NULL, &err));
     for (int64_t i = 0; i < N; i++) fake_body_fill(r->world, i, i);
-    r->world->view.stamp = 8;
-    OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
+    bind_stamped(r, 8);
     if (v->processed)
       REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_unprocess(r->stepper, &err), "view.carry is null",
                    "stamp");
