@@ -43,16 +43,20 @@ void cell_heat(cell_host *h, double kt, bool still, uint64_t state) {
     for (int k = 0; k < 3; k++) h->body[i][P + k] -= total[k] / mass * h->body[i][MASS];
 }
 
-void cell_of_points(cell_host *h, cell_forces forces, int n, double kt, uint64_t state) {
+static void begin(cell_host *h, cell_forces forces, int n, const double vectors[9]) {
   close_now(h);
   memset(h, 0, sizeof *h);
   h->forces = forces, h->n = n;
+  memcpy(h->vectors, vectors, sizeof h->vectors);
+  memcpy(h->reference, vectors, sizeof h->reference);
+}
+
+void cell_of_points(cell_host *h, cell_forces forces, int n, double kt, uint64_t state) {
+  begin(h, forces, n, (const double[9]){ 2, 0, 0, 0.3, 2.2, 0, -0.4, 0.5, 1.8 });
   for (int i = 0; i < n; i++) {
     h->body[i][MASS] = 1 + 0.5 * i, h->body[i][Q] = 1;
     for (int k = 0; k < 3; k++) h->body[i][X + k] = random_number(&state, 1);
   }
-  memcpy(h->vectors, (double[9]){ 2, 0, 0, 0.3, 2.2, 0, -0.4, 0.5, 1.8 }, sizeof h->vectors);
-  memcpy(h->reference, h->vectors, sizeof h->vectors);
   cell_heat(h, kt, false, state);
 }
 
@@ -60,12 +64,7 @@ void cell_of_points(cell_host *h, cell_forces forces, int n, double kt, uint64_t
  * are from cell_monte_carlo.c. */
 void cell_of_dimers(cell_host *h) {
   static const double bond[3] = { 0.7472, 0.5259, 0.40635126430220436 };
-  close_now(h);
-  memset(h, 0, sizeof *h);
-  h->forces = DIMERS, h->n = 32;
-  memcpy(h->vectors, (double[9]){ 3.477, 0, 0, 1.173, 3.273, 0, 1.173, 0.8258, 3.167 },
-         sizeof h->vectors);
-  memcpy(h->reference, h->vectors, sizeof h->vectors);
+  begin(h, DIMERS, 32, (const double[9]){ 3.477, 0, 0, 1.173, 3.273, 0, 1.173, 0.8258, 3.167 });
   for (int i = 0; i < 32; i++) {
     const int c = i / 4, corner = i % 4;
     double *b = h->body[i];

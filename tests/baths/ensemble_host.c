@@ -91,7 +91,6 @@ void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies) {
   must(e, rgs_context_create(NULL, &e->context, &e->error), "context");
   must(e, method_made_of(e->context, m, &e->method, &e->error), "method");
   for (int r = 0; r < ranks; r++) {
-    e->rank[r].whole = e;
     must(e, rgs_bodies_create(e->context, MOST_BODIES, &e->rank[r].bodies, &e->error), "bodies");
     e->rank[r].request = (rgs_eval)RGS_EVAL_INIT;
   }

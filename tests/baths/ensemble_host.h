@@ -18,7 +18,6 @@ enum { MOST_RANKS = 4 };
 
 /* The bodies of one rank, in arrays of its own; body i of the rank is body id[i] of the box. */
 typedef struct ensemble_rank {
-  struct ensemble *whole;
   int64_t n, id[MOST_BODIES], key[MOST_BODIES];
   double data[MOST_BODIES][PLAIN_BODY]; /* in the order of plain_body.h */
   rgs_view view;

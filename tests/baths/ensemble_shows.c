@@ -7,8 +7,8 @@
  *   ensemble_shows work           energy minus heat in long steps: <exp(-W/kT)> is 1
  *
  * After the command, `long` takes the long form, which --full of tests/run.sh runs; key=value changes what a run is
- * made of: n, kt, p, h, time, relaxation, piston_relaxation, volume, seed, bath, axes (iso, x, yz, ..),
- * body=x,y,z,mass/x,y,z,mass/.. (the beads of each body), and for fluid
+ * made of: n, kt, p, h, time, piston_relaxation, volume, axes (iso, x, yz, ..), body=x,y,z,mass/x,y,z,mass/.. (the
+ * beads of each body), and for fluid
  * reference=MEAN,ERROR,VARIANCE,ERROR,MEAN,ERROR,VARIANCE,ERROR of the volume with the weights V^N and V^(N-1), as
  * monte_carlo prints them.  Every seed is fixed, and each command says with what probability it would fail with
  * another.
@@ -28,8 +28,8 @@ static ensemble e;
 /* What the command line says; 0 or null: each show takes its own. */
 static struct {
   bool full;
-  const char *bath, *axes, *reference;
-  double n, kt, p, h, time, relaxation, piston_relaxation, volume, seed;
+  const char *axes, *reference;
+  double n, kt, p, h, time, piston_relaxation, volume;
 } told;
 
 static double or_else(double said, double usual) { return said > 0 ? said : usual; }
@@ -122,8 +122,8 @@ static int show_fluid(void) {
             .more = "",
             .kt = or_else(told.kt, 1),
             .p = or_else(told.p, 1),
-            .relaxation = or_else(told.relaxation, 1),
-            .seed = or_else(told.seed, 12) };
+            .relaxation = 1,
+            .seed = 12 };
   r.volume = or_else(told.volume, fmax(known[0], volume_without_contacts(r.n)));
   const double time = or_else(told.time, told.full ? 1000 : 200);
   printf("%d bodies, kT %g, P0 %g, %g time units a run.  Known: mean(P-P0) 0, cov(P,V) %g, var V "
@@ -136,7 +136,6 @@ static int show_fluid(void) {
     const int p = row / 2 % 5, s = row % 2;
     r.bath = baths[row / 10], r.piston_relaxation = pistons[p], r.h = steps[s];
     r.seed++;
-    if (told.bath != NULL && strcmp(told.bath, r.bath) != 0) continue;
     if (told.piston_relaxation > 0 ? told.piston_relaxation != pistons[p] : !told.full && p != 1)
       continue;
     if (told.h > 0 ? told.h != steps[s] : !told.full && s != 1) continue;
@@ -244,18 +243,11 @@ static bool read_option(const char *word) {
     const char **text;
     double *number;
   } keys[] = {
-    { "bath=", &told.bath, NULL },
-    { "axes=", &told.axes, NULL },
-    { "reference=", &told.reference, NULL },
-    { "n=", NULL, &told.n },
-    { "kt=", NULL, &told.kt },
-    { "p=", NULL, &told.p },
-    { "h=", NULL, &told.h },
-    { "time=", NULL, &told.time },
-    { "relaxation=", NULL, &told.relaxation },
-    { "piston_relaxation=", NULL, &told.piston_relaxation },
+    { "axes=", &told.axes, NULL },     { "reference=", &told.reference, NULL },
+    { "n=", NULL, &told.n },           { "kt=", NULL, &told.kt },
+    { "p=", NULL, &told.p },           { "h=", NULL, &told.h },
+    { "time=", NULL, &told.time },     { "piston_relaxation=", NULL, &told.piston_relaxation },
     { "volume=", NULL, &told.volume },
-    { "seed=", NULL, &told.seed },
   };
   if (strcmp(word, "long") == 0) return told.full = true;
   if (strncmp(word, "body=", 5) == 0) return choose_body(word + 5);

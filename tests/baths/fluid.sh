@@ -4,8 +4,8 @@
 # fluid.sh BIN [key=value ...]: repelling bodies at constant pressure, by Monte Carlo and by motion
 #
 # Runs BIN/monte_carlo and then BIN/ensemble_shows fluid with its result as the reference.  n, kt, p,
-# axes, body and volume go to both, cycles to the first, everything else (long, bath, h, time,
-# piston_relaxation, ..) to the second; their heads explain the keys.
+# axes, body and volume go to both, cycles to the first, everything else (long, h, time,
+# piston_relaxation) to the second; their heads explain the keys.
 set -eu
 bin=$1
 shift

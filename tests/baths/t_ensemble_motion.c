@@ -75,6 +75,9 @@ TEST(conserved) {
   } runs[] = {
     { { "exact", "strang", NULL, "andersen", PRESSED }, 2e-3 },
     { { "dmv2", "srkn6b", NULL, "andersen", PRESSED }, 1e-7 },
+    { { "dmv2", "srkn6b", NULL, "andersen", PRESSED " group_x=2 deviation_x=4 deviation_y=-2" },
+      1e-6 },
+    { { "dmv2", "srkn6b", "langevin", "andersen", PRESSED " relaxation=2 seed=1" }, 5e-4 },
     { { "exact", "strang", "nhc", NULL, "kt=1 relaxation=0.5 conserved=1" }, 1e-5 },
     { { "exact", "strang", "csvr", NULL, "kt=1 relaxation=0.5 seed=1 conserved=1" }, 1e-5 },
     { { "exact", "strang", "langevin", NULL, "kt=1 relaxation=2 seed=1 conserved=1" }, 1e-5 },

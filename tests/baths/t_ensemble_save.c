@@ -179,13 +179,16 @@ TEST(refused_blocks) {
 /* ---- blocks of other versions -------------------------------------------------------------------- */
 /* As in ensemble_save.c; a save of a stepper has the section behind its head, place and record. */
 enum { KEPT, REST, BATH_PARAMS, PISTON_PARAMS, STATE, N_STAGES, N_SHARE, RESERVED, HEAD_NUMBERS };
-typedef uint32_t section_head[HEAD_NUMBERS];
 
 static size_t section_at(const block *of) {
   if (memcmp(of->bytes, "RGSE", 4) == 0) return 40;
   uint32_t sizes[3]; /* cursor, place, record */
   memcpy(sizes, of->bytes + 56, sizeof sizes);
   return 72 + sizes[0] + sizes[1] + sizes[2];
+}
+
+static uint32_t *head_of(const block *of) {
+  return (uint32_t *)(void *)(of->bytes + section_at(of));
 }
 
 /* With the length and the checksum that belong to it. */
@@ -198,23 +201,14 @@ static void seal_block(block *one) {
 /* The same block whose part number `part` is `more` bytes longer (zeros), or shorter. */
 static block resized(const block *from, int part, int more) {
   const size_t at = section_at(from);
-  section_head head;
-  memcpy(head, from->bytes + at, sizeof head);
-  size_t end = at + sizeof head;
-  for (int k = 0; k <= part; k++) end += (head[k] + 7u) / 8u * 8u;
-  head[part] = (uint32_t)((int)head[part] + more);
+  size_t end = at + HEAD_NUMBERS * sizeof(uint32_t);
+  for (int k = 0; k <= part; k++) end += (head_of(from)[k] + 7u) / 8u * 8u;
   block to = { NULL, (size_t)((int)from->size + more) };
   to.bytes = keep(calloc(1, to.size), free);
   memcpy(to.bytes, from->bytes, more < 0 ? end - (size_t)-more : end);
   memcpy(to.bytes + (size_t)((int)end + more), from->bytes + end, from->size - end);
-  memcpy(to.bytes + at, head, sizeof head);
-  if (at != 40) { /* ensemble_size */
-    const uint32_t size = (uint32_t)((int)to.size - (int)from->size);
-    uint32_t whole;
-    memcpy(&whole, to.bytes + 68, sizeof whole);
-    whole += size;
-    memcpy(to.bytes + 68, &whole, sizeof whole);
-  }
+  head_of(&to)[part] += (uint32_t)more;
+  if (at != 40) *(uint32_t *)(void *)(to.bytes + 68) += (uint32_t)more; /* ensemble_size */
   seal_block(&to);
   return to;
 }
@@ -264,10 +258,7 @@ TEST(other_stages) {
     if (inside) TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
     block one = saved(a.rank[0].stepper);
     OK(load(a.rank[0].stepper, one));
-    section_head head;
-    memcpy(head, one.bytes + section_at(&one), sizeof head);
-    head[N_STAGES]++;
-    memcpy(one.bytes + section_at(&one), head, sizeof head);
+    head_of(&one)[N_STAGES]++;
     seal_block(&one);
     if (inside)
       REFUSED_TEXT(RGS_E_DATA, load(a.rank[0].stepper, one), "inconsistent");
@@ -276,13 +267,24 @@ TEST(other_stages) {
   }
 }
 
-/* Numbers that no bath and no piston can have kept, with the right checksum. */
+/* With another number at this place and the right checksum the block is refused. */
+static void refused_with(block *kept, size_t place, double value, const char *word) {
+  double before;
+  memcpy(&before, kept->bytes + place, sizeof before);
+  memcpy(kept->bytes + place, &value, sizeof value);
+  seal_block(kept);
+  REFUSED_TEXT(RGS_E_DATA, load_all(&a, kept), word);
+  memcpy(kept->bytes + place, &before, sizeof before);
+  seal_block(kept);
+}
+
+/* Numbers that no bath and no piston can have kept. */
 TEST(impossible_numbers) {
   const made_of *m = &kinds[NHC_AND_PISTON];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = ensemble_save(&a);
-  const size_t first = 40 + sizeof(section_head);
+  const size_t first = 40 + HEAD_NUMBERS * sizeof(uint32_t);
   /* steps, has_box, lengths, centre, told, reference, strain, momentum, mass */
   static const struct {
     int place;
@@ -296,29 +298,15 @@ TEST(impossible_numbers) {
                 { 15, 701 },
                 { 18, INFINITY },
                 { 20, -1 } };
-  for (size_t k = 0; k < COUNT(wrong); k++) {
-    unsigned char *at = kept.bytes + first + 8 * (size_t)wrong[k].place;
-    double before;
-    memcpy(&before, at, sizeof before);
-    memcpy(at, &wrong[k].value, sizeof before);
-    seal_block(&kept);
-    REFUSED_TEXT(RGS_E_DATA, load_all(&a, &kept), "inconsistent");
-    memcpy(at, &before, sizeof before);
+  for (size_t k = 0; k < COUNT(wrong); k++)
+    refused_with(&kept, first + 8 * (size_t)wrong[k].place, wrong[k].value, "inconsistent");
+  const uint32_t *head = head_of(&kept);
+  for (int part = 0; part < 2; part++) { /* kt is the first parameter of either */
+    const size_t place = first + head[KEPT] + part * head[BATH_PARAMS];
+    const double kt = 1.1;
+    SAME_INT(0, memcmp(&kt, kept.bytes + place, sizeof kt));
+    refused_with(&kept, place, -1, "out of range");
   }
-  const double cold = -1; /* kt is the first parameter of either */
-  section_head head;
-  memcpy(head, kept.bytes + 40, sizeof head);
-  for (int part = 0; part < 2; part++) {
-    unsigned char *at = kept.bytes + first + head[KEPT] + part * head[BATH_PARAMS];
-    double before;
-    memcpy(&before, at, sizeof before);
-    NEAR(1.1, before, 0);
-    memcpy(at, &cold, sizeof cold);
-    seal_block(&kept);
-    REFUSED_TEXT(RGS_E_DATA, load_all(&a, &kept), "out of range");
-    memcpy(at, &before, sizeof before);
-  }
-  seal_block(&kept);
   OK(load_all(&a, &kept));
 }
 
@@ -329,12 +317,9 @@ TEST(impossible_heads) {
   for (int forged = 0; forged < 2; forged++) {
     block one = ensemble_save(&a);
     const size_t more = forged ? 0 : too_many * sizeof(double);
-    section_head head;
-    memcpy(head, one.bytes + section_at(&one), sizeof head);
-    SAME_INT(0, head[N_SHARE] + head[RESERVED]);
-    head[forged ? RESERVED : N_SHARE] = forged ? 1 : too_many;
+    SAME_INT(0, head_of(&one)[N_SHARE] + head_of(&one)[RESERVED]);
     one.bytes = memcpy(keep(calloc(1, one.size + more), free), one.bytes, one.size);
-    memcpy(one.bytes + section_at(&one), head, sizeof head);
+    head_of(&one)[forged ? RESERVED : N_SHARE] = forged ? 1 : too_many;
     one.size += more;
     seal_block(&one);
     REFUSED_TEXT(RGS_E_DATA, load_all(&a, &one), "inconsistent");

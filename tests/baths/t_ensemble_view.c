@@ -103,8 +103,7 @@ static void lay_flat(void) {
   for (int i = 0; i < b->n; i++) {
     const double *start = about[i % 3], half = 0.2 * i, c = cos(half), s = sin(half);
     /* Axis i mod 3 lies along z; then the body is turned about z. */
-    const double q[4] = { start[0], i % 3 == 2 ? 0 : start[1], i % 3 == 2 ? 0 : start[1],
-                          i % 3 == 2 ? 0 : start[1] };
+    const double q[4] = { start[0], start[1], start[1], start[1] };
     b->body[i].q[0] = c * q[0] - s * q[3];
     b->body[i].q[1] = c * q[1] - s * q[2];
     b->body[i].q[2] = c * q[2] + s * q[1];

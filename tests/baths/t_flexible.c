@@ -30,7 +30,8 @@ static long double mass_of(int i) { return 1 + 0.5L * i; }
 
 typedef long double matrix[3][3];
 
-/* Six numbers in the order xx, xy, yy, xz, yz, zz. */
+/* Where these six numbers are in the vectors of a cell: xx, xy, yy, xz, yz, zz. */
+static const int PLACES[] = { 0, 3, 4, 6, 7, 8 };
 static void upper(const long double *six, matrix m) {
   memset(m, 0, sizeof(matrix));
   for (int c = 0, at = 0; c < 3; c++)
@@ -119,10 +120,9 @@ static void slopes(const void *self, const long double *z, long double *dz) {
 
 /* Canonical variables of the host's bodies and cell; the cell is at rest. */
 static void canonical(const cell_host *h, long double *z) {
-  static const int places[] = { 0, 3, 4, 6, 7, 8 };
   matrix cell;
   memset(z, 0, 2 * HALF * sizeof *z);
-  for (int k = 0; k < 6; k++) z[k] = h->vectors[places[k]];
+  for (int k = 0; k < 6; k++) z[k] = h->vectors[PLACES[k]];
   upper(z, cell);
   for (int i = 0; i < N; i++) {
     long double x[3];
@@ -137,9 +137,8 @@ TEST(hamiltons_equations) {
   cell_of_points(&h, SPRINGS, N, 0.8, 5);
   memcpy(h.centre, (double[3]){ 0.2, -0.1, 0.3 }, sizeof h.centre);
   memcpy(h.reference, (double[9]){ 1.9, 0, 0, -0.2, 2.1, 0, 0.3, 0.2, 2 }, sizeof h.reference);
-  const int places[] = { 0, 3, 4, 6, 7, 8 };
   long double six[6], z[2 * HALF], off = 0;
-  for (int k = 0; k < 6; k++) six[k] = h.reference[places[k]];
+  for (int k = 0; k < 6; k++) six[k] = h.reference[PLACES[k]];
   upper(six, reference);
   canonical(&h, z);
   cell_open(&h, &(made_of){ "exact", "sofroniou_spaletta8", NULL, "flexible", NPH });
@@ -147,7 +146,7 @@ TEST(hamiltons_equations) {
   runge_kutta(z, 2 * HALF, 0.6L, 1200, slopes, NULL);
   matrix cell;
   upper(z, cell);
-  for (int k = 0; k < 6; k++) off = fmaxl(off, fabsl(z[k] - h.vectors[places[k]]));
+  for (int k = 0; k < 6; k++) off = fmaxl(off, fabsl(z[k] - h.vectors[PLACES[k]]));
   for (int i = 0; i < N; i++) {
     long double p[3];
     solve_transposed(cell, z + HALF + 6 + 3 * i, p);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_piston.c - the piston's flows against a solution by Runge and Kutta in long double.
+ * t_piston.c - the piston's free flight against a solution by Runge and Kutta in long double.  (t_ensemble_motion.c:
+ * its kick is the slope of the energy, and its bath's heat is counted.)
  */
 #include "check.h"
 #include "runge_kutta.h"
@@ -79,35 +80,6 @@ TEST(free_flight) {
         }
   print_message("free flight right to %.2g\n", worst);
   TRUE(worst < 1e-14);
-}
-
-/* The kick is minus the slope of the potential energy with the strain. */
-TEST(kick_is_a_slope) {
-  const double targets[3] = { 0.7, 0.7, 1.9 }, mean = (2 * 0.7 + 1.9) / 3, reference = 8, kt = 1.2;
-  const double virial = 3.3;
-  double strain[2] = { 0.13, -0.2 };
-  for (int group = 0; group < 2; group++) {
-    const double target = targets[2 * group], d = 1e-5;
-    double energy[2];
-    for (int side = 0; side < 2; side++) {
-      rgs_piston g[2] = { { 2, 1, strain[0], 0 }, { 1, 1, strain[1], 0 } };
-      g[group].strain += side ? d : -d;
-      const double volume = reference * exp(2 * g[0].strain + g[1].strain);
-      energy[side] = mean * volume + rgs_piston_potential(&g[0], mean, targets[0], reference, kt) +
-                     rgs_piston_potential(&g[1], mean, targets[2], reference, kt);
-    }
-    const double volume = reference * exp(2 * strain[0] + strain[1]);
-    rgs_piston p = { group ? 1 : 2, 1, strain[group], 0.5 };
-    rgs_piston_kick(&p, virial, rgs_piston_work(mean, volume, target, reference), kt, 0.01);
-    NEAR(0.5 + 0.01 * (virial - (energy[1] - energy[0]) / (2 * d)), p.momentum, 1e-9);
-  }
-}
-
-TEST(bath_of_piston) {
-  rgs_piston p = { 3, 4, 0, 2 };
-  const double gained = rgs_piston_bathe(&p, 0.6, 1.5 * 0.64, 0.7);
-  NEAR(0.6 * 2 + sqrt(1.5 * 0.64 * 4) * 0.7, p.momentum, 1e-15);
-  NEAR(p.momentum * p.momentum / 8 - 4.0 / 8, gained, 1e-15);
 }
 
 TEST_MAIN(NULL, NULL)

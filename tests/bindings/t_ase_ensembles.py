@@ -161,7 +161,7 @@ dynamics.run(100)
 now = wider()
 assert abs(now[0] - now[2]) < 1e-12 < 1e-4 < abs(now[1] - now[0]), now
 
-# ---- a flexible cell: the virial of six strains, the energy under a tension, and a save ---------------------------------
+# ---- a flexible cell: the virial of six strains, and the energy under a tension -----------------------------------------
 def skewed(turn=None):
     atoms, _ = lattice(WATER, 27, 2.2, 3)
     atoms.set_cell([[6.8, 0, 0], [1.9, 7.0, 0], [-1.2, 0.8, 7.2]])
@@ -180,14 +180,7 @@ check_virial(dynamics, virial, [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)])
 CELL = liquid.cell.array.copy()
 dynamics.run(1)
 start = dynamics.stepper.output("conserved_energy")
-dynamics.run(40)
-other, again = skewed()
-with tempfile.TemporaryDirectory() as folder:
-    dynamics.save(os.path.join(folder, "saved"))
-    again.load(os.path.join(folder, "saved"))
-for each in dynamics, again:
-    each.run(40)
-assert (other.positions == liquid.positions).all() and (other.cell.array == liquid.cell.array).all()
+dynamics.run(80)
 last = dynamics.stepper.output("conserved_energy")
 assert abs(last - start) < 1e-3 * abs(liquid.get_kinetic_energy()), (start, last)
 moved = abs(liquid.cell.array - CELL)

@@ -210,31 +210,26 @@ atoms.set_momenta(atoms.get_momenta() * 0)
 copy.run(1)
 assert atoms.get_kinetic_energy() < 0.02 * other.get_kinetic_energy()
 
-# Molecules that somebody turned or slowed go on as in a dynamics that begins there, with a processed scheme too.
-for one, scheme, turn in ((WATER, "strang", 70), (molecule("N2"), "strang", 70), (WATER, "rowlands4", 70), (WATER, "rowlands4", 0)):
-    atoms, labels = soft(one, 8, 1.7, 5)
+# Molecules that somebody turned or slowed go on as in a dynamics that begins there, with a processed scheme too, and so do
+# those whose cell is no longer periodic.
+def turn(atoms):
+    atoms.rotate(70, (1, 2, 3), center="COM")
+def slow(atoms):
+    atoms.set_momenta(0.5 * atoms.get_momenta())
+def leave_the_cell(atoms):
+    atoms.pbc = False
+for one, scheme, change in ((WATER, "strang", turn), (molecule("N2"), "strang", turn), (WATER, "rowlands4", turn),
+                            (WATER, "rowlands4", slow), (WATER, "strang", leave_the_cell)):
+    atoms, labels = soft(one, 8, 1.7, 5, 4 if change is leave_the_cell else None)
     dynamics = RigidDynamics(atoms, 1 * units.fs, labels, scheme=scheme)
     dynamics.run(5)
-    if turn:
-        atoms.rotate(turn, (1, 2, 3), center="COM")
-    else:
-        atoms.set_momenta(0.5 * atoms.get_momenta())
+    change(atoms)
     fresh, momenta = like(atoms, labels), atoms.get_momenta()
     RigidDynamics(fresh, 1 * units.fs, labels, scheme=scheme).run(5)
     dynamics.run(5)
     near(atoms.positions, fresh.positions, 1e-12, "positions after a change from outside")
     near(atoms.get_momenta(), fresh.get_momenta(), 1e-11, "momenta after a change from outside")
     assert abs(momenta - atoms.get_momenta()).max() > 0.1
-
-# So do those whose cell is no longer periodic.
-atoms, labels = soft(WATER, 8, 1.7, 5, 4)
-dynamics = RigidDynamics(atoms, 1 * units.fs, labels)
-dynamics.run(5)
-atoms.pbc = False
-fresh = like(atoms, labels)
-RigidDynamics(fresh, 1 * units.fs, labels).run(1)
-dynamics.run(1)
-near(atoms.get_momenta(), fresh.get_momenta(), 1e-12, "momenta after a change of pbc")
 
 # ---- forces and torques from outside: momenta that they add, and the work they do ----------------------------------------
 def pushed(dt):

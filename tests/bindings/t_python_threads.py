@@ -11,7 +11,7 @@ from array import array
 
 import rigidstep
 import rigidstep.stepper
-from refused import says
+from refused import columns, says
 from rigidstep import Library, Stepper
 
 rgs = Library(sys.argv[1])
@@ -19,17 +19,15 @@ N = 2500
 
 
 def bodies(n):
-    return dict(x=array("d", [i % 7 * 0.5 for i in range(3 * n)]), p=array("d", [i % 11 - 5.0 for i in range(3 * n)]),
-                q=array("d", n * [1.0, 0.0, 0.0, 0.0]), l=array("d", [i % 13 - 6.0 for i in range(3 * n)]),
-                mass=array("d", n * [2.0]), inertia=array("d", n * [1.0, 1.5, 2.0]),
+    return dict(columns(n), l=array("d", [i % 13 - 6.0 for i in range(3 * n)]),
                 f=array("d", 3 * n * [0.25]), tau=array("d", 3 * n * [-0.5]))
 
 
 def moved(threads, steps=5, **more):
-    columns = bodies(N)
-    with Stepper(rgs, "exact", "strang", columns, lambda time: 0.0, threads=threads, **more) as stepper:
+    body = bodies(N)
+    with Stepper(rgs, "exact", "strang", body, lambda time: 0.0, threads=threads, **more) as stepper:
         stepper.step(0.05, steps)
-        return [columns[name].tobytes() for name in "xpql"]
+        return [body[name].tobytes() for name in "xpql"]
 
 
 langevin = dict(bath="langevin", params=dict(kt=1.0, relaxation=0.5, seed=3))
@@ -49,8 +47,7 @@ assert moved(100000, **langevin) == alone and 0 < len(begun) < 40, len(begun)
 threading.Thread = plain
 
 # A child of fork() begins threads of its own.
-columns = bodies(N)
-with Stepper(rgs, "exact", "strang", columns, lambda time: 0.0, threads=3) as stepper:
+with Stepper(rgs, "exact", "strang", bodies(N), lambda time: 0.0, threads=3) as stepper:
     stepper.step(0.05)
     child = os.fork()
     if child == 0:

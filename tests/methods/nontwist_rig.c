@@ -6,11 +6,6 @@
 #include <math.h>
 
 /* ---- a body ---------------------------------------------------------------------------------- */
-static void attitude_of(const top *t, real q[4]) {
-  for (int k = 0; k < 4; k++) q[k] = t->q[k];
-  normalize(q);
-}
-
 top top_of(const double inertia[3], const double momenta[3], const double q0[4]) {
   top t = { .mass = 2 };
   real q[4] = { q0[0], q0[1], q0[2], q0[3] };
@@ -27,8 +22,8 @@ top top_of(const double inertia[3], const double momenta[3], const double q0[4])
 
 void top_momenta(const top *t, real momenta[3]) {
   const real l[3] = { t->l[0], t->l[1], t->l[2] };
-  real q[4];
-  attitude_of(t, q);
+  real q[4] = { t->q[0], t->q[1], t->q[2], t->q[3] };
+  normalize(q);
   rotate_back(q, l, momenta);
 }
 

@@ -10,64 +10,60 @@
 #include <string.h>
 
 /* ---- reading --------------------------------------------------------------------------------- */
-static real kinetic(const problem *p) {
-  real energy = 0;
-  for (int k = 0; k < 3; k++)
-    energy += p->start[0].y[k] * p->start[0].y[k] / (2 * (real)p->inertia[k]);
-  return energy;
+/* The columns of a model, after the moments; returns how deep its potential can be. */
+typedef real take_model(problem *p, const real **at);
+
+static real take_heavy_top(problem *p, const real **at) {
+  double *w = p->model.top.weight;
+  take_doubles(at, 3, w);
+  p->eval = heavy_top_eval;
+  return 2 * sqrtl(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
 }
 
-/* What a top's file holds after its model's columns; `well` is how deep its potential can be. */
-static void finish_top(problem *p, const reference_row *r, const real *at, real well) {
-  take_numbers(&at, 3, p->start[0].y);
-  take_numbers(&at, 4, p->start[0].q);
-  take_numbers(&at, 1, &p->time);
-  take_numbers(&at, 3, p->end[0].y);
-  take_numbers(&at, 4, p->end[0].q);
-  p->cond = fmaxl(1, *at);
-  p->n = 1;
-  p->mass = 1;
-  normalize(p->start[0].q);
-  snprintf(p->name, sizeof p->name, "%s", r->label[1]);
-  /* Energy is kept, so it bounds the angular velocity for good. */
-  real least = INFINITY;
-  for (int k = 0; k < 3; k++) least = fminl(least, (real)p->inertia[k]);
-  p->rate = sqrtl(2 * (kinetic(p) + well) / least);
+static real take_satellite(problem *p, const real **at) {
+  real mu, r;
+  take_numbers(at, 1, &mu);
+  take_numbers(at, 1, &r);
+  p->model.craft = (satellite){ (double)mu, (double)r };
+  p->eval = satellite_eval;
+  const real most = fmax(p->inertia[0], fmax(p->inertia[1], p->inertia[2]));
+  return 1.5L * mu / (r * r * r) * most;
+}
+
+static int read_tops(const char *folder, const char *file, int numbers, take_model *model,
+                     problem out[MOST_ROWS]) {
+  static reference_row rows[MOST_ROWS];
+  const int n = read_reference_rows(folder, file, 2, numbers, rows, MOST_ROWS);
+  for (int i = 0; i < n; i++) {
+    const real *at = rows[i].number;
+    problem *p = &out[i];
+    *p = (problem){ .n = 1, .mass = 1 };
+    take_doubles(&at, 3, p->inertia);
+    real energy = model(p, &at), least = INFINITY;
+    take_numbers(&at, 3, p->start[0].y);
+    take_numbers(&at, 4, p->start[0].q);
+    take_numbers(&at, 1, &p->time);
+    take_numbers(&at, 3, p->end[0].y);
+    take_numbers(&at, 4, p->end[0].q);
+    p->cond = fmaxl(1, *at);
+    normalize(p->start[0].q);
+    snprintf(p->name, sizeof p->name, "%s", rows[i].label[1]);
+    /* Energy is kept, so it bounds the angular velocity for good. */
+    for (int k = 0; k < 3; k++) {
+      energy += p->start[0].y[k] * p->start[0].y[k] / (2 * (real)p->inertia[k]);
+      least = fminl(least, (real)p->inertia[k]);
+    }
+    p->rate = sqrtl(2 * energy / least);
+  }
+  return n;
 }
 
 int read_heavy_tops(const char *folder, problem out[MOST_ROWS]) {
-  static reference_row rows[MOST_ROWS];
-  const int n = read_reference_rows(folder, "heavytop.csv", 2, 24, rows, MOST_ROWS);
-  for (int i = 0; i < n; i++) {
-    const real *at = rows[i].number;
-    problem *p = &out[i];
-    *p = (problem){ .eval = heavy_top_eval };
-    take_doubles(&at, 3, p->inertia);
-    take_doubles(&at, 3, p->model.top.weight);
-    const double *weight = p->model.top.weight;
-    const real length =
-        sqrtl(weight[0] * weight[0] + weight[1] * weight[1] + weight[2] * weight[2]);
-    finish_top(p, &rows[i], at, 2 * length);
-  }
-  return n;
+  return read_tops(folder, "heavytop.csv", 24, take_heavy_top, out);
 }
 
 int read_satellites(const char *folder, problem out[MOST_ROWS]) {
-  static reference_row rows[MOST_ROWS];
-  const int n = read_reference_rows(folder, "satellite.csv", 2, 23, rows, MOST_ROWS);
-  for (int i = 0; i < n; i++) {
-    const real *at = rows[i].number;
-    real mu, r;
-    problem *p = &out[i];
-    *p = (problem){ .eval = satellite_eval };
-    take_doubles(&at, 3, p->inertia);
-    take_numbers(&at, 1, &mu);
-    take_numbers(&at, 1, &r);
-    p->model.craft = (satellite){ (double)mu, (double)r };
-    const real most = fmax(p->inertia[0], fmax(p->inertia[1], p->inertia[2]));
-    finish_top(p, &rows[i], at, 1.5L * mu / (r * r * r) * most);
-  }
-  return n;
+  return read_tops(folder, "satellite.csv", 23, take_satellite, out);
 }
 
 int read_water_pairs(const char *folder, problem out[MOST_ROWS]) {

@@ -16,8 +16,6 @@ static const double NO_TWIST[3] = { 1.4, -1.2, 0 };
 static const char *const both[] = { "nontwist", "director_em_nontwist" };
 static const char *const all[] = { "nontwist", "director_em_nontwist", "director_em" };
 
-static void push(top *t, double a, double b, double c) { t->u[0] = a, t->u[1] = b, t->u[2] = c; }
-
 /* ---- constraint ------------------------------------------------------------------------------ */
 TEST(twisting_states_are_refused) {
   for (size_t i = 0; i < COUNT(both); i++) {
@@ -132,7 +130,7 @@ TEST(outputs) {
   for (size_t i = 0; i < COUNT(all); i++) {
     const double twist = i == 2 ? 0.7 : 0, momenta[3] = { 1.4, -1.2, twist };
     top t[2] = { top_of(J_TEST, momenta, Q_TEST), top_of(J_TEST, momenta, Q_TEST) };
-    push(&t[1], 0.3, -0.5, 0.9);
+    t[1].u[0] = 0.3, t[1].u[1] = -0.5, t[1].u[2] = 0.9;
     t[1].twist = 0.6; /* the constraint takes it up */
     double values[6], mu[2];
     top_run *r = run_open(all[i], NULL, t, 2);

@@ -42,12 +42,9 @@ static std::unique_ptr<RigidIntegrator> rigid(const Liquid &liquid, double step)
 /* Bodies, or Verlet's integrator with constraints to this tolerance. */
 static std::unique_ptr<OpenMM::Integrator> mover(const Liquid &liquid, bool ours,
                                                  double tolerance = 1e-8) {
-  std::unique_ptr<OpenMM::Integrator> made;
-  if (ours)
-    made = rigid(liquid, 0.001);
-  else
-    made.reset(new OpenMM::VerletIntegrator(0.001));
-  if (!ours) made->setConstraintTolerance(tolerance);
+  if (ours) return rigid(liquid, 0.001);
+  std::unique_ptr<OpenMM::Integrator> made(new OpenMM::VerletIntegrator(0.001));
+  made->setConstraintTolerance(tolerance);
   return made;
 }
 
@@ -98,7 +95,6 @@ static void host(const std::string &platform, int steps) {
     std::printf("%-8s %9d %6d %12.3g %16.3g %24.3g %12.3g %s\n", NAMES[one.kind], one.molecules,
                 steps, apart(x, start), apart(x, s.positions()), apart(x, aside),
                 strain(liquid, s.positions()), one.cold ? "cold" : "");
-    std::fflush(stdout);
   }
 }
 
@@ -144,7 +140,6 @@ static void energy(const std::string &platform, double length) {
       s.context->setVelocities(v);
       const Deviation d = energies(s, *one.integrator, static_cast<int>(length / (fs * 1e-3)), 2);
       std::printf("%2g fs  %-28s %10.4f %10.4f\n", fs, one.name, d.root, d.drift);
-      std::fflush(stdout);
     }
   }
 }
@@ -156,7 +151,6 @@ static void tellDrift(const char *what, Liquid &liquid, OpenMM::Integrator &inte
   const Deviation d = energies(s, integrator, steps, std::max(1, steps / 1000));
   std::printf("%-48s %9zu %8d %14.4g %14.4g %12.3g\n", what, liquid.bodies.size(), steps, d.root,
               d.drift, strain(liquid, s.positions()));
-  std::fflush(stdout);
 }
 
 /* With a cutoff the force of a charge falls to 0 in a medium of so large a dielectric constant.  In OpenMM's own of
@@ -273,7 +267,6 @@ static void bath(const std::string &platform, double length) {
       } catch (const std::exception &error) {
         std::printf("%s\n", error.what());
       }
-      std::fflush(stdout);
     }
   }
 }
@@ -291,7 +284,6 @@ static void tellDensity(const char *what, Liquid &liquid, OpenMM::Integrator &in
   }
   const Mean found(densities, 10);
   std::printf("%-26s %.1f(%.1f) kg/m^3\n", what, found.value, found.error);
-  std::fflush(stdout);
 }
 
 static void density(const std::string &platform, double length) {
@@ -343,7 +335,6 @@ static void tellCost(Molecule kind, const char *what, double tolerance, const st
   }
   std::printf("%-8s %-44s %10.0f %12.0f %9.2g %%\n", NAMES[kind], what, time[0], time[1],
               100 * time[0] / time[1]);
-  std::fflush(stdout);
 }
 
 static void cost(const std::string &platform, int steps) {
@@ -367,6 +358,7 @@ static void cost(const std::string &platform, int steps) {
 }
 
 int main(int argc, char **argv) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   static const struct {
     const char *name;
     std::function<void(const std::string &, double)> show;
