@@ -160,17 +160,6 @@ static int line_of(const run *r) {
   return p->method_line;
 }
 
-static int make_method_with(run *r, rgs_method_spec *spec, const rgs_param *params) {
-  const problem *p = &r->problem;
-  const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec), p->bath_line ? p->bath : NULL,
-                                       p->piston_line ? p->piston : NULL, 0, 0 };
-  spec->n_params = (uint32_t)p->n_params;
-  spec->params = p->n_params ? params : NULL;
-  if (rgs_method_create_with(r->context, spec, &ensemble, &r->method, &r->error) == RGS_OK)
-    return DONE;
-  return refused(r, BAD_INPUT, line_of(r), "");
-}
-
 static int make_method(run *r) {
   char room[METHOD_ROOM], flaw[FLAW_ROOM];
   rgs_param params[PROBLEM_PARAMS];
@@ -181,17 +170,15 @@ static int make_method(run *r) {
   for (int i = 0; i < p->n_params; i++)
     params[i] = (rgs_param){ .key = p->key[i], .text = p->value[i] };
   spec.param_size = sizeof *params;
-  if (p->bath_line || p->piston_line) return make_method_with(r, &spec, params);
-  /* The parameters are added one by one, so that the error names the line at fault. */
-  for (int i = 0; i <= p->n_params; i++) {
-    rgs_method_destroy(r->method);
-    r->method = NULL;
-    spec.n_params = (uint32_t)i;
-    spec.params = i ? params : NULL;
-    if (rgs_method_create(r->context, &spec, &r->method, &r->error) != RGS_OK)
-      return refused(r, BAD_INPUT, i ? p->param_line[i - 1] : p->method_line, "");
-  }
-  return DONE;
+  spec.n_params = (uint32_t)p->n_params;
+  spec.params = p->n_params ? params : NULL;
+  const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), p->bath_line ? p->bath : NULL,
+                                     p->piston_line ? p->piston : NULL, 0, 0 };
+  const rgs_status status =
+      around.bath || around.piston
+          ? rgs_method_create_with(r->context, &spec, &around, &r->method, &r->error)
+          : rgs_method_create(r->context, &spec, &r->method, &r->error);
+  return status == RGS_OK ? DONE : refused(r, BAD_INPUT, line_of(r), "");
 }
 
 /* The value that a ramp begins at, from the file.  Setting the last value now shows whether the

@@ -477,6 +477,8 @@ class BadFiles(Command):
         self.line(1, "method is 'exact'; must be ROTOR/SCHEME or an integrator", (1, "method exact"))
         self.line(9, "neither rotor 'exact' nor scheme 'strang' has a parameter 'nods'", "parameter refined 1", "parameter nods 3")
         self.line(8, "semiexact: parameter 'nodes' is 99; allowed 1 to 10", (1, "method semiexact/strang"), "parameter nodes 99")
+        self.line(1, "brownian: the parameter 'seed' is missing", (1, "method brownian"), "parameter kt 1", "parameter rate 1")
+        self.good("run", "-", text=TOP.replace("exact/strang", "brownian") + "parameter kt 1\nparameter rate 1\nparameter seed 1")
         self.line(4, "body 1: inertia[2] is 9", (6, "inertia 1 2 9"))
         self.line(4, "body 1: ", (6, "inertia 0 1 1"), (7, "angular_momentum 0.1 0 1"))
         self.line(4, "body 1: ", (5, "mass 1e308"), "velocity 1e308 0 0")
