@@ -90,10 +90,30 @@ void rig_bind(rig *r); /* after a change of the view */
 /* A new stepper, after a change of the host or of the view's flags. */
 void rig_restart(rig *r, const rgs_method *method);
 bool same_bits(const start *a, const start *b); /* x p q l */
+double larger(double a, double b);              /* NaN wins, so that it is never overlooked */
 double apart(const start *a, const start *b);   /* the largest difference */
 double rig_output(rig *r, const char *key);
 double rig_energy(rig *r); /* with what bath and piston took: it stands still */
 void rig_continue(rig *from, rig *to);
+
+double farthest(const rig *a, const rig *b); /* of all bodies */
+/* Evaluations of forces and of gradients in a step; the first steps may ask for more. */
+void cost_of_step(rig *r, double h, double cost[2]);
+/* Bodies go on, and others from their save; the output is the same, too. */
+void report_save(rgs_context *context, const rgs_method *method, const char *name,
+                 const start *bodies, int64_t n, double h, int64_t steps, const char *output);
+/* Runs steps in which a method may not allocate memory.  Says nothing under sanitizers. */
+void report_allocations(const char *method, const char *contract, rig *r, double h, int64_t steps);
+/* Free bodies in one order and layout, and with the same keys in the opposite order and another layout. */
+enum { IN_ORDER = 12 };
+typedef struct two_orders {
+  rig *one, *other; /* which the caller closes */
+  int64_t keys[2][IN_ORDER];
+  double apart; /* after these steps */
+  bool same_bits, moved;
+} two_orders;
+void run_two_orders(two_orders *t, rgs_context *context, const rgs_method *method,
+                    const start bodies[IN_ORDER], double h, int64_t steps);
 
 /* Largest error of bodies first .. first+n-1, relative to lengths of about 1. */
 double distance(const rig *r, int64_t first, int n, const exact_body *want);
@@ -108,9 +128,10 @@ bool places_bath(rgs_context *context, const char *scheme); /* has it a stage fo
 /* Of the rotor exact; bath or piston may be null. */
 rgs_method *make_ensemble(rgs_context *context, const char *scheme, const rgs_about *bath,
                           const rgs_about *piston);
-/* Order from the errors of ever smaller steps over the time `time`. */
-double measured_order(rgs_context *context, const rgs_method *method, const start *bodies, int n,
-                      int forces, double time, double first_step);
+/* Divides the step by `ratio` again and again until the error after `time` is below `smallest`; the
+ * order is the slope between the last two errors above. */
+double measured_order(rgs_context *context, const rgs_method *method, const start *given, int n,
+                      int forces, double time, double first_step, double ratio, double smallest);
 /* Largest entry of J^T Omega J - Omega of one step from each of the systems of `n` bodies. */
 double symplectic_defect(rgs_context *context, const rgs_method *method, const start *bodies, int n,
                          int forces, double h);

@@ -6,9 +6,8 @@
 #include "contract.h"
 
 #include <math.h>
-#include <string.h>
 
-enum { BODIES = 12, STEPS = 40 };
+enum { BODIES = IN_ORDER, STEPS = 40 };
 static const double H = 0.05;
 
 typedef struct bath_subject {
@@ -22,31 +21,15 @@ static void run(rig *r, int64_t steps) { must(rig_run(r, H, steps), "steps", &r-
 
 /* Another order and layout: a body goes by its key.  Sums are rounded in another order. */
 static void test_order(const bath_subject *s) {
-  int64_t keys[2][BODIES];
-  start turned[BODIES];
-  for (int i = 0; i < BODIES; i++) {
-    keys[0][i] = 100 - 3 * i;
-    keys[1][BODIES - 1 - i] = keys[0][i];
-    turned[BODIES - 1 - i] = s->bodies[i];
-  }
-  rig *a = rig_open(s->context, s->method, s->bodies, BODIES, BY_COMPONENT, NO_FORCES);
-  rig *b = rig_open(s->context, s->method, turned, BODIES, BACKWARD, NO_FORCES);
-  a->view.key = keys[0], b->view.key = keys[1];
-  rig_bind(a), rig_bind(b);
-  run(a, STEPS), run(b, STEPS);
-  double worst = 0;
-  bool moved = false;
-  for (int i = 0; i < BODIES; i++) {
-    const start one = rig_body(a, i), other = rig_body(b, BODIES - 1 - i);
-    worst = fmax(worst, apart(&one, &other));
-    moved = moved || memcmp(one.x, s->bodies[i].x, sizeof one.x) != 0;
-  }
-  report(s->name, "order and layout", worst, 1e-11);
-  report_fact(s->name, "bodies move", moved, "forty steps");
-  report_fact(s->name, "the bath acts", rig_output(a, "heat") != 0, "there is heat");
-  report(s->name, "heat in another order", fabs(rig_output(a, "heat") - rig_output(b, "heat")),
-         1e-10 * (1 + fabs(rig_output(a, "heat"))));
-  rig_close(a), rig_close(b);
+  two_orders t;
+  run_two_orders(&t, s->context, s->method, s->bodies, H, STEPS);
+  report(s->name, "order and layout", t.apart, 1e-11);
+  report_fact(s->name, "bodies move", t.moved, "forty steps");
+  const double heat = rig_output(t.one, "heat");
+  report_fact(s->name, "the bath acts", heat != 0, "there is heat");
+  report(s->name, "heat in another order", fabs(heat - rig_output(t.other, "heat")),
+         1e-10 * (1 + fabs(heat)));
+  rig_close(t.one), rig_close(t.other);
 }
 
 /* Bodies that are not coupled move as free ones. */
@@ -62,26 +45,11 @@ static void test_coupled(const bath_subject *s) {
   double worst = 0;
   for (int i = 0; i < BODIES; i += 3) {
     const start one = rig_body(a, i), other = rig_body(b, i);
-    worst = fmax(worst, apart(&one, &other));
+    worst = larger(apart(&one, &other), worst);
   }
   report(s->name, "only coupled bodies", worst, 1e-12);
   rig_close(a), rig_close(b);
   rgs_method_destroy(free_flight);
-}
-
-static void test_bath_save(const bath_subject *s) {
-  rig *a = rig_open(s->context, s->method, s->bodies, BODIES, BY_BODY, PAIR_FORCES);
-  rig *b = rig_open(s->context, s->method, s->bodies, BODIES, BY_BODY, PAIR_FORCES);
-  run(a, STEPS);
-  rig_continue(a, b);
-  run(a, STEPS), run(b, STEPS);
-  bool same = rig_output(a, "coupling_energy") == rig_output(b, "coupling_energy");
-  for (int i = 0; i < BODIES; i++) {
-    const start one = rig_body(a, i), other = rig_body(b, i);
-    same = same && same_bits(&one, &other);
-  }
-  report_fact(s->name, "goes on from a save", same, "the same bits");
-  rig_close(a), rig_close(b);
 }
 
 /* Energy with what the bath took is constant but for the error of the step, 1e-6 in size here. */
@@ -101,10 +69,7 @@ static void test_energy(const bath_subject *s) {
 static void test_bath_refusals(const bath_subject *s) {
   rig *r = rig_open(s->context, s->method, s->bodies, BODIES, BY_BODY, NO_FORCES);
   report_fact(s->name, "no step back", rig_run(r, -H, 1) == RGS_E_ARG, "RGS_E_ARG");
-  const int64_t before = allocations();
-  run(r, STEPS);
-  const int64_t made = allocations() - before;
-  if (counts_allocations()) report(s->name, "allocations in steps", (double)made, 0);
+  report_allocations(s->name, "allocations in steps", r, H, STEPS);
   rig_close(r);
 }
 
@@ -165,7 +130,7 @@ static void test_all(bath_subject *s, const rgs_about *bath) {
   test_order(s);
   test_ranks(s->context, s->method, s->name, s->bodies, BODIES, PAIR_FORCES, H, STEPS);
   test_coupled(s);
-  test_bath_save(s);
+  report_save(s->context, s->method, s->name, s->bodies, BODIES, H, STEPS, "coupling_energy");
   test_energy(s);
   test_bath_refusals(s);
   test_temperature(s, bath);

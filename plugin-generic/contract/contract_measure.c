@@ -115,17 +115,14 @@ static double own_end(rgs_context *context, const rgs_method *method, const star
   must(rig_run(r, time / 20000, 20000), "20000 steps", &r->error);
   for (int i = 0; i < n; i++) {
     const start s = rig_body(r, i);
-    for (int k = 0; k < 3; k++) end[i].x[k] = s.x[k], end[i].p[k] = s.p[k], end[i].l[k] = s.l[k];
-    for (int k = 0; k < 4; k++) end[i].q[k] = s.q[k];
+    end[i] = exact_start(&s);
   }
   rig_close(r);
   return 1e-5;
 }
 
-/* Divides the step by `ratio` again and again until the error is below `smallest`; the slope is
- * between the last two errors above. */
-static double slope(rgs_context *context, const rgs_method *method, const start *given, int n,
-                    int forces, double time, double first_step, double ratio, double smallest) {
+double measured_order(rgs_context *context, const rgs_method *method, const start *given, int n,
+                      int forces, double time, double first_step, double ratio, double smallest) {
   static const double LARGEST = 0.02;
   exact_body end[2];
   start bodies[2];
@@ -151,11 +148,6 @@ static double slope(rgs_context *context, const rgs_method *method, const start 
   return order;
 }
 
-double measured_order(rgs_context *context, const rgs_method *method, const start *bodies, int n,
-                      int forces, double time, double first_step) {
-  return slope(context, method, bodies, n, forces, time, first_step, 1.5, 1e-12);
-}
-
 /* The first steps may be too long for the slope to have settled; the last ones count.  Of a high
  * order there is little between steps too long and rounding: fine steps, wide bars. */
 void report_pair_order(rgs_context *context, const rgs_method *method, const char *name,
@@ -163,10 +155,10 @@ void report_pair_order(rgs_context *context, const rgs_method *method, const cha
   start pair[2];
   pair_of_bodies(pair);
   const bool high = order > 6;
-  report_at_least(
-      name, contract,
-      slope(context, method, pair, 2, forces, 2, 1, high ? 1.25 : 1.5, high ? 1e-13 : 1e-12),
-      order - (high ? 0.5 : 0.15));
+  report_at_least(name, contract,
+                  measured_order(context, method, pair, 2, forces, 2, 1, high ? 1.25 : 1.5,
+                                 high ? 1e-13 : 1e-12),
+                  order - (high ? 0.5 : 0.15));
 }
 
 /* ---- symplecticity --------------------------------------------------------------------------- */

@@ -8,9 +8,6 @@
 #include "contract.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { BODIES = 12, STEPS = 40 };
 static const double H = 0.05;
@@ -37,15 +34,6 @@ static void run(rig *r, double h, int64_t steps) { must(rig_run(r, h, steps), "s
 
 static rig *open_rig(const piston_subject *s, const rgs_method *method, int layout) {
   return rig_open(s->context, method, s->bodies, BODIES, layout, PAIR_FORCES);
-}
-
-static double farthest(const rig *a, const rig *b) {
-  double worst = 0;
-  for (int64_t i = 0; i < BODIES; i++) {
-    const start one = rig_body(a, i), other = rig_body(b, i);
-    worst = fmax(worst, apart(&one, &other));
-  }
-  return worst;
 }
 
 /* The logarithm to base 2 of how much smaller errors become by steps half as long. */
@@ -99,28 +87,11 @@ static void test_reversal(const piston_subject *s, int k) {
   rgs_method_destroy(method);
 }
 
-static void test_piston_save(const piston_subject *s, const rgs_method *method) {
-  rig *a = open_rig(s, method, BY_BODY), *b = open_rig(s, method, BY_BODY);
-  run(a, H, STEPS);
-  rig_continue(a, b);
-  run(a, H, STEPS), run(b, H, STEPS);
-  bool same = rig_output(a, "volume") == rig_output(b, "volume");
-  for (int64_t i = 0; i < BODIES; i++) {
-    const start one = rig_body(a, i), other = rig_body(b, i);
-    same = same && same_bits(&one, &other);
-  }
-  report_fact(s->about->name, "goes on from a save", same, "the same bits");
-  rig_close(a), rig_close(b);
-}
-
 static void test_piston_calls(const piston_subject *s, const rgs_method *method) {
   rig *a = open_rig(s, method, BY_COMPONENT), *b = open_rig(s, method, BACKWARD);
   run(a, H, STEPS), run(b, H, STEPS);
   report(s->about->name, "memory layout", farthest(a, b), 0);
-  const int64_t before = allocations();
-  run(a, H, STEPS);
-  const int64_t made = allocations() - before;
-  if (counts_allocations()) report(s->about->name, "allocations in steps", (double)made, 0);
+  report_allocations(s->about->name, "allocations in steps", a, H, STEPS);
   must(rgs_stepper_swap(b->stepper, method, &b->error), "rgs_stepper_swap", &b->error);
   report_fact(s->about->name, "wants the box", rig_run(b, H, 1) == RGS_E_ORDER, "RGS_E_ORDER");
   rig_close(a), rig_close(b);
@@ -164,7 +135,7 @@ void test_piston(rgs_context *context, const rgs_about *about) {
   }
   test_volumes(&s);
   rgs_method *method = make_ensemble(context, "strang", s.bath, about);
-  test_piston_save(&s, method);
+  report_save(context, method, about->name, s.bodies, BODIES, H, STEPS, "volume");
   test_piston_calls(&s, method);
   test_ranks(context, method, about->name, s.bodies, BODIES, PAIR_FORCES, H, STEPS);
   rgs_method_destroy(method);

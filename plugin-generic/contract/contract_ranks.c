@@ -6,7 +6,6 @@
 #include "contract.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,7 +127,7 @@ void test_ranks(rgs_context *context, const rgs_method *method, const char *name
       for (int64_t i = 0; i < c->rank[k]->n; i++) {
         const rig *r = c->rank[k];
         const start here = rig_body(r, i), want = rig_body(one->rank[0], c->id[k][i]);
-        off[ranks / 4] = fmax(off[ranks / 4], apart(&here, &want));
+        off[ranks / 4] = larger(apart(&here, &want), off[ranks / 4]);
         if (i < r->n - r->view.n_copies) continue;
         const int next = (k + 1) % ranks;
         const int64_t at = i - (r->n - r->view.n_copies);

@@ -264,14 +264,82 @@ void rig_continue(rig *from, rig *to) {
 }
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
+double larger(double a, double b) { return a >= b || isnan(a) ? a : b; }
+
 double apart(const start *a, const start *b) {
-  double worst = 0;
+  double worst = attitude_distance(a->q, b->q);
   for (int k = 0; k < 3; k++) {
-    worst = fmax(worst, fabs(a->x[k] - b->x[k]));
-    worst = fmax(worst, fabs(a->p[k] - b->p[k]));
-    worst = fmax(worst, fabs(a->l[k] - b->l[k]));
+    worst = larger(fabs(a->x[k] - b->x[k]), worst);
+    worst = larger(fabs(a->p[k] - b->p[k]), worst);
+    worst = larger(fabs(a->l[k] - b->l[k]), worst);
   }
-  return fmax(worst, attitude_distance(a->q, b->q));
+  return worst;
+}
+
+double farthest(const rig *a, const rig *b) {
+  double worst = 0;
+  for (int64_t i = 0; i < a->n; i++) {
+    const start one = rig_body(a, i), other = rig_body(b, i);
+    worst = larger(apart(&one, &other), worst);
+  }
+  return worst;
+}
+
+void cost_of_step(rig *r, double h, double cost[2]) {
+  enum { N = 20 };
+  must(rig_run(r, h, 3), "3 steps", &r->error);
+  const int64_t forces = r->forces, gradients = r->gradients;
+  must(rig_run(r, h, N), "20 steps", &r->error);
+  cost[0] = (double)(r->forces - forces) / N, cost[1] = (double)(r->gradients - gradients) / N;
+}
+
+void report_allocations(const char *method, const char *contract, rig *r, double h, int64_t steps) {
+  if (!counts_allocations()) return;
+  const int64_t before = allocations();
+  const rgs_status status = rig_run(r, h, steps);
+  const int64_t after = allocations();
+  must(status, "steps", &r->error);
+  report(method, contract, (double)(after - before), 0);
+}
+
+void report_save(rgs_context *context, const rgs_method *method, const char *name,
+                 const start *bodies, int64_t n, double h, int64_t steps, const char *output) {
+  rig *a = rig_open(context, method, bodies, n, BY_BODY, PAIR_FORCES);
+  rig *b = rig_open(context, method, bodies, n, BY_BODY, PAIR_FORCES);
+  must(rig_run(a, h, steps), "steps", &a->error);
+  rig_continue(a, b);
+  must(rig_run(a, h, steps), "steps", &a->error);
+  must(rig_run(b, h, steps), "steps", &b->error);
+  bool same = rig_output(a, output) == rig_output(b, output);
+  for (int64_t i = 0; i < a->n; i++) {
+    const start one = rig_body(a, i), other = rig_body(b, i);
+    same = same && same_bits(&one, &other);
+  }
+  report_fact(name, "goes on from a save", same, "the same bits");
+  rig_close(a), rig_close(b);
+}
+
+void run_two_orders(two_orders *t, rgs_context *context, const rgs_method *method,
+                    const start bodies[IN_ORDER], double h, int64_t steps) {
+  enum { LAST = IN_ORDER - 1 };
+  start turned[IN_ORDER];
+  for (int i = 0; i < IN_ORDER; i++) {
+    t->keys[0][i] = t->keys[1][LAST - i] = 100 - 3 * i;
+    turned[LAST - i] = bodies[i];
+  }
+  t->one = rig_open(context, method, bodies, IN_ORDER, BY_COMPONENT, NO_FORCES);
+  t->other = rig_open(context, method, turned, IN_ORDER, BACKWARD, NO_FORCES);
+  t->one->view.key = t->keys[0], t->other->view.key = t->keys[1];
+  rig_bind(t->one), rig_bind(t->other);
+  must(rig_run(t->one, h, steps), "steps", &t->one->error);
+  must(rig_run(t->other, h, steps), "steps", &t->other->error);
+  t->apart = 0, t->same_bits = true, t->moved = false;
+  for (int i = 0; i < IN_ORDER; i++) {
+    const start one = rig_body(t->one, i), other = rig_body(t->other, LAST - i);
+    t->apart = larger(apart(&one, &other), t->apart);
+    t->same_bits = t->same_bits && same_bits(&one, &other);
+    t->moved = t->moved || memcmp(one.x, bodies[i].x, sizeof one.x) != 0;
+  }
 }
 
 double distance(const rig *r, int64_t first, int n, const exact_body *want) {

@@ -7,8 +7,6 @@
 
 #include <math.h>
 #include <rigidstep/module.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- schemes --------------------------------------------------------------------------------- */
@@ -42,21 +40,15 @@ static void test_evaluations(rgs_context *context, const char *name, const rgs_m
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   must(rgs_method_describe(method, &info, &error), "rgs_method_describe", &error);
   rig *r = rig_open(context, method, pair, 2, BY_BODY, PAIR_FORCES);
-  must(rig_run(r, 0.01, 3), "3 steps", &r->error);
-  const int64_t forces = r->forces, gradients = r->gradients, before = allocations();
-  const rgs_status status = rig_run(r, 0.01, 20);
-  const int64_t allocated = allocations() - before;
-  must(status, "20 steps", &r->error);
+  double cost[2];
   char remark[128];
-  snprintf(remark, sizeof remark, "%g and %g a step; described %u and %u",
-           (double)(r->forces - forces) / 20, (double)(r->gradients - gradients) / 20, info.evals,
-           info.gradients);
-  report_fact(name, "forces and gradients",
-              r->forces - forces == 20 * (int64_t)info.evals &&
-                  r->gradients - gradients == 20 * (int64_t)info.gradients,
+  cost_of_step(r, 0.01, cost);
+  snprintf(remark, sizeof remark, "%g and %g a step; described %u and %u", cost[0], cost[1],
+           info.evals, info.gradients);
+  report_fact(name, "forces and gradients", cost[0] == info.evals && cost[1] == info.gradients,
               remark);
+  report_allocations(name, "allocations in a step", r, 0.01, 20);
   rig_close(r);
-  if (counts_allocations()) report(name, "allocations in a step", (double)allocated, 0);
 }
 
 void test_pair_claims(rgs_context *context, const rgs_method *method, const rgs_about *about,
