@@ -66,26 +66,14 @@ need() {
 echo "This installs the packages that are missing (they and their size are named below), and builds and tests everything:"
 echo "on two processors for 15 minutes if compilers' results are kept from before, for longer the first time, with --full for hours."
 step "packages"
-need gcc gcc
-need g++ g++
-need gfortran gfortran
+for program in gcc g++ gfortran make cmake pkg-config clang clang-tidy clang-format-14 cppcheck mandoc python3 mypy; do
+  need $program $program
+done
+for package in numpy matplotlib ase; do need python3-$package /usr/lib/python3/dist-packages/$package; done
 need libc6-dev /usr/include/stdlib.h
-need make make
-need cmake cmake
 need binutils readelf
-need pkg-config pkg-config
-need clang clang
 need libcmocka-dev /usr/include/cmocka.h
-need python3 python3
-need python3-numpy /usr/lib/python3/dist-packages/numpy
-need mypy mypy
-need python3-matplotlib /usr/lib/python3/dist-packages/matplotlib
-need python3-ase /usr/lib/python3/dist-packages/ase
-need clang-tidy clang-tidy
-need clang-format-14 clang-format-14
-need cppcheck cppcheck
 need libclang-rt-14-dev '/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*'
-need mandoc mandoc
 need libopenmm-dev /usr/include/OpenMM.h
 need libopenmm-plugins '/usr/lib/*/openmm/plugins'
 need python3-simtk /usr/lib/python3/dist-packages/openmm
