@@ -104,10 +104,15 @@ static inline double pair(const water_model *m, const double *x_i, const double 
   return energy;
 }
 
+static void add_cross(const double u[3], const double v[3], double sum[3]) {
+  sum[0] += u[1] * v[2] - u[2] * v[1];
+  sum[1] += u[2] * v[0] - u[0] * v[2];
+  sum[2] += u[0] * v[1] - u[1] * v[0];
+}
+
 /* The wall pulls centres of mass, so it makes no torque.  Its centre is the mean of them (masses
  * are equal); the recoil on that mean is shared by all, which makes the total force zero. */
-static double wall(const water_model *m, int64_t n, const double *x, const rgs_view *bodies,
-                   int forces) {
+static double wall(const water_model *m, int64_t n, const double *x, const rgs_view *bodies) {
   double centre[3] = { 0, 0, 0 }, total[3] = { 0, 0, 0 }, energy = 0.0;
   const double over_l2 = 1.0 / (m->wall_radius * m->wall_radius);
   for (int64_t i = 0; i < n; ++i)
@@ -120,30 +125,29 @@ static double wall(const water_model *m, int64_t n, const double *x, const rgs_v
     }
     const double s2 = r2 * over_l2, s6 = s2 * s2 * s2;
     energy += m->wall_energy * s6 * s2;
-    for (int k = 0; forces && k < 3; ++k) {
+    for (int k = 0; k < 3; ++k) {
       const double pull = -8.0 * m->wall_energy * s6 * over_l2 * d[k];
       RGS_AT(bodies->f, i, k) += pull;
       total[k] += pull;
     }
   }
-  for (int64_t i = 0; forces && i < n; ++i)
+  for (int64_t i = 0; i < n; ++i)
     for (int k = 0; k < 3; ++k) RGS_AT(bodies->f, i, k) -= total[k] / (double)n;
   return energy;
 }
 
-static double box(const water_model *m, int64_t n, const double *x, const rgs_view *bodies,
-                  int forces) {
+static double box(const water_model *m, int64_t n, const double *x, const rgs_view *bodies) {
   double energy = 0.0;
   for (int64_t i = 0; i < n; ++i)
     for (int k = 0; k < 3; ++k) {
       const double s = x[3 * i + k] / m->box_edge[k], s2 = s * s, s4 = s2 * s2;
       energy += m->box_energy * s4 * s4;
-      if (forces) RGS_AT(bodies->f, i, k) -= 8.0 * m->box_energy * s4 * s2 * s / m->box_edge[k];
+      RGS_AT(bodies->f, i, k) -= 8.0 * m->box_energy * s4 * s2 * s / m->box_edge[k];
     }
   return energy;
 }
 
-double water_energy(water_host *host, const rgs_view *bodies, int forces) {
+static double energy_and_forces(water_host *host, const rgs_view *bodies) {
   const water_model *m = &host->model;
   const int64_t n = bodies->n;
   double *arm = host->scratch, *force = arm + SITES * n, *x = force + SITES * n;
@@ -161,23 +165,19 @@ double water_energy(water_host *host, const rgs_view *bodies, int forces) {
       energy += pair(m, x + 3 * i, arm + SITES * i, NULL, force + SITES * i, x + 3 * j,
                      arm + SITES * j, NULL, force + SITES * j);
 
-  if (forces)
-    for (int64_t i = 0; i < n; ++i) {
-      double f[3] = { 0, 0, 0 }, tau[3] = { 0, 0, 0 };
-      for (int a = 0; a < WATER_SITES; ++a) {
-        const double *r = arm + SITES * i + 3 * a, *g = force + SITES * i + 3 * a;
-        for (int k = 0; k < 3; ++k) f[k] += g[k];
-        tau[0] += r[1] * g[2] - r[2] * g[1];
-        tau[1] += r[2] * g[0] - r[0] * g[2];
-        tau[2] += r[0] * g[1] - r[1] * g[0];
-      }
-      for (int k = 0; k < 3; ++k) {
-        RGS_AT(bodies->f, i, k) = f[k];
-        RGS_AT(bodies->tau, i, k) = tau[k];
-      }
+  for (int64_t i = 0; i < n; ++i) {
+    double f[3] = { 0, 0, 0 }, tau[3] = { 0, 0, 0 };
+    for (int64_t at = SITES * i; at < SITES * (i + 1); at += 3) {
+      for (int k = 0; k < 3; ++k) f[k] += force[at + k];
+      add_cross(arm + at, force + at, tau);
     }
-  if (m->wall_energy > 0.0 && n > 0) energy += wall(m, n, x, bodies, forces);
-  if (m->box_energy > 0.0) energy += box(m, n, x, bodies, forces);
+    for (int k = 0; k < 3; ++k) {
+      RGS_AT(bodies->f, i, k) = f[k];
+      RGS_AT(bodies->tau, i, k) = tau[k];
+    }
+  }
+  if (m->wall_energy > 0.0 && n > 0) energy += wall(m, n, x, bodies);
+  if (m->box_energy > 0.0) energy += box(m, n, x, bodies);
   return energy;
 }
 
@@ -236,13 +236,7 @@ static void turning_rate(const rgs_view *bodies, int64_t i, double a[3]) {
   water_rotate(q, rate, a);
 }
 
-static void add_cross(const double u[3], const double v[3], double sum[3]) {
-  sum[0] += u[1] * v[2] - u[2] * v[1];
-  sum[1] += u[2] * v[0] - u[0] * v[2];
-  sum[2] += u[0] * v[1] - u[1] * v[0];
-}
-
-void water_gradient(water_host *host, const rgs_view *bodies) {
+static void gradient_of_forces(water_host *host, const rgs_view *bodies) {
   const water_model *m = &host->model;
   const int64_t n = bodies->n;
   const double *arm = host->scratch, *force = arm + SITES * n, *x = force + SITES * n;
@@ -290,8 +284,8 @@ int water_eval(void *self, rgs_eval *request, const rgs_view *bodies) {
   if (bodies->n > host->n) return -1;
   if (gradient && (bodies->gf.data == NULL || bodies->gtau.data == NULL)) return -1;
   clock_gettime(CLOCK_MONOTONIC, &start);
-  request->energy = host->energy = water_energy(host, bodies, 1);
-  if (gradient) water_gradient(host, bodies);
+  request->energy = host->energy = energy_and_forces(host, bodies);
+  if (gradient) gradient_of_forces(host, bodies);
   clock_gettime(CLOCK_MONOTONIC, &end);
   host->seconds += (double)(end.tv_sec - start.tv_sec);
   host->seconds += 1e-9 * (double)(end.tv_nsec - start.tv_nsec);

@@ -15,7 +15,6 @@
 #include <rigidstep/rigidstep.h>
 
 #define WATER_BOLTZMANN 8.31446261815324e-7 /* 1e4 kJ/mol/K                                      */
-#define WATER_KJ_PER_MOL 1e4                /* of one unit of energy                             */
 
 enum { WATER_O, WATER_H1, WATER_H2, WATER_SITES };
 
@@ -61,17 +60,8 @@ typedef struct water_host {
 int water_host_create(water_host *host, const water_model *model, int64_t n);
 void water_host_destroy(water_host *host);
 
-/* Potential energy at the x and q of `bodies`.  If forces is not 0, writes the columns f and tau.
- * Allocates nothing; the view's n must be at most host->n. */
-double water_energy(water_host *host, const rgs_view *bodies, int forces);
-
-/* Derivative of forces and torques along the displacement that they make themselves: every molecule
- * moves by f/m and turns at the rate J^-1 tau.  Reads the columns mass, inertia, f and tau as
- * water_energy left them, and writes gf and gtau. */
-void water_gradient(water_host *host, const rgs_view *bodies);
-
 /* rgs_host.eval: forces, torques, energy, and the gradient if the view has columns for it.  Refuses
  * gradients without, and too many bodies. */
-int water_eval(void *host, rgs_eval *request, const rgs_view *bodies);
+int water_eval(void *self, rgs_eval *request, const rgs_view *bodies);
 
 #endif /* WATER_MODEL_H */

@@ -118,18 +118,14 @@ def satellite():
     save(figure, "satellite.png")
 
 
-def engine_rows():
-    """Of the brick."""
-    with open("mujoco/engines.csv", encoding="utf-8") as table:
-        return [row for row in csv.DictReader(table) if row["scene"] == "brick"]
-
-
 def engines():
     host("mujoco")
+    with open("mujoco/engines.csv", encoding="utf-8") as table:
+        rows = [row for row in csv.DictReader(table) if row["scene"] == "brick"]
     figure, axes = plt.subplots()
     for engine, colour, marker, label in (("MuJoCo", "C1", "s", "MuJoCo's integrators"),
                                           ("rigidstep", "C0", "o", "rigidstep's, with MuJoCo's forces")):
-        found = [row for row in engine_rows() if row["engine"] == engine and row["attitude"] != "-"]
+        found = [row for row in rows if row["engine"] == engine and row["attitude"] != "-"]
         cost = [float(row["ns"]) * 30 / float(row["h"]) * 1e-6 for row in found]
         error = [float(row["attitude"]) for row in found]
         axes.loglog(cost, error, colour + marker, label=label)

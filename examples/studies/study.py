@@ -27,7 +27,8 @@ class Study:
     """Reads the options, writes what it is told to stdout and to a file, and remembers claims that failed."""
 
     def __init__(self, doc, name, parts=(), **options):
-        """options: name=default, read as the type of the default; False is a flag, a list takes any number of words."""
+        """parts: name=function of the study.  options: name=default, read as the type of the default; False is a flag, a
+        list takes any number of words."""
         parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
         if parts:
             parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(parts)}; none: all of them")
@@ -40,7 +41,7 @@ class Study:
             else:
                 parser.add_argument("--" + option, type=type(default), default=default, help=f"default {default}")
         self.options = parser.parse_intermixed_args()
-        self.parts = getattr(self.options, "parts", None) or list(parts)
+        self.functions, self.parts = parts, getattr(self.options, "parts", None) or list(parts)
         if unknown := set(self.parts) - set(parts):
             parser.error(f"no part is called {', '.join(unknown)}; there are {', '.join(parts)}")
         self.out = self.options.out
@@ -81,6 +82,11 @@ class Study:
 
     def draw(self, figure, name):
         save(figure, self.out / name)
+
+    def run(self):
+        for part in self.parts:
+            self.functions[part](self)
+        self.end()
 
     def end(self):
         print(f"\nOutput in {self.out}")
@@ -136,6 +142,13 @@ def take(numbers, *shape):
 def slope(x, y):
     """Of a straight line through the points, by least squares."""
     return np.polyfit(x, y, 1)[0]
+
+
+def line(x, y):
+    """The slope of that line, its error by the scatter of the points about it, and the root mean square of the scatter."""
+    rate, from_middle = slope(x, y), x - x.mean()
+    off = y - y.mean() - rate * from_middle
+    return rate, np.sqrt(off @ off / (len(x) - 2) / (from_middle @ from_middle)), off.std()
 
 
 def angles(p, q):

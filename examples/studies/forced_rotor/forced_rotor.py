@@ -450,13 +450,5 @@ def work_precision(study, name):
     draw_schemes(study, name, problem, "a femtosecond" if unit else "a unit of time", schemes)
 
 
-def main():
-    parts = dict(perturbed_top=perturbed_top, top=lambda study: work_precision(study, "top"),
-                 water=lambda study: work_precision(study, "water"))
-    study = Study(__doc__, "forced_rotor", parts, time=5e4, molecules=27)
-    for part in study.parts:
-        parts[part](study)
-    study.end()
-
-
-main()
+Study(__doc__, "forced_rotor", dict(perturbed_top=perturbed_top, top=lambda study: work_precision(study, "top"),
+                                    water=lambda study: work_precision(study, "water")), time=5e4, molecules=27).run()

@@ -346,12 +346,5 @@ def growth(study, spans=1024):
     study.draw(figure, "growth.png")
 
 
-def main():
-    parts = dict(properties=properties, axes=axes, triangle=triangle, growth=growth)
-    study = Study(__doc__, "free_rotor", parts, rotor="dmv10", cells=100, steps="1e6", modules=[])
-    for part in study.parts:
-        parts[part](study)
-    study.end()
-
-
-main()
+Study(__doc__, "free_rotor", dict(properties=properties, axes=axes, triangle=triangle, growth=growth),
+      rotor="dmv10", cells=100, steps="1e6", modules=[]).run()

@@ -19,12 +19,6 @@ from lammps_runs import TOOLS, VOLUMES_HEAD, Runs, answer, commands, error_of, r
 from study import ROOT, Study                                 # noqa: E402
 
 DROP = dict(shape="1 1.2 2", wells="1 0.8 0.5", epsilon=1, upsilon=1, cut=15)
-PARTS = {}
-
-
-def part(function):
-    PARTS[function.__name__] = function
-    return function
 
 
 def steps_in(dt, time):
@@ -49,7 +43,6 @@ def made(name, cells, spacing, box, points, **variables):
 
 
 # ---- energy ------------------------------------------------------------------------------------------
-@part
 def energy():
     made("drop", 3, 1.9, 60, 0, dt=0.002, steps=2000, fix="nve/asphere/rgs langevin 0.6 0.6 0.5 31", **DROP)
     pathlib.Path("dna.start").write_text(answer("awk", "-f", ROOT / "examples/lammps/dna.awk") + "\n", encoding="ascii")
@@ -85,7 +78,6 @@ SYSTEMS = dict(soft=(0, {}, "ellipsoid=0.5,0.5,1.5"), soft_mixed=(0.426, {}, "el
                stout_mixed=(0.426, STOUT, "ellipsoid=0.5,0.5,0.75 points=32 cut=2.3"))
 
 
-@part
 def pressure():
     time, baths = options.time, ROOT / "tests/baths"
     subprocess.run(["cc", "-O2", "-I", baths, "-o", "monte_carlo", baths / "monte_carlo.c", baths / "soft_ellipsoids.c", "-lm"], check=True)
@@ -108,7 +100,6 @@ def pressure():
 
 
 # ---- crystal -----------------------------------------------------------------------------------------
-@part
 def crystal():
     """Ellipsoids along the axes, on a close-packed lattice of 4 x 4 x 4 primitive cells that is stretched as they are."""
     lx, xy, xz, ly, yz, lz = 4.2, 2.1, 2.1, 4.2 * 1.2 * 0.75**0.5, 4.2 * 1.2 / 12**0.5, 4.2 * 2 * (2 / 3)**0.5
@@ -133,7 +124,8 @@ def crystal():
         say(row)
 
 
-study = Study(__doc__, "particles", list(PARTS), time=400, cycles=100000,
+parts = dict(energy=energy, pressure=pressure, crystal=crystal)
+study = Study(__doc__, "particles", parts, time=400, cycles=100000,
               pressures=("soft-csvr-2-0.005 soft-langevin-2-0.005 soft-theirs-2-0.005 soft_mixed-csvr-2-0.005 soft_mixed-langevin-2-0.005 "
                          "soft_mixed-theirs-2-0.005 stout_mixed-csvr-0.5-0.005 stout_mixed-nhc-0.5-0.005 stout_mixed-langevin-0.5-0.005 "
                          "soft-csvr-0.5-0.005 soft-langevin-0.5-0.005 soft-theirs-0.5-0.005 soft-csvr-8-0.005 soft-langevin-8-0.005 "
@@ -145,5 +137,5 @@ if "LMP" not in os.environ:                                   # Debian's LAMMPS 
 runs = Runs(study, __file__)
 for chosen in study.parts:
     study.write_to(f"{chosen}.txt")
-    PARTS[chosen]()
+    parts[chosen]()
 study.end()

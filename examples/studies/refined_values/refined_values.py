@@ -221,13 +221,6 @@ def draw_temperatures(study, told, nystrom):
     study.draw(figure, "temperatures.png")
 
 
-def main():
-    parts = dict(energies=energies, temperatures=temperatures)
-    study = Study(__doc__, "refined_values", parts, quick=False, full=False, ns=2.0, jobs=2)
-    for part in study.parts:
-        parts[part](study)
-    study.end()
-
-
 if __name__ == "__main__":
-    main()
+    Study(__doc__, "refined_values", dict(energies=energies, temperatures=temperatures), quick=False, full=False, ns=2.0,
+          jobs=2).run()

@@ -18,15 +18,9 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import numpy as np                                            # noqa: E402
 from lammps_runs import Runs, answer, blocks, commands, digest, error_of, mean_error, read, samples, seed_of   # noqa: E402
-from study import Study, plt, slope                     # noqa: E402
+from study import Study, line, plt                            # noqa: E402
 
 BOLTZMANN = 0.0019872067                                      # kcal/mol/K
-PARTS = {}
-
-
-def part(function):
-    PARTS[function.__name__] = function
-    return function
 
 
 def given(name, default):
@@ -42,13 +36,6 @@ BOX = {"rigid-small": ("rigid/small", "none"), "rigid-nve-small": ("rigid/nve/sm
        "rigid-small-rgs-exact": ("rigid/small/rgs", "exact"), "rigid-small-rgs-dmv2": ("rigid/small/rgs", "dmv2")}
 
 
-def line(x, y):
-    """Slope of the straight line through the points, its error by their scatter, and that scatter."""
-    rate = slope(x, y)
-    off = y - y.mean() - rate * (x - x.mean())
-    return rate, np.sqrt(off @ off / (len(x) - 2) / ((x - x.mean()) @ (x - x.mean()))), np.sqrt(np.mean(off**2))
-
-
 def cost(log):
     """Nanoseconds per molecule and step that the fix takes, less what the process had to wait."""
     steps, busy, modify = (float(re.findall(what, read(log), re.M)[-1]) for what in
@@ -56,7 +43,6 @@ def cost(log):
     return modify * busy / 100 / steps / 216 * 1e9
 
 
-@part
 def box():
     steps = given("steps", 10000)
     # What does not depend on rigidstep is kept while LAMMPS and the input are the same, to the last bit.
@@ -232,7 +218,6 @@ def draw_which(energy, sampling):
     study.draw(figure, "which_step.svg")
 
 
-@part
 def which_step():
     options = study.options
     mesh_data("mesh.data", 2000, "nvt/small/rgs molecule temp 298.0 298.0 200.0", 10000, "velocity all zero linear")
@@ -284,12 +269,10 @@ def state_row(molecules, dt, rows):
     return f"{(rows[-1, 0] - rows[0, 0]) * dt / 1000:.0f}", density, energy, shown(everything, np.sqrt(spread)), trans, turn
 
 
-@part
 def pressure():
     states("npt", "iso 1.0 1.0 500.0")
 
 
-@part
 def volume():
     states("nvt", "")
 
@@ -367,7 +350,6 @@ def ice_data(file):
     pathlib.Path(file).write_text(f"{numbers}\nAtoms\n\n{atoms}\nBonds\n\n{bonds}\nAngles\n\n{angles}", encoding="ascii")
 
 
-@part
 def ice():
     ps = given("ps", 200.0)
     names = "lx", "ly", "lz", "alpha", "beta", "gamma", "g/cm3", "T_trans", "T_rot"
@@ -388,7 +370,6 @@ def ice():
 
 
 # ---- drift -------------------------------------------------------------------------------------------
-@part
 def drift():
     """64 molecules.  Forces go to zero smoothly and the mesh stays the same, so that the energy is one function of positions and box."""
     ps, every = int(given("ps", 1000)), given("every", 50)
@@ -416,11 +397,12 @@ def drift():
             say("%-9s %6.0f ps  drift %8.3f +- %.3f a ns   (the potential energy fluctuates by %.1f)" % row)
 
 
-study = Study(__doc__, "water", list(PARTS), steps=0, ps=0.0, dt=[], methods=[], models=["spce", "tip4p"], warm=5.0, molecules=512, skin=2.0,
+parts = dict(box=box, which_step=which_step, pressure=pressure, volume=volume, ice=ice, drift=drift)
+study = Study(__doc__, "water", parts, steps=0, ps=0.0, dt=[], methods=[], models=["spce", "tip4p"], warm=5.0, molecules=512, skin=2.0,
               energy_ps=2, every=0, accuracy="1e-6", runs=4, energy=[], sampling=[], check=False)
 say = study.say
 runs = Runs(study, __file__, *["4Jul2026"] * bool({"which_step", "ice"} & set(study.parts)))   # for `ilves`
 for chosen in study.parts:
     study.write_to(f"{chosen}.txt")
-    PARTS[chosen]()
+    parts[chosen]()
 study.end()

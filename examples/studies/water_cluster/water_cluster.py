@@ -15,7 +15,7 @@ import time
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from study import BOLTZMANN, Study, plt, slope, water, water_lattice     # noqa: E402
+from study import BOLTZMANN, Study, line, plt, water, water_lattice     # noqa: E402
 
 N, EVERY, BLOCKS = 27, 5, 20
 FREEDOM, KT = 6 * N - 3, BOLTZMANN * 300
@@ -36,16 +36,6 @@ def equilibrate(stepper, bodies, picoseconds):
 def momenta(bodies):
     """Momentum and angular momentum about the origin of each molecule."""
     return bodies["p"].copy(), bodies["l"] + np.cross(bodies["x"], bodies["p"])
-
-
-def drift_and_noise(energy, interval):
-    """Slope of a straight line through the means of blocks, its error from their scatter about it, and the scatter of all."""
-    means = energy.reshape(BLOCKS, -1).mean(axis=1)
-    t = (np.arange(BLOCKS) - (BLOCKS - 1) / 2) * interval * len(energy) / BLOCKS
-    rate = slope(t, means)
-    off = means - means.mean() - rate * t
-    all_times = (np.arange(len(energy)) - (len(energy) - 1) / 2) * interval
-    return rate, np.sqrt(off @ off / (BLOCKS - 2) / (t @ t)), (energy - rate * all_times).std()
 
 
 def nanoseconds(stepper, forces, h, rounds=5, steps=100):
@@ -76,7 +66,9 @@ def run(study, stepper, forces, bodies, word, zero):
     unit = 2 * np.mean(kinetic)
     changed = [np.linalg.norm((now - then).sum(axis=0)) / np.linalg.norm(now, axis=1).sum()
                for now, then in zip(momenta(bodies), before)]
-    rate, error, noise = drift_and_noise(np.array(energy), EVERY * h)
+    energy, t = np.array(energy), EVERY * h * np.arange(len(energy))
+    rate, error, _ = line(*(values.reshape(BLOCKS, -1).mean(axis=1) for values in (t, energy)))
+    noise = (energy - rate * t).std()
     in_library, in_forces = nanoseconds(stepper, forces, h)
     study.say(ROW.format(name, f"{h:g}", f"{calls / steps:.3g}", f"{1e-3 * steps * h:.4g}", f"{300 * unit / (FREEDOM * KT):.0f}",
                          f"{1e6 * rate / unit:+.1e} +- {1e6 * error / unit:.1e}", f"{noise / unit:.1e}",
@@ -84,7 +76,7 @@ def run(study, stepper, forces, bodies, word, zero):
     study.claim(max(changed) < 1e-10, f"{name} conserves the momenta")
     # Five times what second order is known to make of water; it grows as the square of the step.
     study.claim(noise / unit < 1e-2 / np.sqrt(N) * (h / 2)**2, f"the energy of {name} is quiet with a step of {h:g} fs")
-    return np.array(energy), h
+    return energy, h
 
 
 def main():
