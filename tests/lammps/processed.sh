@@ -145,8 +145,6 @@ test_processed() {
 
   # -- refusals
   for n in 1 3; do
-    refused processed_verlet $n 'scheme takahashi_imada4 needs 2 force evaluations per step, but run_style verlet has one, at the end; use run_style rgs' \
-      mixed -var fix "$rgs scheme takahashi_imada4" -var style "run_style verlet"
     refused processed_langevin $n 'takahashi_imada4 is a processed scheme.*physical momenta, on which keyword langevin acts' \
       mixed -var fix "$rgs scheme takahashi_imada4 langevin 300 300 100 7"
     refused processed_bath $n "takahashi_imada4.*transformed variables, for which the bath .* would be wrong; take strang or srkn6b" \

@@ -14,7 +14,7 @@ test_refusals() {
       refused no_param_value $n 'keyword param needs a key and a value' free -var fix "$fix param order"
       refused unknown_keyword $n "$its.*unknown keyword gyrate" free -var fix "$fix gyrate 3"
       refused no_module $n "$its.*cannot load module nowhere.so" free -var fix "$fix module nowhere.so"
-      refused many_stages $n "$its.*scheme suzuki4 needs 5 force evaluations" free -var fix "$fix scheme suzuki4"
+      refused many_stages $n "$its.*scheme suzuki4 needs 5 force evaluations per step, but run_style verlet has one.*use run_style rgs" free -var fix "$fix scheme suzuki4"
       refused force_in_the_middle $n 'strang_dkd.*middle' free -var fix "$fix scheme strang_dkd"
     done
     refused unknown_scheme $n 'scheme.*nonsense.*strang' free -var fix "$rgs scheme nonsense"
@@ -24,7 +24,7 @@ test_refusals() {
   # every other scheme there is needs what run_style verlet does not have
   for scheme in $(sed -n 's/^ERROR: .*unknown scheme nonsense; known: \([^(]*\) (.*/\1/p' unknown_scheme.1.out); do
     [ $scheme = strang ] || refused scheme_$scheme 1 \
-      "scheme $scheme (needs ([0-9]+ force evaluations per step|its force evaluation in the middle).*use run_style rgs)|scheme $scheme needs a bath; use rigid/nvt" \
+      "scheme $scheme (needs ([0-9]+ force evaluations per step, but run_style verlet has one|its force evaluation in the middle).*use run_style rgs)|scheme $scheme needs a bath; use rigid/nvt" \
       free -var fix "$rgs scheme $scheme"
   done
 

@@ -178,8 +178,6 @@ test_run_style() {
 
   # -- refusals
   for n in 1 3; do
-    refused style_verlet $n 'ID move.*scheme suzuki4 needs 5 force evaluations per step, but run_style verlet has one.*use run_style rgs' \
-      mixed -var fix "$rgs scheme suzuki4" -var style "run_style verlet"
     refused style_argument $n 'run_style rgs takes no arguments, but has suzuki4' mixed -var fix "$rgs" -var style "run_style rgs suzuki4"
     refused style_alone $n 'run_style rgs needs a fix rigid/small/rgs' mixed -var fix "rigid/nve/small molecule" -var before_run "unfix move"
     refused style_rigid $n 'does not work with fix rigid/nve/small .ID move.' mixed -var fix "rigid/nve/small molecule"
