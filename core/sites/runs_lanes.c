@@ -185,12 +185,13 @@ static inline void rgs_add_within(const rgs_site_group *g, const rgs_lanes sum[6
   const int64_t own = rgs_own_bodies(&g->c->view), n = (g->end < own ? g->end : own) - g->i;
   double *to = within + g->i % RGS_BLOCK;
   for (int k = 0; k < 6; k++, to += RGS_BLOCK) {
+    if (n >= RGS_WIDTH) {
+      rgs_to_memory(to, rgs_from_memory(to) + sum[k]);
+      continue;
+    }
     double each[RGS_WIDTH];
     rgs_to_memory(each, sum[k]);
-    if (n >= RGS_WIDTH)
-      rgs_to_memory(to, rgs_from_memory(to) + sum[k]);
-    else
-      for (int lane = 0; lane < n; lane++) to[lane] += each[lane];
+    for (int lane = 0; lane < n; lane++) to[lane] += each[lane];
   }
 }
 

@@ -94,10 +94,9 @@ module rigidstep_sites
 
     integer(c_int32_t) function rgs_draft_sites_gather(sites, bodies, force, within, error) bind(c)
       import
-      type(c_ptr), value :: sites
+      type(c_ptr), value :: sites, within
       type(rgs_view), intent(in) :: bodies
       type(rgs_column), intent(in) :: force
-      real(c_double), intent(out) :: within(6)
       type(rgs_error), intent(inout) :: error
     end function rgs_draft_sites_gather
 
@@ -253,17 +252,18 @@ contains
     class(body_sites), intent(inout) :: self
     real(c_double), intent(in), target, contiguous :: q(:, :), forces(:, :)
     real(c_double), intent(inout), target, contiguous :: f(:, :), tau(:, :)
-    real(c_double), intent(out), optional :: within(6)
-    real(c_double) :: sums(6)
+    real(c_double), intent(out), target, optional :: within(6)
     type(rgs_view) :: view
     type(rgs_column) :: force
+    type(c_ptr) :: sums
+    sums = c_null_ptr
+    if (present(within)) sums = c_loc(within)
     call begin(self, view)
     call set(self, view%q, 'q', q, 4, self%n)
     call set(self, view%f, 'f', f, 3, self%n)
     call set(self, view%tau, 'tau', tau, 3, self%n)
     call set(self, force, 'forces', forces, 3, self%atoms)
     if (self%status == 0) self%status = rgs_draft_sites_gather(self%handle, view, force, sums, self%error)
-    if (present(within) .and. self%status == 0) within = sums
   end subroutine sites_gather
 
   subroutine sites_momenta(self, q, v, p, l)
