@@ -124,8 +124,7 @@ class Bodies:
             raise ValueError(f"masses has {len(weights)} numbers; must have {len(places)}, one for each atom")
         bad = np.flatnonzero(~(weights > 0))
         if len(bad):
-            raise ValueError(f"masses[{bad[0]}] is {weights[bad[0]]}; must be above 0: a body's motion needs its "
-                             "masses, and a site without mass is no atom of it")
+            raise ValueError(f"masses[{bad[0]}] is {weights[bad[0]]}; must be above 0: leave sites without mass out")
         bodies = cls(places, weights, labels_of(groups, len(places)), _vectors(cell), pbc, real("line", line),
                      one_shape)
         if velocities is not None:
@@ -220,7 +219,7 @@ class Bodies:
     def draw(self, kt: float, random: Union[None, int, np.random.Generator] = None, zero_momentum: bool = False) -> None:
         """Draws p and l of the canonical distribution.  random: a seed, or a numpy.random.Generator."""
         if real("kt", kt) < 0:
-            raise ValueError(f"kt is {kt}; allowed 0 and more")
+            raise ValueError(f"kt is {kt}; must be 0 or more")
         draw, here = np.random.default_rng(random), self.columns
         here["p"][:] = np.sqrt(kt * here["mass"])[:, None] * draw.normal(size=here["p"].shape)
         if zero_momentum:

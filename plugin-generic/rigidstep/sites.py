@@ -120,8 +120,7 @@ def principal(J: Any, q: Any = None) -> Tuple[Array, Array]:
     if tensors.ndim != 3 or tensors.shape[1:] != (3, 3):
         raise ValueError(f"J has the shape {tensors.shape}; must be (n, 3, 3)")
     if not np.array_equal(tensors, tensors.transpose(0, 2, 1)):
-        raise ValueError(f"J[{np.argwhere(tensors != tensors.transpose(0, 2, 1))[0][0]}] is not symmetric; an inertia "
-                         "tensor is")
+        raise ValueError(f"J[{np.argwhere(tensors != tensors.transpose(0, 2, 1))[0][0]}] is not symmetric; must be")
     n = len(tensors)
     six = np.ascontiguousarray(tensors[:, [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]])
     attitudes = np.tile([1.0, 0, 0, 0], (n, 1)) if q is None else np.array(q, float)

@@ -194,7 +194,7 @@ class Stepper(cells.Cells):
             if not isinstance(name, (str, type(None))):
                 raise TypeError(f"{what} is {name!r}; must be the name of a method")
             if name is None and integrator is None and what in ("rotor", "scheme"):
-                raise TypeError(f"{what} is None; must be the name of a method, where no integrator is given")
+                raise TypeError(f"{what} is None; must be the name of a method, unless an integrator is given")
         encoded = {what: name and name.encode() for what, name in names.items()}
         around = EnsembleSpec(bath=encoded.pop("bath"), piston=encoded.pop("piston"))
         spec = MethodSpec(params=(Param * len(given))(*given) or None, n_params=len(given),

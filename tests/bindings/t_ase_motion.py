@@ -366,7 +366,7 @@ for change in "save", "turn", "dt":
         except (RuntimeError, KeyboardInterrupt):
             atoms.calc.armed = False
         assert not atoms.calc.armed and dynamics.nsteps == 2
-        says(RuntimeError, "in its midst", dynamics.temperature)
+        says(RuntimeError, "there is no temperature", dynamics.temperature)
         if change == "turn":
             atoms.rotate(70, (1, 2, 3), center="COM")
         fresh, dt = like(atoms, labels, Trap), 0.5 if change == "dt" else 1

@@ -60,20 +60,20 @@ says(ValueError, "joined to its own image|molecules=\"bonds\" joins atoms that a
 for constraint, words in (
         (FixBondLengths([(0, 1)]), "constraint FixBondLengths; supported are FixAtoms, FixCartesian, FixedPlane, FixedLine, "
          "FixCom, Hookean and ExternalForce; a rigid group keeps its distances without a constraint"),
-        (FixedPlane(0, (1, 1, 0)), "has a direction that is none of x, y and z"),
-        (FixedPlane(0, (0, 0, 1)), "fixes atom 0 of the rigid group [0, 1, 2] along z, but not all of them"),
-        ([FixCom(), FixAtoms([0, 1, 2])], "FixCom holds the centre of mass of all atoms, so no other"),
-        (FixAtoms([0]), "fixes atom 0 of the rigid group [0, 1, 2] along x, but not all of them"),
-        (FixCartesian(2, (False, True, False)), "fixes atom 2 of the rigid group [0, 1, 2] along y, but not all of them"),
-        (FixAtoms(range(24)), "no atom may move")):
+        (FixedPlane(0, (1, 1, 0)), "is not along x, y or z"),
+        (FixedPlane(0, (0, 0, 1)), "fixes atom 0 of the rigid group [0, 1, 2] along z, but not the whole group"),
+        ([FixCom(), FixAtoms([0, 1, 2])], "FixCom holds the centre of mass of all atoms, but other constraints hold"),
+        (FixAtoms([0]), "fixes atom 0 of the rigid group [0, 1, 2] along x, but not the whole group"),
+        (FixCartesian(2, (False, True, False)), "fixes atom 2 of the rigid group [0, 1, 2] along y, but not the whole"),
+        (FixAtoms(range(24)), "no atom can move")):
     says(ValueError, words, made, lambda a: a.set_constraint(constraint))
 
 says(ValueError, "bath 'langevin' changes the total momentum, which FixCom keeps", made,
      lambda a: a.set_constraint(FixCom()), **dict(bath, bath="langevin"))
 for constraint in FixCom(), Hookean(0, (0., 0., 0.), 1.0):
-    says(ValueError, "of which the calculator's stress knows nothing", made, lambda a: a.set_constraint(constraint), **press)
+    says(ValueError, "which the calculator's stress does not include", made, lambda a: a.set_constraint(constraint), **press)
 
-says(ValueError, "bath 'csvr' leaves what constraints hold along an axis alone, and that is every body", made,
+says(ValueError, "bath 'csvr' does not act on bodies that constraints hold along an axis, and they hold every body", made,
      lambda a: a.set_constraint([FixCartesian(i, (False, False, True)) for i in range(24)]), bath="csvr",
      temperature_K=300, relaxation=100.0, seed=1)
 
@@ -105,7 +105,7 @@ for wrong, words in (
     says((TypeError, ValueError), words, made, **wrong)
 says(TypeError, "timestep is '2'; must be a number", RigidDynamics, box()[0], "2", molecules="bonds")
 says(ValueError, "temperature_K is None; must be a number|thermalize(atoms, ", thermalize, box()[0], 300, molecules="bonds")
-says(ValueError, "is damaged, or no file that RigidDynamics.save wrote", made().load, __file__)
+says(ValueError, "is damaged, or RigidDynamics.save did not write it", made().load, __file__)
 dynamics = made(**bath)
 dynamics.run(1)
 assert repr(dynamics) == "<RigidDynamics exact x strang, bath csvr: 8 bodies of 24 atoms, step 1>", dynamics
@@ -119,23 +119,22 @@ def put(where, what):
 
 held = dict(change=lambda a: a.set_constraint(FixAtoms([3, 4, 5])))
 for named, change, words in (
-        ({}, put((0, 0), 5.0), "atoms of the rigid group [0, 1, 2] were moved between steps and its shape is another now"),
+        ({}, put((0, 0), 5.0), "the rigid group [0, 1, 2] has another shape than at the start"),
         ({}, put((5, 0), np.inf), "positions[5] is not finite"),
         ({}, lambda a: a.__delitem__(0), "atoms has 23 atoms now, and had 24"),
         (held, lambda a: a.set_constraint(), "atom 3 is free along x, and was fixed at the start"),
         (press, lambda a: a.set_cell([[20, 0, 0], [1, 20, 0], [21, 20, 0]]), "a piston needs a cell with a volume"),
-        (press, lambda a: a.set_constraint(Hookean(0, (0., 0., 0.), 1.0)), "of which the calculator's stress knows nothing"),
-        (press, lambda a: a.set_pbc((1, 0, 1)),
-         "not periodic along vector 1 of its cell, which has a part along y; with a pressure there it must be")):
+        (press, lambda a: a.set_constraint(Hookean(0, (0., 0., 0.), 1.0)), "which the calculator's stress does not include"),
+        (press, lambda a: a.set_pbc((1, 0, 1)), "not periodic along vector 1 of its cell, but a pressure acts along y|pbc[1]")):
     dynamics = made(**named)
     dynamics.run(2)
     change(dynamics.atoms)
     says(ValueError, words, dynamics.step)
 for change, words in (
-        (lambda a: a.set_constraint(FixAtoms([3, 4, 5])), "atom 3 is fixed along x, and was free at the start|begin anew"),
+        (lambda a: a.set_constraint(FixAtoms([3, 4, 5])), "atom 3 is fixed along x, and was free at the start; create a new"),
         (lambda a: a.set_constraint(FixBondLengths([(0, 1)])), "constraint FixBondLengths; supported are FixAtoms"),
-        (lambda a: a.set_constraint(FixCom()), "FixCom was set since the start; begin anew"),
-        (lambda a: a.set_masses(2 * a.get_masses()), "atom 0 has the mass 31.998 now, and had 15.999; begin anew")):
+        (lambda a: a.set_constraint(FixCom()), "FixCom was set since the start; create a new"),
+        (lambda a: a.set_masses(2 * a.get_masses()), "atom 0 has the mass 31.998 now, and had 15.999; create a new")):
     dynamics, relax = made(), RigidRelax(*box(), logfile=None)
     dynamics.run(2)
     relax.run(fmax=1e-9, steps=2)
@@ -147,15 +146,15 @@ for change, words in (
 for missing in "temperature_K", "relaxation", "seed":
     says(TypeError, f"bath 'csvr' needs {missing}, for example {missing}=", made, **{k: v for k, v in bath.items() if k != missing})
 for wrong in dict(bath, friction=0.1), dict(temperature_K=300, bath="langevin", friction=0.1, relaxation=10.0, seed=1):
-    says(TypeError, "friction is given, with bath '", made, **wrong)
-says(TypeError, "temperature_K is given, but no bath", made, temperature_K=300)
+    says(TypeError, "friction is given with bath '", made, **wrong)
+says(TypeError, "temperature_K is given, but nothing uses it", made, temperature_K=300)
 says(Exception, "nearest: csvr", made, **dict(bath, bath="csvrr"))
 says(ValueError, "couple is 'all'; must be xyz, xy", made, couple="all", **press)
 says(ValueError, "a piston needs a cell with a volume", made, lambda a: (a.set_cell([0, 0, 0]), a.set_pbc(False)), **press)
-says(ValueError, "not periodic along vector 2 of its cell, which has a part along z", made, lambda a: a.set_pbc((1, 1, 0)), **press)
-says(ValueError, "not periodic along vector 1 of its cell, which has a part along x", made, lambda a: (
+says(ValueError, "not periodic along vector 2 of its cell, but a pressure acts along z", made, lambda a: a.set_pbc((1, 1, 0)), **press)
+says(ValueError, "not periodic along vector 1 of its cell, but a pressure acts along x", made, lambda a: (
     a.set_cell([[20, 0, 0], [1, 20, 0], [0, 0, 20]]), a.set_pbc((1, 0, 1))), **dict(press, pressure=(0.01, None, None)))
-says(ValueError, "no constraint may hold any", made, lambda a: a.set_constraint(FixAtoms([0, 1, 2])), **press)
+says(ValueError, "but constraints hold some; remove", made, lambda a: a.set_constraint(FixAtoms([0, 1, 2])), **press)
 says(ValueError, "constraints hold atoms, so the total momentum is not constant", lambda: (
     across.set_constraint(FixAtoms([0, 1, 2])), thermalize(across, labels, 300, zero_momentum=True)))
 
@@ -181,14 +180,14 @@ def warned(make):
 def steps(timestep):
     atoms, labels = box()
     return lambda: RigidDynamics(atoms, timestep, labels, **bath).run(3)
-assert [text[:21] for text in warned(steps(4.0))] == ["in a step of 40.7 fs "] and not warned(steps(4 * units.fs))
+assert [text[:28] for text in warned(steps(4.0))] == ["the time step is 40.7 fs, in"] and not warned(steps(4 * units.fs))
 # A flexible cell.
 press_all = dict(press, piston="flexible")
 says(ValueError, "piston is 'rigid'; must be 'andersen' or 'flexible'", made, **dict(press, piston="rigid"))
 says(ValueError, "a stress must be symmetric", made, **dict(press_all, pressure=[[1, 0.1, 0], [0, 1, 0], [0, 0, 1]]))
-says(ValueError, "must be a number, or three rows of three", made, **dict(press_all, pressure=(0.01, 0.01, 0.01)))
+says(ValueError, "must be a number, or a symmetric tensor", made, **dict(press_all, pressure=(0.01, 0.01, 0.01)))
 says(ValueError, "leave couple out", made, **dict(press_all, couple="xy"))
-says(ValueError, "needs a right-handed one|swap two", made, lambda a: a.set_cell([[20, 0, 0], [0, 20, 0], [0, 0, -20]]), **press_all)
+says(ValueError, "needs three right-handed vectors|swap two", made, lambda a: a.set_cell([[20, 0, 0], [0, 20, 0], [0, 0, -20]]), **press_all)
 says(ValueError, "not periodic along all vectors", made, lambda a: a.set_pbc((1, 0, 1)), **press_all)
 
 told = warned(lambda: made(**dict(press, pressure=300)))

@@ -49,7 +49,7 @@ def ensemble_params(atoms: Any, bath: Optional[str], temperature_K: Optional[flo
             why = f"bath '{bath}'" if bath and name != "pressure_relaxation" else "pressure"
             raise TypeError(f"{why} needs {name}, for example {name}={EXAMPLES[name]}")
         if value is not None and not needed and not (name == "seed" and (bath or pressure is not None)):
-            raise TypeError(f"{name} is given, but no bath or pressure that uses it")
+            raise TypeError(f"{name} is given, but nothing uses it; give a bath or a pressure that does, or leave it out")
     if temperature_K is not None:
         given["kt"] = units.kB * real("temperature_K", temperature_K, above=0)
     if relaxation is not None:
@@ -66,8 +66,8 @@ def ensemble_params(atoms: Any, bath: Optional[str], temperature_K: Optional[flo
 
 def _refuse_unknown_to_stress(atoms: Any) -> None:
     if has_constraint(atoms, "FixCom", *PUSH):
-        raise ValueError("atoms has FixCom, Hookean or ExternalForce, of which the calculator's stress knows nothing; "
-                         "with pressure take these constraints away (atoms.set_constraint())")
+        raise ValueError("atoms has FixCom, Hookean or ExternalForce, which the calculator's stress does not include; "
+                         "remove these constraints (atoms.set_constraint()), or leave pressure out")
 
 class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no types)
     """Molecular dynamics in which groups of atoms are rigid bodies.
@@ -110,13 +110,14 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self.molecules = Molecules(atoms, groups, molecules)
         if friction is not None:
             if bath != "langevin" or relaxation is not None:
-                raise TypeError(f"friction is given, with bath {bath!r} and relaxation {relaxation}; only the bath "
-                                "'langevin' takes it, in the place of relaxation, which is 1 / friction")
+                raise TypeError(f"friction is given with bath {bath!r} and relaxation {relaxation}; give it with bath "
+                                "'langevin' only, and without relaxation, which is 1 / friction")
             relaxation = 1 / real("friction", friction, above=0)
         given = ensemble_params(atoms, bath, temperature_K, relaxation, seed, pressure, pressure_relaxation, couple, piston)
         self._piston, self._pressure = pressure is not None, pressure
         if self._piston and (self.molecules.free is not None or len(self.molecules._moving) < len(atoms)):
-            raise ValueError("pressure moves all atoms with the cell, so no constraint may hold any")
+            raise ValueError("a pressure moves all atoms with the cell, but constraints hold some; remove the constraints "
+                             "(atoms.set_constraint()), or leave pressure out")
         if self._piston:
             _refuse_unknown_to_stress(atoms)
         if bath == "langevin" and self.molecules.centred:
@@ -151,8 +152,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         if self.molecules.free is not None:          # a bath would push them where they are fixed
             columns["coupled"] = self.molecules.free.all(axis=1).astype(float)
             if self._made["bath"] and not columns["coupled"].any():
-                raise ValueError(f"bath '{self._made['bath']}' leaves what constraints hold along an axis alone, and that "
-                                 "is every body here; run without a bath, or hold fewer")
+                raise ValueError(f"bath '{self._made['bath']}' does not act on bodies that constraints hold along an axis, "
+                                 "and they hold every body; run without a bath, or hold fewer bodies")
         force: Any = self._force_and_virial if self._piston else self._force
         self.stepper = Stepper(self._library, columns=columns, force=force, **self._made)
         self._counts = bool(self._params.get("conserved"))
@@ -254,8 +255,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         kt = max(self._kt, units.kB * np.nan_to_num(self.temperature().rotation))
         turn = abs(self.dt) * float(np.sqrt(kt * rates.max(initial=0)))
         if turn > 1:
-            warnings.warn(f"in a step of {self.dt / units.fs:.3g} fs the lightest body turns by {turn:.1f} radians at "
-                          f"{kt / units.kB:.0f} K; take a shorter one: the time step is in ASE's unit, as in 2 * units.fs",
+            warnings.warn(f"the time step is {self.dt / units.fs:.3g} fs, in which the lightest body turns by {turn:.1f} "
+                          f"radians at {kt / units.kB:.0f} K; use a shorter one (write 2 * units.fs for 2 fs)",
                           stacklevel=4)
 
     def _take_changes(self) -> None:
@@ -304,7 +305,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         where a bath has them right, else at its end; there the common drift does not count, unless constraints
         hold atoms."""
         if self._broken:
-            raise RuntimeError("temperature: an exception broke off a step, and bodies are in its midst; run() goes on")
+            raise RuntimeError("an exception interrupted a step, so there is no temperature; run() completes the step")
         bath = self._made["bath"]
         if bath and self.stepper.steps > 0:
             moves, turns = self.stepper.output("mid_freedom")
@@ -343,10 +344,10 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
             with np.load(path) as saved:
                 kept = {name: saved[name] for name in saved.files}
         except (ValueError, EOFError, NotImplementedError, zipfile.BadZipFile):
-            raise ValueError(f"{path} is damaged, or no file that RigidDynamics.save wrote") from None
+            raise ValueError(f"{path} is damaged, or RigidDynamics.save did not write it") from None
         lacks = {"block", "nsteps", "cell", "labels", "sites", "mass", "inertia"} - kept.keys()
         if lacks or np.shape(kept["cell"]) != (3, 3) or not np.isfinite(kept["cell"]).all():
-            raise ValueError(f"{path} has no {min(lacks, default='finite cell')}; RigidDynamics.save writes one")
+            raise ValueError(f"{path} has no {min(lacks, default='finite cell')}; give a file that RigidDynamics.save wrote")
         before, atoms = copy.deepcopy(self._state()), self.molecules.atoms
         positions, momenta, cell = atoms.positions.copy(), atoms.arrays["momenta"].copy(), atoms.cell.array.copy()
         try:
@@ -391,7 +392,8 @@ def thermalize(atoms: Any, groups: Any = None, temperature_K: Optional[float] = 
                          "molecules=\"bonds\", temperature_K=300)")
     these = Molecules(atoms, groups, molecules)
     if zero_momentum and (these.free is not None or len(these._moving) < len(atoms)):
-        raise ValueError("zero_momentum is True, but constraints hold atoms, so the total momentum is not constant")
+        raise ValueError("zero_momentum is True, but constraints hold atoms, so the total momentum is not constant; "
+                         "leave zero_momentum out")
     these.bodies.draw(units.kB * temperature_K, random, zero_momentum)
     these._hold()
     atoms.arrays["momenta"][:] = 0

@@ -45,6 +45,7 @@ def _found_by(bonds: bool) -> Iterator[None]:
 HOLD = "FixAtoms", "FixCartesian", "FixedPlane", "FixedLine"
 PUSH = "Hookean", "ExternalForce"                 # these are forces
 INSIDE = "FixBondLength", "FixBondLengths", "FixLinearTriatomic", "FixInternals"
+ANEW = "create a new RigidDynamics or RigidRelax to change this"
 
 def fixed_directions(atoms: Any) -> Any:
     """(N, 3), True where constraints hold an atom; refuses what neither holds along axes, nor pushes, nor is FixCom."""
@@ -54,13 +55,12 @@ def fixed_directions(atoms: Any) -> Any:
         if name in HOLD:
             constraint.adjust_forces(atoms, moves)
             if not np.isin(moves, (0, 1)).all():
-                raise ValueError(f"the constraint {constraint} has a direction that is none of x, y and z, along which "
-                                 "alone bodies can be held; turn atoms and cell, or hold the atoms with FixAtoms")
+                raise ValueError(f"the constraint {constraint} is not along x, y or z, and bodies can be held along these "
+                                 "only; rotate atoms and cell, or hold the atoms with FixAtoms")
         elif name not in PUSH and name != "FixCom":
             raise ValueError(f"atoms has the constraint {name}; supported are {', '.join(HOLD)}, FixCom, "
-                             f"{' and '.join(PUSH)}" + ("; a rigid group keeps its distances without a constraint, so "
-                             "take it away (atoms.set_constraint()), and put both atoms into one group if they are in two"
-                             if name in INSIDE else ""))
+                             f"{' and '.join(PUSH)}" + ("; a rigid group keeps its distances without a constraint: remove "
+                             "it (atoms.set_constraint()), and join groups that it connects" if name in INSIDE else ""))
     return moves == 0
 
 def has_constraint(atoms: Any, *names: str) -> bool:
@@ -99,11 +99,12 @@ class Molecules:
         self._fixed, self._masses = fixed, masses
         self.centred = has_constraint(atoms, "FixCom")    # the centre of mass of all atoms stays
         if self.centred and fixed.any():
-            raise ValueError("FixCom holds the centre of mass of all atoms, so no other constraint may hold any")
+            raise ValueError("FixCom holds the centre of mass of all atoms, but other constraints hold atoms; remove FixCom "
+                             "or the others (atoms.set_constraint())")
         with _found_by(bonds):
             self._moving = np.flatnonzero(~self._held(fixed))
         if not len(self._moving):
-            raise ValueError("no atom may move: atoms is empty, or constraints hold all of it")
+            raise ValueError("no atom can move: atoms is empty, or constraints hold all atoms")
         massless = np.flatnonzero(~(masses > 0))
         if len(massless):
             raise ValueError(f"atom {massless[0]} has the mass {masses[massless[0]]:g}; must be above 0")
@@ -138,7 +139,7 @@ class Molecules:
             atom, axis = some[0]
             group = np.flatnonzero(self._labels == self._labels[atom])
             raise ValueError(f"a constraint fixes atom {atom} of the rigid group {group[:8].tolist()} along {'xyz'[axis]}, "
-                             "but not all of them; fix all of its atoms along the same axes, or none")
+                             "but not the whole group; fix all of its atoms along the same axes, or none")
         return fixed.all(axis=1)
 
     def _fixed_axes(self, bodies: Bodies) -> Any:
@@ -267,12 +268,12 @@ class Molecules:
     def take_kept(self, saved: Any, path: Any) -> None:
         """The bodies of a save; a stepper has to be made anew, which prepares itself for their moments."""
         if not np.array_equal(saved["labels"], self._labels):
-            raise ValueError(f"{path} has other rigid groups")
+            raise ValueError(f"{path} has other rigid groups; load it with the groups with which it was saved")
         if np.shape(saved["sites"]) != self.bodies.sites.shape:
-            raise ValueError(f"{path} is of {len(saved['sites'])} moving atoms; here are {len(self.bodies.sites)}")
+            raise ValueError(f"{path} has {len(saved['sites'])} moving atoms, but atoms has {len(self.bodies.sites)}")
         for name in "mass", "inertia":
             if np.shape(saved[name]) != self.bodies.columns[name].shape:
-                raise ValueError(f"{path} is of {len(saved[name])} bodies; here are {len(self.bodies.columns[name])}")
+                raise ValueError(f"{path} has {len(saved[name])} bodies, but atoms has {len(self.bodies.columns[name])}")
         self.bodies.sites[:] = saved["sites"]
         for name in "mass", "inertia":
             self.bodies.columns[name][:] = saved[name]
@@ -291,7 +292,7 @@ class Molecules:
         Returns whether forces have to be new, and whether momenta were taken."""
         atoms = self.atoms
         if len(atoms) != len(self._labels):
-            raise ValueError(f"atoms has {len(atoms)} atoms now, and had {len(self._labels)}; begin anew with other atoms")
+            raise ValueError(f"atoms has {len(atoms)} atoms now, and had {len(self._labels)}; {ANEW}")
         self._refuse_other_bodies()
         moved = everything or not np.array_equal(atoms.positions, self._seen[0])
         # The same momenta of atoms at other places are another angular momentum.
@@ -308,15 +309,12 @@ class Molecules:
         if (fixed != self._fixed).any():
             atom, axis = np.argwhere(fixed != self._fixed)[0]
             now, then = ("is fixed", "was free") if fixed[atom, axis] else ("is free", "was fixed")
-            raise ValueError(f"atom {atom} {now} along {'xyz'[axis]}, and {then} at the start; begin anew with other "
-                             "constraints")
+            raise ValueError(f"atom {atom} {now} along {'xyz'[axis]}, and {then} at the start; {ANEW}")
         if has_constraint(self.atoms, "FixCom") != self.centred:
-            raise ValueError(f"FixCom was {'taken away' if self.centred else 'set'} since the start; begin anew with other "
-                             "constraints")
+            raise ValueError(f"FixCom was {'removed' if self.centred else 'set'} since the start; {ANEW}")
         if (masses != self._masses).any():
             atom = np.flatnonzero(masses != self._masses)[0]
-            raise ValueError(f"atom {atom} has the mass {masses[atom]:g} now, and had {self._masses[atom]:g}; begin anew "
-                             "with other masses")
+            raise ValueError(f"atom {atom} has the mass {masses[atom]:g} now, and had {self._masses[atom]:g}; {ANEW}")
 
     def other_cell(self) -> bool:
         """Whether somebody gave atoms another cell or other periodic directions since the last step."""
@@ -332,8 +330,8 @@ class Molecules:
         if off.any():
             at = np.flatnonzero(off)[0]
             group = old.order[old.body == old.body[at]]
-            raise ValueError(f"atoms of the rigid group {group[:8].tolist()} were moved between steps and its shape is "
-                             "another now; move groups as a whole, or begin anew with the new shape")
+            raise ValueError(f"the rigid group {group[:8].tolist()} has another shape than at the start, because its atoms "
+                             f"were moved between steps; move whole groups, or {ANEW}")
         for name in "x", "q":
             old.columns[name][:] = new.columns[name]
         old.sites[:] = new.sites

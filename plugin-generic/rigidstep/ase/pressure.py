@@ -36,8 +36,8 @@ def andersen_params(atoms: Any, pressure: Any, couple: str) -> Dict[str, float]:
     for k in moved:
         for vector in range(3):
             if cell[vector, k] and not atoms.pbc[vector]:
-                raise ValueError(f"atoms is not periodic along vector {vector} of its cell, which has a part along "
-                                 f"{'xyz'[k]}; with a pressure there it must be (atoms.pbc)")
+                raise ValueError(f"atoms is not periodic along vector {vector} of its cell, but a pressure acts along "
+                                 f"{'xyz'[k]}; set atoms.pbc[{vector}] = True, or give None for this axis in pressure")
     mean = float(np.mean([targets[k] for k in moved]))
     told = dict(pressure=mean)
     for k in range(3):
@@ -58,8 +58,8 @@ def flexible_params(atoms: Any, pressure: Any, couple: str) -> Dict[str, float]:
         raise ValueError(f"couple is {couple!r}; the piston 'flexible' couples nothing, so leave couple out")
     target = np.asarray(pressure, object)
     if target.shape not in ((), (3, 3)):
-        raise ValueError(f"pressure is {pressure!r}; with the piston 'flexible' it must be a number, or three rows of three: "
-                         "the tension of the cell at the start, positive where it compresses")
+        raise ValueError(f"pressure is {pressure!r}; with the piston 'flexible' it must be a number, or a symmetric tensor "
+                         "(3, 3) that refers to the cell at the start, positive for compression")
     numbers = np.array([real("pressure", value) for value in target.flat])
     tensor = numbers.reshape(3, 3) if len(numbers) == 9 else numbers[0] * np.eye(3)
     if abs(tensor - tensor.T).max() > SAME * abs(tensor).max():
@@ -78,8 +78,8 @@ def turn_of(atoms: Any) -> Any:
     """The axes, as rows, in which the cell's vectors are (ax, 0, 0), (bx, by, 0), (cx, cy, cz) with ax, by, cz > 0."""
     cell = atoms.cell.array
     if not np.linalg.det(cell) > FLAT * np.linalg.norm(cell, axis=1).prod():
-        raise ValueError(f"the cell is {cell.tolist()}; the piston 'flexible' needs a right-handed one with a volume, so give "
-                         "three vectors, and swap two if they are left-handed")
+        raise ValueError(f"the cell is {cell.tolist()}; the piston 'flexible' needs three right-handed vectors with a volume: "
+                         "if they are left-handed, swap two of them")
     if not atoms.pbc.all():
         raise ValueError("atoms is not periodic along all vectors of its cell; with the piston 'flexible' it must be "
                          "(atoms.pbc)")
