@@ -91,7 +91,7 @@ rgs_status rgs_check_draft(const rgs_head *head, size_t size, const char *what, 
   if (head->abi == RGS_DRAFT_ABI && head->size == size) return RGS_OK;
   return rgs_refuse(
       error, RGS_E_ABI, -1,
-      "%s.head has size %u and version 0x%x; this library has %zu and 0x%x, and drafts of "
-      "other versions are of no use: compile with its headers",
+      "%s.head has size %u and version 0x%x; this library has %zu and 0x%x, and drafts must "
+      "have its version: compile with its headers",
       what, head->size, head->abi, size, RGS_DRAFT_ABI);
 }

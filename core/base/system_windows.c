@@ -30,7 +30,7 @@ enum { PATH_ROOM = 4096 };
 static rgs_status full_path(const char *path, wchar_t out[PATH_ROOM], rgs_error *error) {
   wchar_t given[PATH_ROOM];
   if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, given, PATH_ROOM) == 0)
-    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: the path is no UTF-8, or longer than %d", path,
+    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: the path is not UTF-8, or longer than %d", path,
                       PATH_ROOM - 1);
   const DWORD length = GetFullPathNameW(given, PATH_ROOM - 2, out, NULL);
   if (length == 0 || length >= PATH_ROOM - 2)

@@ -30,7 +30,8 @@ static rgs_status refuse_bath(const rgs_ensemble *e, rgs_status status, int64_t 
   const char *name = e->motion->method->bath->about.name;
   if (status != RGS_E_NONFINITE)
     return rgs_refuse(error, RGS_E_MODULE, bad,
-                      "bath '%s' answered %d, which is no failure it may report", name, status);
+                      "bath '%s' returned %d; it may return only RGS_OK or RGS_E_NONFINITE (%d)",
+                      name, status, RGS_E_NONFINITE);
   return rgs_refuse(error, status, bad, "bath '%s' failed: %s", name, rgs_status_text(status));
 }
 

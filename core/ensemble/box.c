@@ -131,8 +131,9 @@ rgs_status rgs_box_drift(rgs_ensemble *e, double h, rgs_error *error) {
   memcpy(bodies.centre, next.centre, sizeof bodies.centre);
   if (!piston_of(e)->fly(&call, h, &bodies))
     return rgs_refuse(error, RGS_E_NONFINITE, -1,
-                      "piston '%s': the lengths of the box would leave the range of numbers, their "
-                      "volume being %g; take a smaller h or a larger piston_relaxation",
+                      "piston '%s': the box, of volume %g, would collapse or explode in this step; "
+                      "minimise the energy first (do bodies overlap?), or take a smaller h or a "
+                      "larger piston_relaxation",
                       e->motion->method->piston->about.name, call.volume);
   const rgs_status status = rgs_fly_with_box(e->motion, h, &bodies, error);
   if (status != RGS_OK) return status;

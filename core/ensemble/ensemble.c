@@ -38,13 +38,15 @@ void rgs_ensemble_take_method(rgs_ensemble *e) {
 rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
   const rgs_method *m = e->motion->method;
   if (m->bath != NULL && h < 0)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "h is %g; with the bath '%s' it must be >= 0: friction has no way back", h,
-                      m->bath->about.name);
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "h is %g; with the bath '%s' it must be >= 0: friction cannot go back in time", h,
+        m->bath->about.name);
   if (m->integrator != NULL && (m->info.claims & (RGS_RELAXES | RGS_RANDOM)) && h < 0)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "h is %g; with the integrator '%s' it must be >= 0: it has no way back", h,
-                      m->integrator->about.name);
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "h is %g; with the integrator '%s' it must be >= 0: it cannot go back in time", h,
+        m->integrator->about.name);
   if (m->piston != NULL && !e->kept.box.known)
     return rgs_refuse(error, RGS_E_ORDER, -1,
                       "piston '%s' does not know the box; call %s before the first step",

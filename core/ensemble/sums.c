@@ -98,8 +98,9 @@ static rgs_status refuse_marks(rgs_ensemble *e, const double *mark, rgs_error *e
   const double ranks = mark[RGS_MARK_RANKS];
   if (!(ranks >= 1) || (e->host_ranks > 0 && ranks != e->host_ranks))
     return rgs_refuse(error, RGS_E_HOST, -1,
-                      "the host's sum of 1 from each rank is %g; rgs_host.ranks is %u", ranks,
-                      e->host_ranks);
+                      "the host's sum of 1 from each rank is %g; must be the number of ranks "
+                      "(rgs_host.ranks is %u)",
+                      ranks, e->host_ranks);
   if (mark[RGS_MARK_PLANE] != 0 && mark[RGS_MARK_PLANE] != ranks)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "view.flags has RGS_VIEW_PLANE on %g of %g ranks; set it on all ranks or on "
@@ -128,12 +129,12 @@ static rgs_status refuse_integrators(const rgs_ensemble *e, const double *mark, 
   if (bad < 0)
     return rgs_refuse(
         error, RGS_E_NONFINITE, -1,
-        "the sums of integrator '%s' are no finite numbers on %g of %g ranks; forces, "
-        "momenta and their squares must be finite",
+        "the sums of integrator '%s' are not finite on %g of %g ranks; forces, momenta and "
+        "their squares must be finite",
         name, mark[RGS_MARK_BROKEN], mark[RGS_MARK_RANKS]);
   return rgs_refuse(error, RGS_E_NONFINITE, bad,
-                    "body %lld: its force, torque or momentum is not finite, or q is no unit "
-                    "quaternion, and so are the sums of integrator '%s'",
+                    "body %lld: its force, torque or momentum is not finite, or its q has not the "
+                    "length 1, so the sums of integrator '%s' are not finite",
                     (long long)bad, name);
 }
 
@@ -167,8 +168,8 @@ rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
     if (e->motion->method->integrator != NULL) return refuse_integrators(e, mark, error);
     return rgs_refuse(
         error, RGS_E_NONFINITE, -1,
-        "the kinetic energy of the bodies is no finite number on %g of %g ranks; a "
-        "momentum, an angular momentum, an attitude, the heat or the energy is not finite there",
+        "the kinetic energy of the bodies is not finite on %g of %g ranks; a momentum, an "
+        "angular momentum, an attitude, the heat or the energy is not finite there",
         mark[RGS_MARK_BROKEN], mark[RGS_MARK_RANKS]);
   }
   for (uint32_t k = 0; k < e->kept.n_share; k++)

@@ -38,7 +38,7 @@ static rgs_status check_bath(const rgs_method *m, rgs_error *error) {
                       name_of(scheme));
   if (scheme->facts.bathes || at_ends(m) || scheme->facts.palindrome) return RGS_OK;
   return rgs_refuse(error, RGS_E_ARG, -1,
-                    "scheme '%s' is no palindrome and has no middle in which the bath '%s' could "
+                    "scheme '%s' is not symmetric, so it has no middle where the bath '%s' could "
                     "act; set the parameter 'ends' to 1",
                     name_of(scheme), name_of(m->bath));
 }
@@ -47,8 +47,8 @@ static rgs_status check_piston(const rgs_method *m, rgs_error *error) {
   if (m->piston == NULL) return RGS_OK;
   if (m->scheme->about.needs & RGS_EVAL_GRADIENT)
     return rgs_refuse(error, RGS_E_ARG, -1,
-                      "scheme '%s' kicks with gradients, which the piston '%s' has none of; take "
-                      "strang or srkn6b",
+                      "scheme '%s' kicks with gradients, which do not work with the piston '%s'; "
+                      "take strang or srkn6b",
                       name_of(m->scheme), name_of(m->piston));
   const rgs_scheme_facts *facts = &m->scheme->facts;
   const uint32_t order = m->scheme->about.order;
@@ -66,7 +66,7 @@ rgs_status rgs_bath_stages_check(const rgs_method *m, rgs_error *error) {
   const rgs_entry *choice = m->bath != NULL ? m->bath : m->piston;
   if (choice != NULL && m->scheme == NULL)
     return rgs_refuse(error, RGS_E_ARG, -1,
-                      "integrator '%s' with the %s '%s'; only a rotor with a scheme may have one",
+                      "integrator '%s' cannot have the %s '%s'; use a rotor with a scheme",
                       name_of(m->integrator), rgs_kind_name(choice->kind), name_of(choice));
   if (m->scheme == NULL) return RGS_OK;
   if (choice != NULL && m->scheme->scheme.n_pre > 0)

@@ -260,7 +260,7 @@ bool rgs_is_methods_failure(rgs_status status) {
 
 rgs_status rgs_refuse_answer(const char *method, rgs_status answer, rgs_error *error) {
   return rgs_refuse(error, RGS_E_MODULE, -1,
-                    "'%s' answered %d; a method may report no failures but RGS_E_BODY (%d), "
-                    "RGS_E_NONFINITE (%d) and RGS_E_NOCONV (%d)",
+                    "'%s' returned %d; a method may report the failures RGS_E_BODY (%d), "
+                    "RGS_E_NONFINITE (%d) and RGS_E_NOCONV (%d) only",
                     method, answer, RGS_E_BODY, RGS_E_NONFINITE, RGS_E_NOCONV);
 }

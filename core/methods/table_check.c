@@ -198,8 +198,8 @@ rgs_status rgs_check_bath(const rgs_bath *bath, const rgs_about *about, rgs_erro
   if (bath->energy != NULL && bath->act != NULL)
     return rgs_refuse(
         error, RGS_E_TABLE, -1,
-        "bath '%s': energy is for a bath that scales, which knows the whole system; of "
-        "one that acts the heat is counted, so leave energy null",
+        "bath '%s': energy and act are given; leave energy null: the library counts the "
+        "heat of a bath that acts",
         about->name);
   if ((bath->flags & RGS_BATH_NOISE) && bath->scale != NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1,

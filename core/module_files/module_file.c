@@ -30,7 +30,7 @@ static rgs_status check_file(const rgs_module_file *f, rgs_error *error) {
   if (place.other[0] != '\0')
     return rgs_refuse(error, RGS_E_ABI, -1, "%s: exports %s; this library loads %s", f->path,
                       place.other, RGS_MODULE_SYMBOL);
-  return rgs_refuse(error, RGS_E_MODULE, -1, "%s: no rigidstep module (no symbol %s)", f->path,
+  return rgs_refuse(error, RGS_E_MODULE, -1, "%s: not a rigidstep module (no symbol %s)", f->path,
                     RGS_MODULE_SYMBOL);
 }
 

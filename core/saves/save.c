@@ -205,7 +205,7 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
   if (head->flags != s->motion.bodies->view.flags)
     return rgs_refuse(
         error, RGS_E_DATA, -1,
-        "saved data: view.flags was 0x%x when it was written; it must be so now, not 0x%x",
+        "saved data: view.flags was 0x%x when it was written and is 0x%x now; must be the same",
         head->flags, s->motion.bodies->view.flags);
   if (head->place_size > rgs_block_rows[RGS_PLACE].size ||
       head->record_size > rgs_block_rows[RGS_RECORD].size)

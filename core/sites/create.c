@@ -28,8 +28,8 @@ static rgs_status check_spec(const rgs_draft_sites_spec *spec, rgs_error *error)
   if (spec->line > 0 && spec->flags & RGS_DRAFT_SITES_ONE_SHAPE)
     return rgs_refuse(
         error, RGS_E_ARG, -1,
-        "spec.line is %g and spec.flags has RGS_DRAFT_SITES_ONE_SHAPE; a limit of moments is asked "
-        "of each body, and bodies that share a shape are alike: give 0 or below, or no flag",
+        "spec.line is %g and spec.flags has RGS_DRAFT_SITES_ONE_SHAPE; with this flag line must be "
+        "<= 0, because bodies that share a shape are lines together or not at all",
         spec->line);
   if (spec->flags > RGS_DRAFT_SITES_KNOWN)
     return rgs_refuse(
@@ -166,8 +166,8 @@ static rgs_status centre_body(rgs_draft_sites *s, int64_t i, const rgs_draft_sit
   if (b->heavy == 1 && b->extent > room)
     return rgs_refuse(
         error, RGS_E_BODY, i,
-        "body %lld: it has one site with mass, and a site without mass is %g away from it, so "
-        "that a force on that site meets no inertia; give it a mass",
+        "body %lld: it has one site with mass, and a site without mass is %g away from it; give "
+        "that site a mass, because a force on it turns the body, which has no inertia",
         (long long)i, b->extent);
   return RGS_OK;
 }

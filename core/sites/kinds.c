@@ -98,8 +98,8 @@ rgs_status rgs_check_massless(const rgs_draft_sites *s, int64_t body, rgs_error 
   if (line.massless <= ALIKE * s->body[body].extent) return RGS_OK;
   return rgs_refuse(
       error, RGS_E_BODY, body,
-      "body %lld: a site without mass is %g off the line of the sites with mass, so that a "
-      "force on it meets no inertia; give it a mass",
+      "body %lld: a site without mass is %g off the line of the sites with mass; give it a "
+      "mass, because a force on it turns the body about this line, where it has no inertia",
       (long long)body, line.massless);
 }
 

@@ -10,8 +10,8 @@ rgs_status rgs_check_found(const rgs_draft_sites *s, rgs_error *error) {
   if (!s->known) return RGS_OK;
   return rgs_refuse(
       error, RGS_E_ARG, -1,
-      "spec.flags had RGS_DRAFT_SITES_KNOWN, so that no shapes, places and kinds were "
-      "found; the host knows them, or leaves the flag out");
+      "spec.flags had RGS_DRAFT_SITES_KNOWN, so the library did not find shapes, places and "
+      "kinds; leave the flag out to get them");
 }
 
 rgs_status rgs_check_shapes_set(const rgs_draft_sites *s, rgs_error *error) {

@@ -197,8 +197,8 @@ static rgs_status join(grid *g, int64_t i, int64_t j, rgs_error *error) {
       return rgs_refuse(
           error, RGS_E_BODY, g->body,
           "body %lld is joined to its own image: along cell vector %c, site %lld is "
-          "%g from an image of site %lld of the same body; a rigid body has an end in each "
-          "direction: take a larger cell, or positions that are whole and no cell",
+          "%g from an image of site %lld of the same body, so the body has no end there: take "
+          "a larger cell, or positions that are whole and no cell",
           (long long)g->body, 'a' + k, site_of(g, j), sqrt(rgs_dot(r, r)), site_of(g, i));
   }
   if (g->joined[j]) return RGS_OK;
@@ -296,8 +296,8 @@ static rgs_status join_wide(grid *g, double *arm, rgs_error *error) {
     return rgs_refuse(
         error, RGS_E_BODY, g->body,
         "body %lld: site %lld is farther than %g, half of the cell, from all sites that "
-        "are joined to site %lld; sites so far apart are no one body in this cell: check the "
-        "groups, or give positions that are whole and no cell",
+        "are joined to site %lld, so these are not one body: check the groups, or give "
+        "positions that are whole and no cell",
         (long long)g->body, site_of(g, lost), most, site_of(g, g->queue[0]));
   }
   for (int64_t s = 0; s < g->n; s++) {

@@ -23,7 +23,7 @@ rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
         m->integrator->about.name, (long long)v->n_copies);
   if (rgs_method_draws(m) && s->host.ranks != 1 && v->key == NULL && v->n > 0)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "the noise of %s '%s' goes by the keys of bodies, and view.key is null; "
+                      "the noise of %s '%s' depends on the keys of bodies, but view.key is null; "
                       "give keys, or set rgs_host.ranks to 1 if this stepper has all bodies",
                       m->bath != NULL ? "bath" : "integrator",
                       (m->bath != NULL ? m->bath : m->integrator)->about.name);

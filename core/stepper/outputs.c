@@ -168,8 +168,8 @@ static rgs_status tell_conserved(const rgs_stepper *s, double *out, rgs_error *e
   sums total = { 0 };
   if (!(s->place.fresh & RGS_EVAL_ENERGY))
     return rgs_refuse(error, RGS_E_ORDER, -1,
-                      "output 'conserved_energy' is known where a step has ended with a kick: the "
-                      "potential energy at the present positions is not known");
+                      "output 'conserved_energy' is known after a step that ends with a kick: "
+                      "the potential energy at the present positions is not known");
   rgs_status status = sums_of(s, 0, &total, error);
   if (status != RGS_OK) return status;
   double rotation = 0;
@@ -200,7 +200,7 @@ static rgs_status tell_of_bath(const rgs_stepper *s, const rgs_own_output *o, do
 static rgs_status tell_of_piston(const rgs_stepper *s, const rgs_own_output *o, double *out,
                                  rgs_error *error) {
   if (!s->ensemble.kept.box.known)
-    return rgs_refuse(error, RGS_E_ORDER, -1, "output '%s' is known after rgs_stepper_set_box",
+    return rgs_refuse(error, RGS_E_ORDER, -1, "output '%s' needs a box; call rgs_stepper_set_box",
                       o->info.key);
   switch (o->which) {
   case RGS_STRAIN: rgs_box_strain(&s->ensemble, out); break;

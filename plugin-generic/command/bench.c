@@ -237,7 +237,7 @@ static int choose(bench *b, const options *o) {
   if (o->n_names > MOST_METHODS) return say(BAD_INPUT, "more than %d methods", MOST_METHODS);
   for (int i = 0; i < o->n_names; i++)
     if (snprintf(b->list[b->n++].name, METHOD_ROOM, "%s", o->names[i]) >= METHOD_ROOM)
-      return say(BAD_INPUT, "no method has a name of %zu letters", strlen(o->names[i]));
+      return say(BAD_INPUT, TOO_LONG, strlen(o->names[i]), METHOD_ROOM - 1);
   for (int64_t i = 0; o->n_names == 0 && i < rgs_about_count(b->context, RGS_KIND_ROTOR); i++)
     if (b->n < MOST_METHODS)
       snprintf(b->list[b->n++].name, METHOD_ROOM, "%s/strang",
@@ -295,7 +295,7 @@ static int print_table(bench *b, bool named) {
   int code = DONE;
   printf("%" PRId64 " asymmetric bodies, free, step %g at about one radian a unit of time\n\n"
          "%-32s %18s  %s\n",
-         b->n_bodies, b->h, "method", "ns a body and step", "error of a step, rad");
+         b->n_bodies, b->h, "method", "ns per body per step", "error of a step, rad");
   for (int i = 0; i < b->n; i++) {
     candidate *c = &b->list[i];
     qsort(c->ns, ROUNDS, sizeof *c->ns, by_size);

@@ -42,6 +42,7 @@ int printed(int code);
 /* Reads "rotor/scheme" or "integrator" into a spec whose names are stored in room.  False: flaw
  * says why not. */
 enum { METHOD_ROOM = 160, FLAW_ROOM = 320 };
+#define TOO_LONG "a name has %zu letters; a method has at most %d"
 bool method_spec(rgs_context *context, const char *text, char room[METHOD_ROOM],
                  rgs_method_spec *spec, char flaw[FLAW_ROOM]);
 

@@ -165,7 +165,7 @@ static void describe_outputs(const rgs_method *method) {
   for (int64_t i = 0; i < rgs_method_output_count(method); i++) {
     const rgs_output_info *out = rgs_method_output_at(method, i);
     printf("  output     %s: %" PRIu32 " number%s%s", out->key, out->components,
-           out->components == 1 ? "" : "s", out->flags & RGS_OUTPUT_PER_BODY ? " a body" : "");
+           out->components == 1 ? "" : "s", out->flags & RGS_OUTPUT_PER_BODY ? " per body" : "");
     if (*out->unit) printf(", %s", out->unit);
     if (out->lag) printf(", %" PRIu32 " step%s late", out->lag, out->lag == 1 ? "" : "s");
     printf("; %s\n", out->doc);
@@ -228,8 +228,8 @@ static int print_method(rgs_context *context, rgs_method *method, const rgs_meth
   }
   if (info.carry)
     printf("  carries    %" PRIu32
-           " numbers a body from step to step, in the column carry or, where "
-           "the host has none, in the library\n",
+           " numbers per body from step to step: in the column carry if the host "
+           "has it, otherwise in the library\n",
            info.carry);
   if (info.reductions)
     printf("  sums       %" PRIu32 " of up to %" PRIu32 " numbers over the ranks in a step\n",
@@ -244,8 +244,7 @@ static int describe_method(rgs_context *context, const rgs_method_spec *spec, bo
   bool bathes;
   if (make_alone(context, spec, &method, &bathes, &error) != RGS_OK)
     return say(FAILED, "%s", error.text);
-  if (bathes)
-    printf("  bath       has stages for one, so name a bath; what follows is with 'drag'\n");
+  if (bathes) printf("  bath       must be given; what follows is with the bath 'drag'\n");
   const int code = print_method(context, method, spec, pair);
   rgs_method_destroy(method);
   return code;

@@ -120,7 +120,7 @@ static int check(char **arguments) {
   snprintf(path, sizeof path, "%srigidstep-contract", folder);
   arguments[0] = "rigidstep check"; /* the name that its help and its errors say */
   become_program(path, "rigidstep-contract", arguments);
-  return say(BAD_INPUT, "cannot run %s: %s; it comes with a build that has RIGIDSTEP_TESTS", path,
+  return say(BAD_INPUT, "cannot run %s: %s; it is installed beside rigidstep", path,
              strerror(errno));
 }
 

@@ -58,7 +58,7 @@ static bool more_kinds(reader *r) {
 
 bool take_kind(reader *r) {
   const block *other = find_kind(r, r->value[0]);
-  if (other) return WRONG(r, "kind '%s' stands in line %d already", r->value[0], other->body.line);
+  if (other) return WRONG(r, "kind '%s' begins in line %d already", r->value[0], other->body.line);
   if (!more_kinds(r)) return false;
   block *b = new_block(r);
   if (b == NULL) return false;
@@ -88,7 +88,7 @@ bool take_body(reader *r) {
 static block *giving(reader *r, unsigned what, const char *name) {
   block *b = &r->blocks[r->n_blocks - 1];
   if (b->given & what) {
-    WRONG(r, "%s was given before for the one that begins in line %d", name, b->body.line);
+    WRONG(r, "%s was given before for the body or kind of line %d", name, b->body.line);
     return NULL;
   }
   b->given |= what;
@@ -148,7 +148,7 @@ bool take_site(reader *r) {
   block *b = &r->blocks[r->n_blocks - 1];
   problem *p = r->p;
   problem_site s = { .charge = 0 };
-  if (b->given & SITES) return WRONG(r, "this body has the sites of its kind");
+  if (b->given & SITES) return WRONG(r, "this body has the sites of its kind; leave out 'site'");
   if (!take_three(r, "site's place", 0, s.place) ||
       !take_number(r, "site CHARGE", 3, ANY, &s.charge) ||
       !take_number(r, "site EPSILON", 4, NOT_NEGATIVE, &s.epsilon) ||

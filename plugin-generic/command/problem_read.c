@@ -81,7 +81,7 @@ static bool take_output(reader *r) {
 }
 static bool one_field(reader *r, problem_field field) {
   if (r->p->field != PROBLEM_NO_FIELD)
-    return WRONG(r, "heavy_top and satellite exclude each other");
+    return WRONG(r, "heavy_top and satellite are both given; must be one of them");
   r->p->field = field;
   return true;
 }
@@ -198,7 +198,7 @@ static bool read_line(reader *r, const char *at, const char *end) {
     const char *begin = at;
     while (at < end && !is_blank(*at) && *at != '#') {
       if ((unsigned char)*at < 0x20 || *at == 0x7f)
-        return WRONG(r, "a byte of value %d, which is no text", (unsigned char)*at);
+        return WRONG(r, "a byte has the value %d; the file must be text", (unsigned char)*at);
       at++;
     }
     const size_t length = (size_t)(at - begin);
@@ -227,8 +227,9 @@ static bool finish(reader *r) {
   if (p->piston_line && !p->box_line)
     return wrong_at(r, p->piston_line, "piston %s needs a box; no line 'box LX LY LZ'", p->piston);
   if (p->box_line && !p->piston_line)
-    return wrong_at(r, p->box_line, "box is given without a piston, which alone moves a box");
-  if (p->n_bodies == 0) return wrong_at(r, 0, "no body: a line 'body', and what belongs to it");
+    return wrong_at(r, p->box_line,
+                    "box is given, but no line 'piston NAME'; only a piston uses it");
+  if (p->n_bodies == 0) return wrong_at(r, 0, "no line 'body'; a problem has at least one");
   p->bodies = calloc((size_t)p->n_bodies, sizeof *p->bodies);
   if (p->bodies == NULL) return wrong_at(r, 0, "out of memory");
   int64_t n = 0;

@@ -81,7 +81,7 @@ bool take_three(reader *r, const char *what, int first, double out[3]) {
 
 void *one_more(reader *r, void *list, int64_t n, size_t size) {
   if (n >= PROBLEM_BODIES) {
-    WRONG(r, "more than %d of these", PROBLEM_BODIES);
+    WRONG(r, "more than %d lines of this kind", PROBLEM_BODIES);
     return NULL;
   }
   if (n & (n - 1)) return list; /* room doubles at powers of two */

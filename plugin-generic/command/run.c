@@ -190,7 +190,8 @@ static int begin_ramps(run *r) {
     while (k >= 0 && strcmp(p->key[k], p->ramp[i].key) != 0) k--;
     if (k < 0)
       return wrong_in(r->name, p->ramp[i].line, BAD_INPUT,
-                      "ramp %s: no line gives the value to begin at", p->ramp[i].key);
+                      "ramp %s: no value at the start; give %s in the line of its method",
+                      p->ramp[i].key, p->ramp[i].key);
     r->ramp_from[i] = strtod(p->value[k], NULL);
     if (rgs_stepper_set_param(r->stepper, 0, p->ramp[i].key, p->ramp[i].value, &r->error) != RGS_OK)
       return refused(r, BAD_INPUT, p->ramp[i].line, "");

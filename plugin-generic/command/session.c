@@ -108,7 +108,7 @@ bool method_spec(rgs_context *context, const char *text, char room[METHOD_ROOM],
   *spec = (rgs_method_spec){ .head = RGS_HEAD(rgs_method_spec) };
   flaw[0] = '\0';
   if (snprintf(room, METHOD_ROOM, "%s", text) >= METHOD_ROOM) {
-    snprintf(flaw, FLAW_ROOM, "no method has a name of %zu letters", strlen(text));
+    snprintf(flaw, FLAW_ROOM, TOO_LONG, strlen(text), METHOD_ROOM - 1);
     return false;
   }
   char *slash = strchr(room, '/');

@@ -118,7 +118,7 @@ for name, status, line, what, by in (
         ("neighbours", 1, "FAIL +acme.midpoint +order of bodies", "part < params->parts", "part < params->parts + (i > 0)"),
         ("no_steps", 1, "FAIL +acme.midpoint +runs to the end", "!isfinite(q[0] + q[1] + q[2] + q[3])", "call->h != 0"),
         ("table", 2, "acme.kdk", ".a = 1 }", ".a = 0.9 }"),
-        ("no_module", 2, "no rigidstep module", "RGS_MODULE =", "const rgs_module mine =")):
+        ("no_module", 2, "not a rigidstep module", "RGS_MODULE =", "const rgs_module mine =")):
     assert what in good, f"the template has no '{what}'"
     with open(f"{WORK}/{name}.c", "w", encoding="utf-8") as file:
         file.write(good.replace(what, by))

@@ -225,7 +225,7 @@ class Methods(Command):
         self.bad(2, "no rotor is called 'nosuch'; ", "; see 'rigidstep list rotors'", arguments=("describe", "nosuch/strang"))
         self.bad(2, "no scheme is called ''", arguments=("describe", "exact/"))
         self.bad(2, "/dev/zero has more than 536870911 bytes", arguments=("run", "/dev/zero"))
-        self.bad(2, "no method has a name of 4000 letters", arguments=("describe", "a/" + 3998 * "x"))
+        self.bad(2, "a name has 4000 letters; a method has at most ", arguments=("describe", "a/" + 3998 * "x"))
 
     def test_check(self):
         out = self.good("check", "--only", "test.kdk", MODULE)
@@ -341,7 +341,7 @@ class Run(Command):
                       timeout=20)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertEqual(result.stdout.splitlines()[1], "0,0,2,0,0,1")
-        self.bad(2, "-:300005: kind 'k0' stands in line 5 already", text=text + "kind k0\n")
+        self.bad(2, "-:300005: kind 'k0' begins in line 5 already", text=text + "kind k0\n")
         self.bad(2, "-:300005: no kind 'nosuch' before this line", text=text + "body nosuch\n")
 
     def test_steps_that_fail(self):
@@ -417,7 +417,7 @@ class BadFiles(Command):
         self.line(8, "step was given before, in line 2", "step 1")
         self.line(8, "every is '0'; must be a whole number from 1", "every 0")
         self.line(8, "no output 'speed'; one of time position", "output time speed")
-        self.line(8, "mass was given before for the one that begins in line 4", "mass 1")
+        self.line(8, "mass was given before for the body or kind of line 4", "mass 1")
         self.line(5, "mass is '0'; must be a finite number above 0", (5, "mass 0"))
         self.line(6, "inertia is '-1'; must be a finite number, 0 or above", (6, "inertia -1 2 2"))
         self.line(6, "inertia has 2 values; must be: inertia I1 I2 I3", (6, "inertia 1 2"))
@@ -427,9 +427,9 @@ class BadFiles(Command):
         self.line(4, "mass belongs to a body: a line 'body'", (4, "mass 1"))
         self.line(8, "attitude is 0 0 0 0; must be", "attitude 0 0 0 0")
         self.line(8, "a word of 64 letters", "x" * 64)
-        self.line(8, "a byte of value 1, which is no text", "mass \x01")
+        self.line(8, "a byte has the value 1; the file must be text", "mass \x01")
         self.line(8, "more than 32 values", "output" + 33 * " time")
-        self.line(8, "heavy_top and satellite exclude each other", (1, "heavy_top 0 0 1"), "satellite 1 1")
+        self.line(8, "heavy_top and satellite are both given; must be one", (1, "heavy_top 0 0 1"), "satellite 1 1")
         self.line(8, "satellite RADIUS is '0'; must be a finite number above 0", "satellite 1 0")
         self.line(0, "no line 'method ROTOR/SCHEME, or INTEGRATOR'", (1, ""))
         self.line(0, "no line 'steps N'", (3, ""))
@@ -451,14 +451,14 @@ class BadFiles(Command):
         self.line(9, "bath was given before, in line 8", bath, bath)
         self.line(9, "langevin: the parameter 'relaxation' cannot change between steps", bath, "ramp relaxation 2")
         self.line(9, "langevin: parameter 'kt' is -1", bath, "ramp kt -1")
-        self.line(9, "ramp pressure: no line gives the value to begin at", bath, "ramp pressure 1")
+        self.line(9, "ramp pressure: no value at the start; give pressure in the line of its method", bath, "ramp pressure 1")
         self.line(10, "ramp kt was given before, in line 9", bath, "ramp kt 2", "ramp kt 3")
         self.bad(1, "h is -0.1; with the bath 'langevin' it must be >= 0",
                  text=TOP.replace("step 0.1", "step -0.1") + "\n" + bath)
 
     def test_kinds(self):
         self.line(8, "no kind 'water' before this line", "body water")
-        self.line(9, "kind 'a' stands in line 8 already", "kind a", "kind a")
+        self.line(9, "kind 'a' begins in line 8 already", "kind a", "kind a")
         kind = ("kind a", "mass 1", "inertia 1 1 1", "site 0 0 0 1 0 0", "body a")
         self.line(13, "this body has the sites of its kind", *kind, "site 1 0 0 1 0 0")
         self.line(8, "site SIGMA is '-1'; must be a finite number, 0 or above", "site 0 0 0 0 1 -1")

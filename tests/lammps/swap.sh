@@ -67,7 +67,7 @@ test_swap() {
     refused module_missing_later $n 'ID move.*cannot load module nowhere.so: .*open' free -var fix "$rgs" -var again "fix_modify move module nowhere.so"
     refused module_text $n 'cannot load module text.so: not a shared object' free -var fix "$rgs" -var again "fix_modify move module text.so"
     refused module_short $n 'cannot load module short.so: the file is damaged or cut short' free -var fix "$rgs" -var again "fix_modify move module short.so"
-    refused module_foreign $n 'no rigidstep module' free -var fix "$rgs" -var again "fix_modify move module $plugin"
+    refused module_foreign $n 'not a rigidstep module' free -var fix "$rgs" -var again "fix_modify move module $plugin"
     refused module_file $n 'keyword module needs a file' free -var fix "$rgs module"
   done
 }

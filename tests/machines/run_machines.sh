@@ -352,7 +352,7 @@ END
   reads macho taken "$work/universal.dylib"
   reads macho "not a shared object for this machine" "$work/arm.dylib"
   reads macho "exports rgs_module_v7; this library loads rgs_module_v1" "$work/other.dylib"
-  reads macho "no rigidstep module" "$work/none.dylib"
+  reads macho "not a rigidstep module" "$work/none.dylib"
 }
 
 # refused NAME COMPILER PACKAGE...: configuring says why not.

@@ -304,7 +304,7 @@ TEST(refused) {
   spec.n_params = 3;
   REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &none, &err), "friction_3");
   REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, -0.1, 1, &err), "brownian_anisotropic",
-               "no way back");
+               "back in time");
   REFUSED_TEXT(RGS_E_NAME, rgs_method_create(opened(), &spec, &none, &err), "rgs_draft_allow");
 }
 

@@ -242,7 +242,7 @@ TEST(missing_parameters) {
   open_scene(1, 2, MOMENTS);
   REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &none, &err), "brownian", "kt");
   begin(method(&fire));
-  REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, -0.1, 1, &err), "fire", "no way back");
+  REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, -0.1, 1, &err), "fire", "back in time");
 }
 
 TEST_MAIN(NULL, NULL)
