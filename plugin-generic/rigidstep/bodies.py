@@ -67,8 +67,8 @@ class Bodies:
     order    (N) the atoms, body after body
     body     (N) the body of each of them
 
-    A body may be one atom, atoms in a line, in a plane, or any others.  Which molecules are lines and where
-    axes point is decided as rigidstep/draft_sites.h says: rounding of positions chooses nothing.
+    A body may be one atom, atoms in a line, in a plane, or any others.  rigidstep/draft_sites.h says which bodies are
+    lines and where axes point; this does not depend on rounding of positions.
 
     >>> two = Bodies.from_atoms([[0, 0, 0], [0, 0, 1.1], [3, 0, 0], [3, 1.1, 0]], [14, 14, 14, 14],
     ...                         [[0, 1], [2, 3]])
@@ -111,12 +111,11 @@ class Bodies:
         masses     (N), above 0
         groups     lists of indices, or a label for each atom (-1: none); atoms in no group are bodies
                    of one atom, after the others
-        cell       three lengths or three vectors, for bodies that lie across its faces; None: all are
-                   whole
+        cell       three lengths or three vectors, if bodies lie across faces of a cell; None: all are whole
         pbc        which of the three directions are periodic
-        velocities (N, 3); what does not belong to a rigid motion is left out
-        line       which bodies are lines: 0 by the spacing of their atoms, -1 none of three atoms and more, and above
-                   0 a body whose smallest moment is at most this part of its largest
+        velocities (N, 3); only their rigid motion is used
+        line       which bodies are lines.  0: by the spacing of their atoms; -1: no body of three or more atoms;
+                   above 0: bodies whose smallest moment is at most this part of the largest
         one_shape  all bodies of a kind get the shape of the first, at the place and attitude that fit best
         """
         places, weights = _array("positions", positions, (-1, 3)), _array("masses", masses, (-1,))

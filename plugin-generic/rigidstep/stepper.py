@@ -50,16 +50,16 @@ class Stepper(cells.Cells):
              a piston it is force(time, lengths): it sets its box to these three lengths first, and
              returns the potential energy and the diagonal of the molecular virial, three numbers.
              With the draft piston "flexible" cells take the place of boxes: see set_cell.
-             An exception in it breaks off the step and is raised where the step was asked for.  The next
-             step() goes on in its midst with the same bits; after reset() it begins anew.
+             An exception in it interrupts the step, and step() raises it.  The next step() completes this step,
+             bitwise identical to a run without the exception; after reset() it begins the step again.
     params   key -> number or text, the parameters of the method, of its bath and of its piston
     modules  files with methods of third parties
     flags    P_IS_VELOCITY, ANY_MOMENTS, PLANE
     bath, piston  names, such as "csvr" and "andersen".  A piston wants set_box before the first step.
-    ranks    over how many ranks the bodies are distributed; 1: all are here
+    ranks    number of ranks over which the bodies are distributed; 1: all are here
     sums     sums(values) replaces each of these doubles by its sum over the ranks; for ranks > 1
-    copies   so many bodies, the last ones, belong to other ranks and are moved along
-    threads  how many share the work of a step; the results have the same bits
+    copies   number of bodies, the last ones, that belong to other ranks and are moved, too
+    threads  number of threads that share a step; results do not depend on it
 
     While a step runs (in force, or in another thread) calls that would change the stepper are refused.
     With a processed scheme (takahashi_imada4, rowlands4, pmlf6) the bodies show the physical state

@@ -99,14 +99,14 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
     """The plugin's integrator, for a Context or an openmm.app.Simulation.
 
     stepSize     a time
-    bodies       a System, each of whose molecules of two or more particles becomes a body (molecules are what
-                 constraints, bonds and virtual sites hold together), or lists of the particles of each body
+    bodies       a System: each molecule of two or more particles, held together by constraints, bonds and virtual
+                 sites, becomes a body; or a list of the particles of each body
     temperature  of the bath
     friction     a rate; 0 is constant energy
-    scheme       one of the library's; all but "strang" on the platforms Reference and CPU only
+    scheme       "strang", or on Reference and CPU another one of the library
     bath         "langevin", or "csvr" on Reference and CPU, whose relaxation time is 1/friction
 
-    What is refused raises openmm.OpenMMException.
+    Errors are openmm.OpenMMException.
     """
     def __init__(self, stepSize: Any, bodies: Any, temperature: Any = 300, friction: Any = 0, randomNumberSeed: int = 0,
                  scheme: str = "strang", bath: str = "langevin", constraintTolerance: float = 1e-5):

@@ -72,31 +72,31 @@ def _refuse_unknown_to_stress(atoms: Any) -> None:
 class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no types)
     """Molecular dynamics in which groups of atoms are rigid bodies.
 
-    atoms      with a calculator; of it get_forces is asked, get_stress with a pressure, and nothing else
+    atoms      with a calculator that has get_forces and, for a pressure, get_stress
     timestep   in ASE's unit of time: 2 * units.fs
-    groups     lists of indices, or a label for each atom (-1: none); or molecules: "bonds" for what bonds
-               connect, or labels.  Atoms in no group move as points, by the same scheme.
-    rotor, scheme, integrator, params, modules  the method, as a Stepper takes it
+    groups     lists of indices, or a label for each atom (-1: none); or molecules: "bonds" for groups of bonded
+               atoms, or labels.  Atoms in no group move as points, by the same scheme.
+    rotor, scheme, integrator, params, modules  the method, as for a Stepper
     bath       langevin, csvr or nhc, with temperature_K, relaxation (a time) and seed (not nhc);
-               its other parameters by params.  langevin takes friction = 1 / relaxation as well, as ase.md has it
+               its other parameters by params.  For langevin friction = 1 / relaxation is possible, too, as in ase.md
     pressure   in eV/Angstrom^3 (1.0 * units.bar), or three, None for an axis that keeps its length; with
                temperature_K and pressure_relaxation (a time).  Positions and the cell's vectors change by
-               one factor along each of x, y and z, so a skewed cell keeps its angles where all are coupled
+               one factor along each of x, y and z; if all are coupled, a skewed cell keeps its angles
     couple     which axes change by the same factor: xyz, xy, yz, xz or none
-    piston     andersen, or the draft flexible: lengths and angles of the cell change, and its first vector keeps its
-               direction, and the first two their plane; pressure is then a number, or a symmetric tensor (3, 3)
-    trajectory, logfile, loginterval, append_trajectory  as other dynamics of ASE have them.  The log has
-               the temperature of rigid bodies; atoms.get_temperature() divides by too many freedoms.
+    piston     andersen, or the draft flexible: lengths and angles of the cell change; its first vector keeps its
+               direction, and the first two keep their plane.  pressure is a number or a symmetric tensor (3, 3)
+    trajectory, logfile, loginterval, append_trajectory  as for other dynamics of ASE.  The log has the temperature
+               of rigid bodies; atoms.get_temperature() divides by too many degrees of freedom.
 
-    Groups across the faces of the cell are made whole.  FixAtoms, FixCartesian, FixedPlane and FixedLine hold whole
-    groups or single atoms along x, y and z; FixCom, Hookean and ExternalForce act as they do in ASE.
-    A group that they hold along one axis moves and turns in the plane across it, one that they hold along two moves
-    along the third; a bath leaves these alone.
+    Groups across the faces of the cell are joined.  FixAtoms, FixCartesian, FixedPlane and FixedLine hold whole
+    groups or single atoms along x, y and z; FixCom, Hookean and ExternalForce act as in ASE.
+    If constraints hold a group along one axis, it moves and turns in the plane normal to this axis; if they hold it
+    along two axes, it moves along the third.  A bath does not act on such groups.
 
-    After every step atoms has the positions, momenta and cell of the physical state.  What somebody does to
-    atoms between steps is taken in; a group that has another shape is refused.  Where the calculator raises an
-    exception, or somebody interrupts, atoms is as it was before the step.  The next run() continues within this
-    step, with the same bits; after a change to atoms, or of dt, it begins anew.
+    After every step atoms has the positions, momenta and cell of the physical state.  You may change atoms between
+    steps, but not the shape of a group.  If the calculator raises an exception, or you interrupt the run, atoms is as
+    it was before the step.  The next run() completes this step, bitwise identical to a run without the exception;
+    if you changed atoms or dt, it begins the step again.
     """
     def __init__(self, atoms: Any, timestep: float, groups: Any = None, *, molecules: Any = None,
                  rotor: str = "exact", scheme: str = "strang", integrator: Optional[str] = None,
@@ -301,9 +301,9 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
 
     # ---- what is known --------------------------------------------------------------------------------------
     def temperature(self) -> Temperature:
-        """Of all freedoms, of translation and of rotation.  With a bath in the middle of the last step,
-        where a bath has them right, else at its end; there the common drift does not count, unless constraints
-        hold atoms."""
+        """Of all degrees of freedom, of translation and of rotation.  With a bath: in the middle of the last step,
+        just after the bath acted, where they are correct.  Without: at its end, and the motion of the common centre of
+        mass does not count, unless constraints hold atoms."""
         if self._broken:
             raise RuntimeError("an exception interrupted a step, so there is no temperature; run() completes the step")
         bath = self._made["bath"]
@@ -326,7 +326,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
 
     # ---- restarts --------------------------------------------------------------------------------------------
     def save(self, path: Path) -> None:
-        """Writes all that a dynamics made in the same way needs to go on with the same bits."""
+        """Writes all that a RigidDynamics with the same arguments needs to continue bit for bit."""
         with replaced(path) as file:
             np.savez(file, **self._state())
 
@@ -339,7 +339,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         return dict(state, **begun) if self._broken else state
 
     def load(self, path: Path) -> None:
-        """Goes on from save(path): atoms, which may be the last frame of a trajectory, is put there."""
+        """Continues from save(path) and puts atoms there; atoms may be the last frame of a trajectory."""
         try:
             with np.load(path) as saved:
                 kept = {name: saved[name] for name in saved.files}
@@ -384,7 +384,7 @@ def thermalize(atoms: Any, groups: Any = None, temperature_K: Optional[float] = 
     """Gives atoms momenta of rigid groups at a temperature.
 
     groups, molecules  as RigidDynamics takes them
-    zero_momentum      the total momentum is 0, so the kinetic energy has three freedoms less
+    zero_momentum      the total momentum is 0, so there are three degrees of freedom less
     random             a seed or a numpy.random.Generator
     """
     if temperature_K is None or real("temperature_K", temperature_K) < 0:

@@ -22,10 +22,9 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
 
     RigidRelax(atoms, molecules="bonds").run(fmax=0.01)
 
-    fmax is met when of each body the force and the torque over the radius of gyration are smaller, in
-    eV/Angstrom.  Groups and constraints are as in RigidDynamics; params are fire's, and timestep the
-    time step in whose units they count.  The cell stays: ASE's filters are refused, because they stretch
-    molecules with the cell.
+    run stops when the force on each body, and its torque divided by its radius of gyration, are below fmax, in
+    eV/Angstrom.  Groups and constraints are as in RigidDynamics; params are the parameters of fire, which refer to
+    timestep.  The cell does not change.  ASE's filters are not supported: they stretch molecules with the cell.
     """
     def __init__(self, atoms: Any, groups: Any = None, *, molecules: Any = None, timestep: float = 2 * units.fs,
                  params: Optional[Params] = None, library: Optional[Library] = None, restart: Any = None,
@@ -94,7 +93,7 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
                            **{name: values.tolist() for name, values in self.molecules.kept().items()}))
 
     def read(self) -> None:
-        """Goes on from the restart file."""
+        """Continues from the restart file."""
         saved = self.load()
         self.molecules.take_kept(saved, self.restart)
         self._make_stepper()
