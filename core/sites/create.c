@@ -28,7 +28,7 @@ static rgs_status check_spec(const rgs_draft_sites_spec *spec, rgs_error *error)
   if (spec->line > 0 && spec->flags & RGS_DRAFT_SITES_ONE_SHAPE)
     return rgs_refuse(
         error, RGS_E_ARG, -1,
-        "spec.line is %g and spec.flags has RGS_DRAFT_SITES_ONE_SHAPE; with this flag line must be "
+        "spec.line is %g and spec.flags has RGS_DRAFT_SITES_ONE_SHAPE; line must then be "
         "<= 0, because bodies that share a shape are lines together or not at all",
         spec->line);
   if (spec->flags > RGS_DRAFT_SITES_KNOWN)

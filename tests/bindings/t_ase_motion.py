@@ -290,7 +290,7 @@ for scheme, more in ("strang", dict(bath="langevin", **box)), ("strang", dict(ba
         went_on = made(again)
         # Files that are damaged or forged are refused, and nothing changes.
         good, shown = dict(np.load(block)), state(again)
-        for name, value, words in (("cell", np.full((3, 3), np.nan), "has no finite cell"), ("mass", good["mass"][1:], "is of 7 bodies"),
+        for name, value, words in (("cell", np.full((3, 3), np.nan), "has no finite cell"), ("mass", good["mass"][1:], "has 7 bodies, but atoms has"),
                                    ("sites", -good["sites"] * np.nan, "must be finite"), ("block", good["block"][1:], "saved data")):
             np.savez(os.path.join(folder, "forged.npz"), **dict(good, **{name: value}))
             says((ValueError, Refused), words, went_on.load, os.path.join(folder, "forged.npz"))

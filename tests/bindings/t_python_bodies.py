@@ -88,7 +88,7 @@ alike = Bodies.from_atoms(*pair, one_shape=True)
 assert (alike.columns["inertia"][0] == alike.columns["inertia"][1]).all() and (alike.sites[:3] == alike.sites[3:]).all()
 assert Bodies.from_atoms(*pair).columns["inertia"][0, 1] != Bodies.from_atoms(*pair).columns["inertia"][1, 1]
 near(alike.positions(), np.array(cut), 2e-3, "one shape")
-refused.says(ValueError, "line is 0.1 and one_shape is True|asked of each body", Bodies.from_atoms, *pair, line=0.1, one_shape=True)
+refused.says(ValueError, "line is 0.1 and one_shape is True; line must then be <= 0", Bodies.from_atoms, *pair, line=0.1, one_shape=True)
 refused.says(ValueError, "line is 1; must be below 1", Bodies.from_atoms, *pair, line=1)
 refused.says(TypeError, "line is 'no'; must be a number", Bodies.from_atoms, *pair, line="no")
 refused.says(rigidstep.Refused, "share", alike.note_shape)

@@ -203,7 +203,7 @@ class Methods(Command):
     def test_describe_schemes_that_place_the_bath(self):
         for name in "baoab", "obabo":
             text = self.good("describe", name)
-            self.assertIn("name a bath", text)
+            self.assertIn("bath       must be given", text)
             self.assertIn("a step     1 evaluation of forces\n", text)
             self.assertIn("method dmv2/" + name, self.good("describe", "dmv2/" + name))
             self.assertRegex(self.good("list", "schemes"), name + " +2 +1 +0 ")
@@ -433,7 +433,7 @@ class BadFiles(Command):
         self.line(8, "satellite RADIUS is '0'; must be a finite number above 0", "satellite 1 0")
         self.line(0, "no line 'method ROTOR/SCHEME, or INTEGRATOR'", (1, ""))
         self.line(0, "no line 'steps N'", (3, ""))
-        self.bad(2, "-: no body", text="method exact/strang\nstep 1\nsteps 1")
+        self.bad(2, "-: no line 'body'", text="method exact/strang\nstep 1\nsteps 1")
         self.bad(2, "-: no line 'method", text="")
 
     def test_baths(self):
@@ -446,7 +446,7 @@ class BadFiles(Command):
         self.line(8, "no piston is called 'berendsen'", "piston berendsen pressure 1", "box 1 1 1")
         self.line(9, "langevin: parameter 'relaxation' is 'x'; allowed a number", bath.replace(" relaxation 1", ""), "parameter relaxation x")
         self.line(8, "piston andersen needs a box; no line 'box LX LY LZ'", piston)
-        self.line(8, "box is given without a piston", "box 1 1 1")
+        self.line(8, "box is given, but no line 'piston NAME'", "box 1 1 1")
         self.line(9, "box is '0'; must be a finite number above 0", piston, "box 1 0 1")
         self.line(9, "bath was given before, in line 8", bath, bath)
         self.line(9, "langevin: the parameter 'relaxation' cannot change between steps", bath, "ramp relaxation 2")
