@@ -99,6 +99,12 @@ def of_markdown(app, page, text):
 def of_lammps(app, text):
     """LAMMPS' own pages are elsewhere, and its manual has a language for inputs."""
     text = text.replace(".. code-block:: LAMMPS", ".. code-block:: none")
+    first, *others = re.findall(r"^.* command\n=+\n", text, re.M)    # with one title a page is one entry of the list
+    for title in others:
+        text = text.replace(title, "")
+    if others:
+        names = ", ".join(f"*{title.split(' command')[0]}*" for title in others)
+        text = text.replace(first, f"{first}\nThe same page describes {names}.\n")
     text = re.sub(r":doc:`(\w+)`", r":doc:`\1 <\1>`", text)
     return re.sub(r":doc:`([^<`]+?)\s+<(\w+)>`", lambda found: found[0]
                   if os.path.exists(os.path.join(app.srcdir, "plugin-lammps/doc", found[2] + ".rst"))
@@ -119,7 +125,7 @@ def read(app, page, source):
 
 def as_it_stands(app, what, name, thing, options, lines):
     """Docstrings of the package are laid out for help(), in columns."""
-    lines[:] = ["::", "", *("   " + line for line in lines), ""]
+    lines[:] = [".. code-block:: none", "   :class: help", "", *("   " + line for line in lines), ""]
 
 
 def finish(app, failed):
