@@ -38,12 +38,13 @@ class Runs:
         os.environ["OMP_NUM_THREADS"] = "1"                   # a second thread would only disturb the other run
         os.chdir(study.out)
 
-    def lammps(self, deck, log, **variables):
+    def lammps(self, deck, log, ranks=1, **variables):
         """Whether a run ends.  Each process has a folder of its own for its MPI session: two that start at once would race."""
         if "LOAD" in os.environ:
             variables["load"] = os.environ["LOAD"]
         variables.setdefault("here", self.here)
-        words = [*self.command.split(), "-screen", "none", "-in", self.here / deck, "-log", log]
+        several = f"mpirun --oversubscribe --allow-run-as-root -np {ranks} " if ranks > 1 else ""
+        words = [*(several + self.command).split(), "-screen", "none", "-in", self.here / deck, "-log", log]
         for name, value in variables.items():
             words += ["-var", name, str(value)]
         with tempfile.TemporaryDirectory() as session:

@@ -4,9 +4,10 @@
 
   box           drift, noise and cost of four integrators: 216 SPC/E molecules with a cutoff, steps of 2 fs (--steps, 10000)
   which_step    64 molecules with pppm: which step, and which scheme (--energy_ps, --every, --accuracy, --energy; --runs of --ps, 30, --sampling)
-  pressure      SPC/E and TIP4P/2005 at 298 K and 1 atm: averages, and ns a day (--ps, 200, after --warm; --models, --methods, --dt, --molecules,
-                --skin of the lists of neighbours; a sample --every 20 fs)
+  pressure      SPC/E and TIP4P/2005 at 298 K and 1 atm: averages (--ps, 200, after --warm; --models, --methods, --dt, --molecules; a sample
+                --every 20 fs)
   volume        the same at the density where `pressure` begins
+  speed         nanoseconds per day of both models, on one and two ranks (--runs; --models, --molecules)
   ice           ice Ih of 96 TIP4P/2005 at 250 K and 1 bar in a box of any lengths and angles (--ps, 200, --dt)
   drift         does econserve drift at 298 K and 1 atm? (--ps, 1000; --methods, --dt, --every)
 
@@ -247,13 +248,6 @@ def shown(value, error):
     return f"{value:.{digits}f}({error:.{digits}f})"
 
 
-def speed(log, dt):
-    """Nanoseconds a day by the time that processors spent, and the share of it that fixes take."""
-    steps, busy = (float(re.findall(what, read(log), re.M)[-1]) for what in (r"^Loop time of .* for (\d+) steps", r"^ *([\d.]+)% CPU use"))
-    loop, share = (float(re.findall(what, read(log), re.M)[-1]) for what in (r"^Loop time of ([\d.]+)", r"^Modify .*\| *([\d.]+)$"))
-    return 8.64e-2 * steps * dt / (loop * busy / 100), share
-
-
 def state_row(molecules, dt, rows):
     """Time in ps; density, potential energy, compressibility and the temperatures with errors from 10 blocks."""
     size = len(rows) // 10
@@ -270,50 +264,93 @@ def state_row(molecules, dt, rows):
 
 
 def pressure():
-    states("npt", "iso 1.0 1.0 500.0")
+    states("npt")
 
 
 def volume():
-    states("nvt", "")
+    states("nvt")
 
 
-def states(ensemble, piston):
-    ps, molecules = given("ps", 200.0), study.options.molecules
+MODELS = dict(spce=("lj/cut/coul/long 9.0", "pppm 1e-4"), tip4p=("lj/cut/tip4p/long 1 2 1 1 0.1546 9.0 8.5", "pppm/tip4p 1e-4"))
+
+
+def models():
+    """Of each model that is asked for, what in.mesh takes to begin with its equilibrated molecules."""
+    molecules, piston = study.options.molecules, "iso 1.0 1.0"
     if molecules not in (64, 512):
         sys.exit(f"molecules is {molecules}; it must be 64 or 512")
-    row_of = "%-7s %-9s %4s %6s  %-15s %-15s %-12s %-12s %-12s %7s %8s"
-    say(row_of % ("model", "method", "fs", "ps", "density/(g/cm3)", "energy/(kJ/mol)", "1e-6/bar", "T_trans/K", "T_rot/K", "ns/day", "Modify/%"))
-    for model, pair, kspace in ("spce", "lj/cut/coul/long 9.0", "pppm 1e-4"), ("tip4p", "lj/cut/tip4p/long 1 2 1 1 0.1546 9.0 8.5", "pppm/tip4p 1e-4"):
-        if model not in study.options.models:
-            continue
-        repeats, tail = round((molecules / 64)**(1 / 3)), "pair_modify tail yes"
-        mesh_data(f"{model}.data", 1000, "npt/small/rgs molecule temp 298.0 298.0 200.0 iso 1.0 1.0 300.0", 1000, "reset_timestep 0",
-                  f"replicate {repeats} {repeats} {repeats}", "timestep 4.0", "fix move all rigid/npt/small/rgs molecule temp 298.0 298.0 500.0 iso 1.0 1.0 "
-                  "500.0 bath langevin", "run 5000", "unfix move", settings=[tail], model=model, pair=pair, kspace=kspace)
+    repeats = round((molecules / 64)**(1 / 3))
+    for model, (pair, kspace) in MODELS.items():
+        if model in study.options.models:
+            about = dict(model=model, pair=pair, kspace=kspace)
+            mesh_data(f"{model}.data", 1000, f"npt/small/rgs molecule temp 298.0 298.0 200.0 {piston} 300.0", 1000, "reset_timestep 0",
+                      f"replicate {repeats} {repeats} {repeats}", "timestep 4.0", f"fix move all rigid/npt/small/rgs molecule temp 298.0 298.0 500.0 {piston} "
+                      "500.0 bath langevin", "run 5000", "unfix move", settings=["pair_modify tail yes"], **about)
+            yield dict(about, state=f"{model}.data")
 
+
+def mover(ensemble, method, step):
+    """The commands that move molecules by a method, and the variables with temperatures of translation and rotation.  Lists of neighbours
+    have the skin that is fastest for the step."""
+    heat = f"temp 298.0 298.0 {50.0 if method == 'strong' else 500.0}" + " iso 1.0 1.0 500.0" * (ensemble == "npt")
+    lists = ["pair_modify tail yes", f"neighbor {2.0 if step <= 2 else 2.5} bin", "neigh_modify binsize 2.75"]
+    # Ours tell the temperatures where the bath has acted; LAMMPS' fixes tell them at the end of a step.
+    if method == "theirs":
+        fix = [f"fix move all rigid/{ensemble}/small molecule {heat}", "compute trans all ke/rigid move", "compute turn all erotate/rigid move"]
+        return lists + fix, (f"t equal 2*c_trans/(3*{BOLTZMANN}*(count(all)/3-1))", f"r equal 2*c_turn/(count(all)*{BOLTZMANN})")
+    if method == "shake":
+        return [*lists, "fix hold all shake 1e-6 100 0 b 1 a 1", f"fix move all {ensemble} {heat}"], ("t equal temp", "r equal temp")
+    bath = "langevin" if method == "strong" else method
+    return [*lists, f"fix move all rigid/{ensemble}/small/rgs molecule {heat} bath {bath} seed {int(1000 * step + 11)}"], ("t equal f_move[13]", "r equal f_move[14]")
+
+
+def states(ensemble):
+    ps = given("ps", 200.0)
+    row_of = "%-7s %-9s %4s %6s  %-15s %-15s %-12s %-12s %-12s"
+    say(row_of % ("model", "method", "fs", "ps", "density/(g/cm3)", "energy/(kJ/mol)", "1e-6/bar", "T_trans/K", "T_rot/K"))
+    for about in models():
         def one(dt, method):
-            name, step = f"{model}.{method}.{dt}" + ".nvt" * (ensemble == "nvt"), float(dt)
-            heat = f"temp 298.0 298.0 {50.0 if method == 'strong' else 500.0} {piston}"
-            # Ours tell the temperatures where the bath has acted; LAMMPS' fixes tell them at the end of a step.
-            if method == "theirs":
-                fix = [f"fix move all rigid/{ensemble}/small molecule {heat}", "compute trans all ke/rigid move", "compute turn all erotate/rigid move"]
-                columns = f"t equal 2*c_trans/(3*{BOLTZMANN}*(count(all)/3-1))", f"r equal 2*c_turn/(count(all)*{BOLTZMANN})"
-            elif method == "shake":
-                fix, columns = ["fix hold all shake 1e-6 100 0 b 1 a 1", f"fix move all {ensemble} {heat}"], ("t equal temp", "r equal temp")
-            else:
-                bath = "langevin" if method == "strong" else method
-                fix = [f"fix move all rigid/{ensemble}/small/rgs molecule {heat} bath {bath} seed {int(1000 * step + 11)}"]
-                columns = "t equal f_move[13]", "r equal f_move[14]"
+            name, step = f"{about['model']}.{method}.{dt}" + ".nvt" * (ensemble == "nvt"), float(dt)
+            fix, columns = mover(ensemble, method, step)
             columns = "vol equal vol", "pe equal pe", *columns
             lines = samples_of(name, [*fix, *("variable " + column for column in columns)], int(given("every", 20) / step), int(1000 * ps / step),
-                               *columns, warm=int(1000 * study.options.warm / step), before=[tail, f"neighbor {study.options.skin} bin"])
-            if runs.run(name, "in.mesh", ps, state=f"{model}.data", model=model, pair=pair, kspace=kspace, commands=lines, dt=dt):
-                per_day, share = speed(f"{name}.log", step)
-                return model, method, dt, *state_row(molecules, step, samples(f"{name}.samples")), f"{per_day:.2f}", f"{share:.1f}"
+                               *columns, warm=int(1000 * study.options.warm / step))
+            if runs.run(name, "in.mesh", ps, commands=lines, dt=dt, **about):
+                return about["model"], method, dt, *state_row(study.options.molecules, step, samples(f"{name}.samples"))
             return None
         for row in runs.each(one, [(dt, method) for dt in given("dt", "1245") for method in given("methods", "langevin csvr theirs shake".split())]):
             if row:
                 say(row_of % row)
+
+
+# ---- speed -------------------------------------------------------------------------------------------
+def speed_of(log, step):
+    """Nanoseconds per day by the time that each processor spent, and the share of it that fixes take."""
+    text = read(log)
+    steps, loop, busy, share = (float(re.findall(what, text, re.M)[-1]) for what in
+                                (r"^Loop time of .* for (\d+) steps", r"^Loop time of ([\d.]+)", r"^ *([\d.]+)% CPU use", r"^Modify .*\| *([\d.]+)$"))
+    return 8.64e-2 * steps * step / (loop * busy / 100), share
+
+
+def speed():
+    """Runs of 1 ps, one at a time and in turns, so that a noisy machine is noisy for all of them."""
+    row_of = "%-7s %-4s %5s %-8s %3s %8s %12s %9s"
+    say(row_of % ("model", "", "ranks", "method", "fs", "ns/day", "over shake", "Modify/%"))
+    rows = ("shake", 2), ("theirs", 2), ("strong", 2), ("strong", 4)
+    for about in models():
+        for ensemble, ranks in (("nvt", 1), ("nvt", 2), ("npt", 1), ("npt", 2)):
+            found = []
+            for turn in range(study.options.runs):
+                print(f"  {about['model']} {ensemble}, {ranks} ranks: turn {turn + 1} of {study.options.runs}", file=sys.stderr, flush=True)
+                for method, step in rows:
+                    lines = commands("speed", *mover(ensemble, method, step)[0], f"run {200 // step}", f"run {1000 // step}")
+                    if not runs.lammps("in.mesh", "speed.log", ranks, commands=lines, dt=step, **about):
+                        sys.exit(f"{method} failed: {runs.complaint('speed.log')}")
+                    found.append(speed_of("speed.log", step))
+            values = np.reshape(found, (-1, len(rows), 2))
+            ratios = np.median(values[:, :, 0] / values[:, :1, 0], axis=0)
+            for row, (per_day, share), ratio in zip(rows, np.median(values, axis=0), ratios):
+                say(row_of % (about["model"], ensemble, ranks, *row, f"{per_day:.1f}", f"{ratio:.2f}", f"{share:.1f}"))
 
 
 # ---- ice ---------------------------------------------------------------------------------------------
@@ -397,11 +434,11 @@ def drift():
             say("%-9s %6.0f ps  drift %8.3f +- %.3f a ns   (the potential energy fluctuates by %.1f)" % row)
 
 
-parts = dict(box=box, which_step=which_step, pressure=pressure, volume=volume, ice=ice, drift=drift)
-study = Study(__doc__, "water", parts, steps=0, ps=0.0, dt=[], methods=[], models=["spce", "tip4p"], warm=5.0, molecules=512, skin=2.0,
+parts = dict(box=box, which_step=which_step, pressure=pressure, volume=volume, speed=speed, ice=ice, drift=drift)
+study = Study(__doc__, "water", parts, steps=0, ps=0.0, dt=[], methods=[], models=["spce", "tip4p"], warm=5.0, molecules=512,
               energy_ps=2, every=0, accuracy="1e-6", runs=4, energy=[], sampling=[], check=False)
 say = study.say
-runs = Runs(study, __file__, *["4Jul2026"] * bool({"which_step", "ice"} & set(study.parts)))   # for `ilves`
+runs = Runs(study, __file__, *["4Jul2026"] * bool({"which_step", "speed", "ice"} & set(study.parts)))   # the pages' numbers are of this one
 for chosen in study.parts:
     study.write_to(f"{chosen}.txt")
     parts[chosen]()
