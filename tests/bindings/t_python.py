@@ -6,7 +6,7 @@ import sys
 from array import array
 import rigidstep
 from refused import columns, refused, says
-from rigidstep import Library, Refused, Stepper
+from rigidstep import Library, Stepper
 
 module, folder = sys.argv[1:]
 rgs = Library(module)

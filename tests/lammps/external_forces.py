@@ -13,7 +13,7 @@ import numpy as np
 
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(here, "../../examples/lammps"))
-from dipole_and_swimmer import FORCE as PUSH, L, P, Q, Lammps, axes
+from dipole_and_swimmer import FORCE as PUSH, L, P, Lammps, axes
 
 library, plugin, style = sys.argv[1:4]
 ranks = int(os.environ.get("OMPI_COMM_WORLD_SIZE", "1"))

@@ -8,7 +8,6 @@ that goes on forgets it at the save (calc.reset()), as the other one begins with
 import os
 import sys
 import tempfile
-import numpy as np
 from ase import units
 from ase.build import add_adsorbate, fcc111, molecule
 from ase.calculators.emt import EMT
