@@ -249,9 +249,12 @@ def shown(value, error):
 
 
 def state_row(molecules, dt, rows):
-    """Time in ps; density, potential energy, compressibility and the temperatures with errors from 10 blocks."""
-    size = len(rows) // 10
-    means = mean_error(blocks(np.column_stack((molecules * 18.0154 / 0.602214076 / rows[:, 1], 4.184 * rows[:, 2] / molecules, rows[:, 3:5])), 10))
+    """Time in ps; density, potential energy, compressibility and the temperatures with the larger of the errors from 10 blocks and from
+    correlations; of the compressibility from blocks."""
+    size, columns = len(rows) // 10, np.column_stack((molecules * 18.0154 / 0.602214076 / rows[:, 1], 4.184 * rows[:, 2] / molecules, rows[:, 3:5]))
+    means, errors = mean_error(blocks(columns, 10))
+    with np.errstate(invalid="ignore"):                       # a density that is constant has no correlations
+        errors = np.fmax(errors, [error_of(column)[0] for column in columns.T])
 
     def compressibility(volumes):
         """The variance over the mean of volumes in A^3, in 1e-6/bar at 298 K."""
@@ -259,7 +262,7 @@ def state_row(molecules, dt, rows):
     ten = rows[:10 * size, 1].reshape(10, size)
     everything = compressibility(ten)
     spread = sum((compressibility(np.delete(ten, b, axis=0)) - everything)**2 for b in range(10)) * 9 / 10
-    density, energy, trans, turn = (shown(*pair) for pair in zip(*means))
+    density, energy, trans, turn = (shown(*pair) for pair in zip(means, errors))
     return f"{(rows[-1, 0] - rows[0, 0]) * dt / 1000:.0f}", density, energy, shown(everything, np.sqrt(spread)), trans, turn
 
 
