@@ -132,10 +132,11 @@ static rgs_status refuse_integrators(const rgs_ensemble *e, const double *mark, 
         "the sums of integrator '%s' are not finite on %g of %g ranks; forces, momenta and "
         "their squares must be finite",
         name, mark[RGS_MARK_BROKEN], mark[RGS_MARK_RANKS]);
-  return rgs_refuse(error, RGS_E_NONFINITE, bad,
-                    "body %lld: its force, torque or momentum is not finite, or its q has not the "
-                    "length 1, so the sums of integrator '%s' are not finite",
-                    (long long)bad, name);
+  return rgs_refuse(
+      error, RGS_E_NONFINITE, bad,
+      "body %lld: its force, torque or momentum is not finite, or its q does not have "
+      "length 1, so the sums of integrator '%s' are not finite",
+      (long long)bad, name);
 }
 
 bool rgs_sums_have_virial(const rgs_ensemble *e) {

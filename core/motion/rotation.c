@@ -64,8 +64,8 @@ rgs_status rgs_refuse_rotation(const rgs_about *rotor, rgs_status status, double
   if (status == RGS_E_NONFINITE)
     return rgs_refuse(
         error, status, bad,
-        "body %lld: after rotor '%s' its attitude q has not the length 1; before the step "
-        "q must have the length 1, and q and l must be finite",
+        "body %lld: after rotor '%s' its attitude q does not have length 1; before the "
+        "step q must have length 1, and q and l must be finite",
         (long long)bad, rotor->name);
   if (!rgs_is_methods_failure(status)) return rgs_refuse_answer(rotor->name, status, error);
   return rgs_refuse(error, status, bad, "body %lld: rotor '%s' failed over the time %g: %s",
