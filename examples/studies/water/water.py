@@ -37,11 +37,18 @@ BOX = {"rigid-small": ("rigid/small", "none"), "rigid-nve-small": ("rigid/nve/sm
        "rigid-small-rgs-exact": ("rigid/small/rgs", "exact"), "rigid-small-rgs-dmv2": ("rigid/small/rgs", "dmv2")}
 
 
+def timing(log):
+    """The steps of a log's last run, and the processor time in seconds of its loop and of its fixes; time in which a process waits is left out."""
+    steps, loop, busy, modify = (float(re.findall(what, read(log), re.M)[-1]) for what in
+                                 (r"^Loop time of .* for (\d+) steps", r"^Loop time of ([\d.]+)", r"^ *([\d.]+)% CPU use",
+                                  r"^Modify *\|[^|]*\| *([\d.e+-]+)"))
+    return steps, loop * busy / 100, modify * busy / 100
+
+
 def cost(log):
-    """Nanoseconds per molecule and step that the fix takes, less what the process had to wait."""
-    steps, busy, modify = (float(re.findall(what, read(log), re.M)[-1]) for what in
-                           (r"^Loop time of .* for (\d+) steps", r"^ *([\d.]+)% CPU use", r"^Modify *\|[^|]*\| *([\d.e+-]+)"))
-    return modify * busy / 100 / steps / 216 * 1e9
+    """Nanoseconds per molecule and step that the fix takes."""
+    steps, _, modify = timing(log)
+    return modify / steps / 216 * 1e9
 
 
 def box():
@@ -328,11 +335,9 @@ def states(ensemble):
 
 # ---- speed -------------------------------------------------------------------------------------------
 def speed_of(log, step):
-    """Nanoseconds per day by the time that each processor spent, and the share of it that fixes take."""
-    text = read(log)
-    steps, loop, busy, share = (float(re.findall(what, text, re.M)[-1]) for what in
-                                (r"^Loop time of .* for (\d+) steps", r"^Loop time of ([\d.]+)", r"^ *([\d.]+)% CPU use", r"^Modify .*\| *([\d.]+)$"))
-    return 8.64e-2 * steps * step / (loop * busy / 100), share
+    """Nanoseconds per day, and the share of the fixes in per cent, by processor time."""
+    steps, loop, modify = timing(log)
+    return 8.64e-2 * steps * step / loop, 100 * modify / loop
 
 
 def speed():
