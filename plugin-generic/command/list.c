@@ -44,6 +44,12 @@ static void words_of(uint32_t bits, const bit_name *list, size_t n, char room[WO
 }
 #define WORDS_OF(bits, list, room) words_of(bits, list, sizeof list / sizeof *list, room)
 
+/* The claims concern motion by forces, so a bath or a piston seldom has one; without, `room` is empty. */
+static void claims_of(const rgs_about *about, uint32_t kind, char room[WORDS]) {
+  WORDS_OF(about->claims, CLAIMS, room);
+  if (!about->claims && (kind == RGS_KIND_BATH || kind == RGS_KIND_PISTON)) *room = '\0';
+}
+
 static const char *order_of(uint32_t order, char room[16]) {
   if (order == RGS_EXACT) return "exact";
   snprintf(room, 16, "%" PRIu32, order);
@@ -85,17 +91,18 @@ static void list_kind(rgs_context *context, size_t k) {
   char order[16], claims[WORDS], cost[COST];
   int width = 0;
   for (int64_t i = 0; i < rgs_about_count(context, kind); i++) {
-    WORDS_OF(rgs_about_at(context, kind, i)->claims, CLAIMS, claims);
+    claims_of(rgs_about_at(context, kind, i), kind, claims);
     if ((int)strlen(claims) > width) width = (int)strlen(claims);
   }
-  printf("%-22s %-5s  %s%-*s  %s\n", KINDS[k].many, "order", schemes ? "forces  gradients  " : "",
-         width, "claims", "from");
+  const char *gap = width ? "  " : "";
+  printf("%-22s %-5s  %s%-*s%sfrom\n", KINDS[k].many, "order", schemes ? "forces  gradients  " : "",
+         width, width ? "claims" : "", gap);
   for (int64_t i = 0; i < rgs_about_count(context, kind); i++) {
     const rgs_about *about = rgs_about_at(context, kind, i);
-    WORDS_OF(about->claims, CLAIMS, claims);
+    claims_of(about, kind, claims);
     if (schemes) cost_of(context, about->name, cost);
-    printf("  %-20s %-5s  %s%s%-*s  %s\n", about->name, order_of(about->order, order),
-           schemes ? cost : "", schemes ? "  " : "", width, claims, about->cite);
+    printf("  %-20s %-5s  %s%s%-*s%s%s\n", about->name, order_of(about->order, order),
+           schemes ? cost : "", schemes ? "  " : "", width, claims, gap, about->cite);
   }
 }
 
@@ -175,13 +182,11 @@ static void describe_outputs(const rgs_method *method) {
 static void describe_about(const rgs_about *about, size_t k) {
   char order[16], claims[WORDS], needs[WORDS];
   const bool doi = strncmp(about->cite, "10.", 3) == 0 && strpbrk(about->cite, " ;") == NULL;
-  WORDS_OF(about->claims, CLAIMS, claims);
+  claims_of(about, KINDS[k].kind, claims);
   WORDS_OF(about->needs, NEEDS, needs);
   printf("%s %s\n  %s\n", KINDS[k].one, about->name, about->doc);
   printf("  order      %s\n", order_of(about->order, order));
-  /* The claims concern motion by forces, so a bath or a piston seldom has one. */
-  if (about->claims || (KINDS[k].kind != RGS_KIND_BATH && KINDS[k].kind != RGS_KIND_PISTON))
-    printf("  claims     %s\n", claims);
+  if (*claims) printf("  claims     %s\n", claims);
   printf("  needs      %s\n  from       %s%s\n", needs, doi ? "https://doi.org/" : "", about->cite);
   if (about->claims & RGS_PROCESSED)
     puts("  processed  Between steps the bodies are in other variables.  Call rgs_stepper_process "
@@ -336,8 +341,12 @@ int command_describe(const options *o) {
   rgs_context *const drafts = session_drafts();
   for (int i = 0; i < o->n_names && code == DONE; i++) {
     if (i) putchar('\n');
-    const size_t kind = i + 1 < o->n_names ? kind_named(o->names[i]) : N_KINDS;
-    if (kind < N_KINDS) i++;
+    const size_t kind = kind_named(o->names[i]);
+    if (kind < N_KINDS && ++i == o->n_names) {
+      code = say(BAD_INPUT, "describe %s needs a name; see 'rigidstep list %s'", KINDS[kind].one,
+                 KINDS[kind].many);
+      break;
+    }
     const bool draft = !is_known(context, o->names[i], kind) && is_known(drafts, o->names[i], kind);
     code = describe(draft ? drafts : context, o->names[i], kind);
     if (draft)

@@ -16,6 +16,7 @@
 #include "output.h"
 #include "update.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -111,10 +112,31 @@ void EnsembleHost::init() {
                           nvt());
 }
 
+/* A bath that scales all rotations alike gives the others the energy that spheres without torque do not take. */
+void EnsembleHost::warn_of_spheres(BodyStore &bodies) const {
+  rgs_column parts[8];
+  bodies.columns(parts);
+  bigint mine[2] = { 0, 0 }, all[2]; // spheres, and what rotates
+  for (int b = 0; b < bodies.own(); b++) {
+    double moments[3];
+    for (int k = 0; k < 3; k++) moments[k] = RGS_AT(parts[5], b, k);
+    std::sort(moments, moments + 3);
+    mine[0] += moments[0] > 0.0 && moments[2] - moments[0] <= 1e-9 * moments[2];
+    mine[1] += moments[2] > 0.0;
+  }
+  MPI_Allreduce(mine, all, 2, MPI_LMP_BIGINT, MPI_SUM, world);
+  if (all[0] > 0 && all[0] < all[1] && comm->me == 0)
+    error->warning(FLERR, prefix + std::to_string(all[0]) + " of its " + std::to_string(all[1]) +
+                              " particles are spheres: if no torque acts on them, bath " +
+                              stepper.ensemble().bath() +
+                              " makes the others rotate too fast; use bath langevin");
+}
+
 /* Baths that scale all momenta alike leave the total momentum alone, which one body has all of. */
-void EnsembleHost::warn_of_one_body(const BodyStore &bodies) const {
+void EnsembleHost::warn_of_bath(BodyStore &bodies) const {
   const std::string &bath = stepper.ensemble().bath();
   if (bath != "csvr" && bath != "nhc") return;
+  if (stepper.ensemble().moves_particles()) warn_of_spheres(bodies);
   const bigint mine = bodies.counted_here() ? bodies.own() : 0;
   bigint all;
   MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
@@ -137,7 +159,7 @@ void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &
   }
   begun = true;
   atoms.check(fix, in_body);
-  warn_of_one_body(bodies);
+  warn_of_bath(bodies);
   if (has_piston()) {
     if (bodies.coupled())
       error->all(FLERR, prefix +

@@ -114,7 +114,8 @@ private:
   bool shears() const { return stepper.ensemble().shears(); }
   void tell_box();
   void tell_sheared_box();
-  void warn_of_one_body(const BodyStore &) const;
+  void warn_of_spheres(BodyStore &) const;
+  void warn_of_bath(BodyStore &) const;
   LAMMPS_NS::Compute *compute(const std::string &id) const;
 };
 

@@ -43,6 +43,9 @@ static const struct Style {
   { "^temp/berendsen", SETS, true, "keyword bath (csvr, langevin or nhc) keeps the temperature" },
   { "^temp/csvr", SETS, true, "keyword bath csvr is this thermostat" },
   { "^temp/csld", DRAWS, true, "keyword bath langevin keeps the temperature" },
+  { "^langevin/drude", OTHER, false,
+    "no bath here has two temperatures.  It works beside rigid/small, and beside LAMMPS' fix: "
+    "write suffix off before this one" },
   { "^langevin", OTHER, true, "keyword bath langevin is this thermostat" },
   { "^hmc", REACHES, true, "rigid/nvt/small/rgs with bath langevin samples the same ensemble" },
   { "^momentum", SETS, true, "bath csvr and bath nhc leave the total momentum as it is" },
@@ -109,9 +112,13 @@ void OtherFixes::begin_run(const Fix *fix, BodyStore &bodies,
       check_virial(other);
       continue;
     }
+    const std::string where = !style->with_bath || ensemble.has_bath()
+                                  ? ""
+                                  : "; for a bath use " + ensemble.style_of(Ensemble::NPT) +
+                                        " with keyword temp Tstart Tstop Tdamp";
     if (style->with_bath ? ensemble.on() : ensemble.has_piston() || !ensemble.atoms().empty())
-      error->all(FLERR, prefix + name_of(other) +
-                            " acts on atoms that this fix moves; drop it: " + style->instead);
+      error->all(FLERR, prefix + name_of(other) + " acts on atoms that this fix moves; drop it: " +
+                            style->instead + where);
     if (bodies.are_atoms()) continue;
     if (style->effect == REACHES)
       error->all(FLERR,

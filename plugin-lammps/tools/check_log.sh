@@ -14,6 +14,7 @@ if [ -n "$ours" ]; then
   echo "yes, these fixes of rigidstep ran:"
   echo "$ours"
 else
-  echo "no: no fix of rigidstep ran. Is LAMMPS_PLUGIN_PATH the folder of rigidstepplugin.so, and is -sf rgs given?"
+  echo "no: no fix of rigidstep ran. Is LAMMPS_PLUGIN_PATH the folder of rigidstepplugin.so, is -sf rgs given, and do the" \
+    "names of the fixes end without another suffix, such as /omp?"
   exit 1
 fi

@@ -189,6 +189,8 @@ class Methods(Command):
         self.assertEqual(self.good("describe", "bath", "langevin", "rotor", "exact"),
                          self.good("describe", "langevin", "exact"))
         self.assertNotIn("claims", self.good("describe", "bath", "csvr").split("method")[0])
+        self.assertNotRegex(self.good("list", "baths") + self.good("list", "pistons"), "claims|none")
+        self.bad(2, "describe bath needs a name; see 'rigidstep list baths'", arguments=("describe", "bath"))
 
     def test_describe_drafts(self):
         for name in ("flexible",), ("piston", "flexible"), ("brownian_anisotropic",):

@@ -4,6 +4,7 @@
  * The sources of the release are compiled together with this file.
  */
 #include "fix_gcmc.h"
+#include "fix_langevin.h"
 #include "fix_temp_csld.h"
 #include "fix_temp_csvr.h"
 #include "temper.h"
@@ -19,6 +20,7 @@ extern "C" void lammpsplugin_init(void *lmp, void *handle, void *regfunc) {
   add_fix<FixTempCSVR>("temp/csvr");
   add_fix<FixTempCSLD>("temp/csld");
   add_fix<FixGCMC>("gcmc");
+  add_fix<FixLangevin>("langevin/drude"); /* the name alone: DRUDE's fix wants oscillators */
 #if __has_include("fix_hmc.h")
   add_fix<FixHMC>("hmc");
 #endif

@@ -53,7 +53,7 @@ extra_fixes() {
 # -- other fixes beside a bath or a piston: our keyword is named
 other_fixes_refused() {
   while IFS='|' read -r name text fix more; do
-    case "$load_extra $more" in " temp/cs"* | " hmc"*) continue ;; *" hmc"*) [ -e "$source"/MC/fix_hmc.cpp ] || continue ;; esac
+    case "$load_extra $more" in " temp/cs"* | " hmc"* | " langevin/drude"*) continue ;; *" hmc"*) [ -e "$source"/MC/fix_hmc.cpp ] || continue ;; esac
     refused beside.$name 1 "$text" liquid_of_trimers -var fix "$fix" -var before_run "$(commands beside.in "$load_extra" "fix other all $more")"
   done <<END
 deform|fix deform .ID other. changes the box, too.*keywords iso, aniso|$npt temp 1 1 1 z 1 1 1|deform 1 x erate 0.01
@@ -67,7 +67,8 @@ csvr|fix temp/csvr .ID other.*keyword bath csvr|$nvt temp 1 1 1|temp/csvr 1 1 1 
 csld|fix temp/csld .ID other.*keyword bath langevin|$npt temp 1 1 1 iso 1 1 1|temp/csld 1 1 1 77
 csld_alone|fix temp/csld .ID other.*draws velocities for each atom.*use keyword langevin|rigid/small/rgs molecule|temp/csld 1 1 1 77
 csld_all|fix temp/csld .ID other.*draws velocities for each atom.*use keyword langevin|rigid/rgs molecule|temp/csld 1 1 1 77
-langevin|fix langevin .ID other.*keyword bath langevin|$nph iso 1 1 1|langevin 1 1 1 77
+langevin|fix langevin .ID other.*keyword bath langevin.*for a bath use rigid/npt with keyword temp|$nph iso 1 1 1|langevin 1 1 1 77
+drude|fix langevin/drude .ID other.*no bath here has two temperatures.*write suffix off|$nph iso 1 1 1|langevin/drude 1 1 1 77
 momentum|fix momentum .ID other.*bath csvr|$nvt temp 1 1 1|momentum 1 linear 1 1 1
 recenter|fix recenter .ID other.*fixed centre|$npt temp 1 1 1 iso 1 1 1|recenter INIT INIT INIT
 hmc|fix hmc .ID other. gives momenta to bodies of LAMMPS' fix rigid/small, not to ours.*rigid/nvt/small/rgs with bath langevin|rigid/small/rgs molecule|hmc 10 4711 1 rigid move resample yes

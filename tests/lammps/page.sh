@@ -49,7 +49,7 @@ test_page() {
     case $example in
       page.fix_particles*) example_of_particles ;;
       page.fix_brownian*) example_of_brownian ;;
-      *) lammps "$example" 2 -in "$here/in.page" -var inputs "$inputs" -var example "$example" ;;
+      *) lammps "$example" 2 -in "$here/in.page" -var inputs "$inputs" -var example "$example" -var others $(grep -cE 'argon|others' "$example") ;;
     esac
     if [ $status = 0 ] && grep -q '^the example ran' "$example.out"; then number=$((number + 1))
     else bad "example of the page: $(tr '\n' '|' <"$example") $(grep -m 1 ERROR "$example.out")"; fi

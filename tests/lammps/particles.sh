@@ -306,6 +306,8 @@ END
   refused keyword 1 'update dipole needs atom style dipole' spheres -var fix "nve/sphere/rgs update dipole"
   words="mtk no fixedpoint 0 0 0 drag 0 nreset 0 flip no scalexy no scalexz yes scaleyz yes dilate all pchain 0 ploop 2 tchain 3 tloop 2"
   told keyword 1 'keyword mtk has no effect' particles -var fix "npt/asphere/rgs temp 1 1 1 iso 1 1 1 $words" -var steps 10
+  told keyword 1 ' 9 of its [0-9]* particles are spheres: if no torque acts on them, bath csvr makes the others rotate too fast' particles \
+    -var fix "nvt/asphere/rgs temp 1 1 1" -var steps 10 -var before_fix "$(commands spheres.in "pair_style zero 1.0" "pair_coeff * *" "set atom 1*9 shape 1.5 1.5 1.5")"
 }
 
 # -- what cannot be is refused in words
