@@ -41,7 +41,7 @@ struct RigidShapes {
   std::vector<int> kindOf; /* of each body */
 
   /* Takes the shapes from positions, x and q of all bodies with them.  Distances that constraints inside bodies
-   * state come first: positions may be off by 2 % of them, as in a file.  Bodies of a kind get one
+   * state come first: positions may be off by 15 % of them, as in a file.  Bodies of a kind get one
    * shape.  rounding: of the positions, relative.  tolerance: of constraints, relative.  box: three vectors, or
    * null; with it, bodies that the faces of the box cut are made whole. */
   void take(rgs_context *context, const RigidTopology &topology,

@@ -63,9 +63,14 @@ void RigidTopology::takeConstraints(const System &system, const vector<int> &bod
     int i, j;
     double distance;
     system.getConstraintParameters(c, i, j, distance);
-    if (bodyOf[i] < 0 && bodyOf[j] < 0)
-      refuse("constraint ", c, " holds particles ", i, " and ", j,
-             ", which are in no body; put both into one body, or remove the constraint");
+    const bool alone = bodyOf[i] < 0 && bodyOf[j] < 0;
+    if (alone && system.getParticleMass(i) == 0 && system.getParticleMass(j) == 0)
+      continue; /* of a frozen molecule: OpenMM leaves it out, too */
+    if (alone)
+      refuse(
+          "constraint ", c, " holds particles ", i, " and ", j,
+          ", which are in no body; put both into one body, or remove the constraint (of flexible "
+          "molecules by createSystem(.., constraints=None))");
     if (bodyOf[i] != bodyOf[j])
       refuse("constraint ", c, " holds particle ", i, where(bodyOf[i]), " to particle ", j,
              where(bodyOf[j]), "; only constraints inside one body are allowed");

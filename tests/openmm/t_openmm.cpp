@@ -145,12 +145,15 @@ TEST_IN(rounded, turnedLinesMoveAsInAFreshContext) {
   }
 }
 
-/* Positions of a file, and of Modeller.addSolvent, are off by up to 2 %: constraints say what water looks like. */
+/* Positions of a file, and of Modeller.addSolvent, are of another water: constraints say what water looks like. */
 TEST(shapesComeFromConstraints) {
   Liquid liquid(SPCE, 27, true, false), exact(SPCE, 27, true, false);
   for (size_t i = 0; i < liquid.positions.size(); i++)
     for (int k = 0; k < 3; k++)
-      liquid.positions[i][k] = std::round(liquid.positions[i][k] * 1e3) / 1e3;
+      liquid.positions[i][k] =
+          std::round((0.89 * liquid.positions[i][k] + 0.11 * liquid.positions[i - i % 3][k]) *
+                     1e3) /
+          1e3;
   Bodies b(liquid);
   b.start(liquid, 1);
   const double off = strain(exact, b.x());
@@ -186,6 +189,7 @@ TEST(frozenMoleculesAreLeftAlone) {
   OpenMM::System system;
   for (double mass : { 16.0, 1.0, 1.0, 0.0, 0.0 }) system.addParticle(mass);
   for (int k : { 1, 2 }) system.addConstraint(0, k, 0.1);
+  system.addConstraint(3, 4, 0.1); /* OpenMM ignores it */
   auto *bonds = new OpenMM::HarmonicBondForce();
   bonds->addBond(3, 4, 0.1, 1.0);
   system.addForce(bonds);
