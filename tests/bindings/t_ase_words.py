@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What rigidstep.ase says of mistakes: t_ase_words.py MODULE."""
+import doctest
 import os
 import sys
 import warnings
@@ -10,6 +11,7 @@ from refused import says
 from ase import Atoms, units
 from ase.build import add_adsorbate, fcc111, molecule
 from ase.constraints import FixAtoms, FixBondLengths, FixCartesian, FixCom, FixedPlane, Hookean, UnitCellFilter
+import rigidstep.ase
 from rigidstep.ase import RigidDynamics, RigidRelax, thermalize
 
 
@@ -33,7 +35,11 @@ def made(change=None, *groups, atoms=None, **named):
     return RigidDynamics(here, 1 * units.fs, *(groups or () if "molecules" in named else groups or (labels,)), **named)
 
 
-assert max(map(len, RigidDynamics.__doc__.splitlines())) <= 120
+for module in rigidstep.ase.relax, rigidstep.ase.dynamics:
+    failed, tried = doctest.testmod(module, extraglobs=dict(atoms=box()[0]))
+    assert tried and not failed, module
+for thing in RigidDynamics, RigidRelax, thermalize:
+    assert ">>> " in thing.__doc__ and max(map(len, thing.__doc__.splitlines())) <= 120, thing
 
 # Groups.
 says(TypeError, "give either groups or molecules", lambda: RigidDynamics(box()[0], 1.0))

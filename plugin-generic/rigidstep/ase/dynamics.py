@@ -76,9 +76,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     timestep   in ASE's unit of time: 2 * units.fs
     groups     lists of indices, or a label for each atom (-1: none); or molecules: "bonds" for groups of bonded
                atoms, or labels.  Atoms in no group move as points, by the same scheme.
-    rotor, scheme, integrator, params, modules  the method, as for a Stepper
-    bath       langevin, csvr or nhc, with temperature_K, relaxation (a time) and seed (not nhc);
-               its other parameters by params.  For langevin friction = 1 / relaxation is possible, too, as in ase.md
+    rotor, scheme, integrator, params, modules  the method, as for a Stepper; params has a bath's other ones, too
+    bath       langevin, csvr or nhc, with temperature_K, relaxation (langevin: or friction = 1 / relaxation), seed
     pressure   in eV/Angstrom^3 (1.0 * units.bar), or three, None for an axis that keeps its length; with
                temperature_K and pressure_relaxation (a time).  Positions and the cell's vectors change by
                one factor along each of x, y and z; if all are coupled, a skewed cell keeps its angles
@@ -95,8 +94,9 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
 
     After every step atoms has the positions, momenta and cell of the physical state.  You may change atoms between
     steps, but not the shape of a group.  If the calculator raises an exception, or you interrupt the run, atoms is as
-    it was before the step.  The next run() completes this step, bitwise identical to a run without the exception;
-    if you changed atoms or dt, it begins the step again.
+    it was before the step.  The next run() completes this step bit for bit; if you changed atoms or dt, it begins anew.
+    >>> RigidDynamics(atoms, 2 * units.fs, molecules="bonds").run(100)
+    True
     """
     def __init__(self, atoms: Any, timestep: float, groups: Any = None, *, molecules: Any = None,
                  rotor: str = "exact", scheme: str = "strang", integrator: Optional[str] = None,
@@ -302,8 +302,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     # ---- what is known --------------------------------------------------------------------------------------
     def temperature(self) -> Temperature:
         """Of all degrees of freedom, of translation and of rotation.  With a bath: in the middle of the last step,
-        just after the bath acted, where they are correct.  Without: at its end, and the motion of the common centre of
-        mass does not count, unless constraints hold atoms."""
+        just after it acted.  Without: at its end, less the common motion, unless constraints hold atoms."""
         if self._broken:
             raise RuntimeError("an exception interrupted a step, so there is no temperature; run() completes the step")
         bath = self._made["bath"]
@@ -386,6 +385,7 @@ def thermalize(atoms: Any, groups: Any = None, temperature_K: Optional[float] = 
     groups, molecules  as RigidDynamics takes them
     zero_momentum      the total momentum is 0, so there are three degrees of freedom less
     random             a seed or a numpy.random.Generator
+    >>> thermalize(atoms, molecules="bonds", temperature_K=300, random=1)
     """
     if temperature_K is None or real("temperature_K", temperature_K) < 0:
         raise ValueError(f"temperature_K is {temperature_K}; must be a number, 0 or more: thermalize(atoms, "

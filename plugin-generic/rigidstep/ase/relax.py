@@ -20,7 +20,8 @@ from .molecules import Molecules
 class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
     """Relaxes groups of atoms as rigid bodies, by the integrator fire.
 
-    RigidRelax(atoms, molecules="bonds").run(fmax=0.01)
+    >>> RigidRelax(atoms, molecules="bonds", logfile=None).run(fmax=0.01)
+    True
 
     run stops when the force on each body, and its torque divided by its radius of gyration, are below fmax, in
     eV/Angstrom.  Groups and constraints are as in RigidDynamics; params are the parameters of fire, which refer to
