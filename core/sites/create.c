@@ -114,6 +114,20 @@ static rgs_status take_masses(rgs_draft_sites *s, int64_t body, const rgs_column
 
 /* ---- one body -------------------------------------------------------------------------------- */
 
+/* Squares of lengths, and moments, must be numbers with all their digits, also where a few are added up. */
+static rgs_status check_range(const rgs_site_body *b, int64_t i, double moment, rgs_error *error) {
+  const double square = b->extent * b->extent, least = DBL_MIN / DBL_EPSILON;
+  if (b->heavy == 1 || (moment >= DBL_MIN && square >= least / DBL_EPSILON &&
+                        isfinite(64 * moment) && isfinite(64 * square)))
+    return RGS_OK;
+  return rgs_refuse(
+      error, RGS_E_BODY, i,
+      "body %lld: its largest moment is about %g: mass %g or extent %g is too large or "
+      "too small, so that products of them leave the range of numbers; choose other "
+      "units",
+      (long long)i, moment, b->mass, b->extent);
+}
+
 /* Mass, centre, arms from the centre, extent. */
 static rgs_status centre_body(rgs_draft_sites *s, int64_t i, const rgs_draft_sites_spec *spec,
                               const rgs_cell *cell, rgs_error *error) {
@@ -138,7 +152,7 @@ static rgs_status centre_body(rgs_draft_sites *s, int64_t i, const rgs_draft_sit
     for (int c = 0; c < 3; c++) rgs_sum_add(&sum[c], mass[k] * arm[3 * k + c]);
   }
   b->mass = rgs_sum_of(&sum[3]);
-  double far = 0, spread = 0, centre[3]; /* spread: nan where an arm is */
+  double far = 0, spread = 0, moment = 0, centre[3]; /* spread: nan where an arm is */
   for (int c = 0; c < 3; c++) {
     centre[c] = n == 1 ? 0 : rgs_sum_of(&sum[c]) / b->mass;
     b->x[c] = RGS_AT(spec->x, rgs_site_at(s, first), c) + centre[c];
@@ -146,9 +160,10 @@ static rgs_status centre_body(rgs_draft_sites *s, int64_t i, const rgs_draft_sit
   }
   for (int64_t k = 0; k < n; k++) {
     for (int c = 0; c < 3; c++) arm[3 * k + c] -= centre[c];
-    const double size = sqrt(rgs_dot(arm + 3 * k, arm + 3 * k));
+    const double size = rgs_length(arm + 3 * k);
     b->extent = fmax(b->extent, size);
     spread += size;
+    moment += mass[k] * (size * size);
     if (mass[k] > 0) heavy_extent = fmax(heavy_extent, size);
   }
   if (!isfinite(b->mass + b->extent + b->x[0] + b->x[1] + b->x[2]) || !isfinite(spread))
@@ -169,7 +184,7 @@ static rgs_status centre_body(rgs_draft_sites *s, int64_t i, const rgs_draft_sit
         "body %lld: it has one site with mass, and a site without mass is %g away from it; give "
         "that site a mass, because a force on it turns the body, which has no inertia",
         (long long)i, b->extent);
-  return RGS_OK;
+  return check_range(b, i, moment, error);
 }
 
 /* Frame and moments from the arms, which become places in this frame. */
@@ -204,16 +219,6 @@ static rgs_status measure(rgs_draft_sites *s, int64_t i, const rgs_draft_sites_s
   const rgs_best_line line = rgs_best_line_of(n, arm, mass);
   rgs_frame_of_line(n, arm, mass, b->extent, line.along, b->inertia, b->q);
   return RGS_OK;
-}
-
-static rgs_status check_moments(const rgs_draft_sites *s, int64_t i, rgs_error *error) {
-  const rgs_site_body *b = &s->body[i];
-  if (b->heavy == 1 || (b->inertia[2] > 0 && isfinite(b->inertia[2]))) return RGS_OK;
-  return rgs_refuse(error, RGS_E_BODY, i,
-                    "body %lld: its largest moment is %g, where mass %g and extent %g leave the "
-                    "range of numbers; "
-                    "choose other units",
-                    (long long)i, b->inertia[2], b->mass, b->extent);
 }
 
 /* The shape of the first body of the kind, at the attitude that fits best; like: see kinds.h. */
@@ -273,10 +278,7 @@ static rgs_status fill(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int
     status = centre_body(s, i, spec, &cell, error);
   if (status == RGS_OK) status = rgs_find_kinds(s, spec->line, scratch, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++)
-    if (!s->shared || scratch[s->body[i].kind] == i) {
-      status = measure(s, i, spec, error);
-      if (status == RGS_OK) status = check_moments(s, i, error);
-    }
+    if (!s->shared || scratch[s->body[i].kind] == i) status = measure(s, i, spec, error);
   if (status == RGS_OK) status = rgs_blocks_take(s, s->shared ? scratch + s->n_sites : NULL, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++) {
     if (s->shared) take_shape_of_kind(s, i, scratch);

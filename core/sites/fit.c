@@ -11,9 +11,13 @@ void rgs_fit_add(rgs_fit *fit, const double place[3], double mass, const double 
 }
 
 void rgs_fit_attitude(const rgs_fit *fit, bool line, double q[4]) {
-  double S[3][3], v[4][4];
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) S[i][j] = rgs_sum_of(&fit->sum[i][j]);
+  double S[3][3], v[4][4], most = 0;
+  for (int k = 0; k < 9; k++) {
+    S[k / 3][k % 3] = rgs_sum_of(&fit->sum[k / 3][k % 3]);
+    most = fmax(most, fabs(S[k / 3][k % 3]));
+  }
+  const double near_one = rgs_near_one(most); /* squares of moments leave the range of numbers */
+  for (int k = 0; k < 9; k++) S[k / 3][k % 3] *= near_one;
   if (line) { /* S is one vector: a line may be turned about itself */
     const double size = sqrt(rgs_dot(S[0], S[0]));
     double u[3] = { 1, 0, 0 };

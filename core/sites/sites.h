@@ -65,4 +65,15 @@ static inline double rgs_dot(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/* 2 to a power by which numbers, the largest of which is `most`, become near 1.  It changes no digits. */
+static inline double rgs_near_one(double most) {
+  return most > 0 && isfinite(most) ? scalbn(1, -ilogb(fmin(fmax(most, 1e-300), 1e300))) : 1;
+}
+/* Also of vectors whose squares leave the range of numbers. */
+static inline double rgs_length(const double r[3]) {
+  const double near_one = rgs_near_one(fmax(fmax(fabs(r[0]), fabs(r[1])), fabs(r[2])));
+  const double v[3] = { near_one * r[0], near_one * r[1], near_one * r[2] };
+  return sqrt(rgs_dot(v, v)) / near_one;
+}
+
 #endif /* RGS_SITES_SITES_H */

@@ -74,6 +74,14 @@ TEST(sites_that_are_no_body) {
           w->mass[s] = large ? 1e30 : 1e-30;
         },
         BAD_BODY(1, "body 1", "largest moment", "units"));
+  for (int small = 0; small < 2;
+       small++) /* lengths whose squares do, and moments without all their digits */
+    WITH(
+        for (int s = 3; s < 6; s++) for (int k = 0; k < 3; k++) {
+          w->x[s][k] = (small ? 1e-170 : 1e-140) * (w->x[s - 3][k] - 1);
+          w->mass[s] = w->mass[s - 3] * (small ? 1e100 : 1e-41);
+        },
+        BAD_BODY(1, "body 1", "largest moment", "too small", "units"));
   WITH(w->mass[4] = w->mass[5] = 0, BAD_BODY(1, "body 1", "one site with mass", "inertia"));
   WITH(w->mass[4] = 0, BAD_BODY(1, "body 1", "without mass", "off the line"));
 }

@@ -359,6 +359,34 @@ TEST(shapes_of_kinds) {
     for (int k = 0; k < 3; k++) NEAR(w->x[s][k], w->v[s][k], 0.003);
 }
 
+/* Squares of moments leave the range of numbers: fits gave NaN, or attitudes that were off. */
+TEST(moments_of_any_size) {
+  static const double ranges[][2] = { { 1e-135, 1e30 }, { 1e-100, 1 }, { 1e-85, 1e-26 },
+                                      { 1e-10, 1e-26 }, { 1e80, 1 },   { 1e145, 1 },
+                                      { 1e152, 1e-26 } };
+  for (size_t r = 0; r < COUNT(ranges); r++)
+    for (int m = 0; m < MOLECULES; m++) {
+      world *w = world_empty();
+      const double size = ranges[r][0];
+      for (int i = 0; i < 3; i++) {
+        double q[4];
+        random_attitude(q);
+        world_add(w, &molecules[m], size, q, (double[]){ 3 * i * size, 0, 0 });
+      }
+      for (int64_t s = 0; s < w->n_sites; s++) w->mass[s] *= ranges[r][1];
+      w->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;
+      OK(world_make(w, context, &err));
+      SAME_INT(m < LINEAR_MOLECULES ? 3 : 0, described(w).lines);
+      for (int again = 0; again < 2; again++) {
+        OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+        for (int64_t s = 0; s < w->n_sites; s++)
+          for (int k = 0; k < 3; k++) NEAR(w->x[s][k] / size, w->v[s][k] / size, 1e-13);
+        OK(rgs_draft_sites_fit(w->sites, &w->view, SITES(w->x), NULL, &err));
+      }
+      close_now(w);
+    }
+}
+
 /* ---- full tensors ---------------------------------------------------------------------------- */
 
 TEST(principal_moments_of_full_tensors) {
