@@ -49,7 +49,8 @@ enum {
   RGS_DRAFT_SITES_ONE_SHAPE = 1u << 0,
   /* The host knows the shapes, and calls rgs_draft_sites_set_shape before any other call.  spec.x, cell, line and
    * rounding are not read.  A body may have no site, or only the sites of this process: .._gather and .._momenta
-   * then return the sums over these.  Without masses .._momenta and .._fit are refused. */
+   * then return the sums over these.  .._fit needs as many sites with mass as determine place and attitude, and
+   * `lost` of .._momenta all of them.  Without masses .._momenta and .._fit are refused. */
   RGS_DRAFT_SITES_KNOWN = 1u << 1
 };
 
@@ -185,7 +186,8 @@ RGS_API rgs_status rgs_draft_sites_momenta(rgs_draft_sites *sites, const rgs_vie
  * Returned: bodies  its columns x and q are written
  *           misfit  for each body, the largest distance of a site from its position; or null
  * Status:   RGS_E_ARG, RGS_E_EXECUTOR
- *           RGS_E_BODY  a position is not finite; nothing was written */
+ *           RGS_E_BODY  a position is not finite, or too far away; the sites here do not determine the body; nothing
+ *                       was written */
 RGS_API rgs_status rgs_draft_sites_fit(rgs_draft_sites *sites, const rgs_view *bodies,
                                        const rgs_column *x, double *misfit, rgs_error *error);
 

@@ -13,6 +13,19 @@ static bool no_rotation(const double inertia[3]) {
   return inertia[0] == 0 && inertia[1] == 0 && inertia[2] == 0;
 }
 
+/* Part of a body's momenta is not the motion of the body. */
+static rgs_status check_all_here(const rgs_draft_sites *s, int64_t i, rgs_error *error) {
+  const rgs_body_sites of = rgs_sites_of(s, i);
+  double all = 0, mass;
+  rgs_get_numbers(&of, 0, 1, &mass);
+  for (int64_t k = s->first[i]; k < s->first[i + 1]; k++) all += s->mass[k];
+  if (fabs(all - mass) <= 1e-6 * mass) return RGS_OK;
+  return rgs_refuse(error, RGS_E_BODY, i,
+                    "body %lld: its sites here have the mass %g, of %g; `lost` needs all sites of "
+                    "the body on one process: pass null",
+                    (long long)i, all, mass);
+}
+
 /* Half of mass times the squares of what velocities are apart from the rigid motion's. */
 static double lost_energy(const rgs_site_call *c, int64_t i, double row[3][3], const double p[3],
                           const double l[3]) {
@@ -79,6 +92,9 @@ rgs_status rgs_draft_sites_momenta(rgs_draft_sites *sites, const rgs_view *bodie
   if (status == RGS_OK) status = rgs_check_masses(sites, error);
   if (status == RGS_OK) status = rgs_site_call_column(&c, "v", v, &c.v, error);
   if (status != RGS_OK) return status;
+  for (int64_t i = 0; i < sites->n_bodies && status == RGS_OK && sites->known && lost; i++)
+    status = check_all_here(sites, i, error);
+  if (status != RGS_OK) return status;
   c.each = lost;
   rgs_split(sites->threads, sites->n_bodies, momenta_of_some, &c);
   return rgs_executor_check(sites->threads, error);
@@ -92,17 +108,30 @@ static void step_to(const rgs_site_call *c, const rgs_body_sites *of, int64_t k,
     step[j] = RGS_AT(c->x, of->site[of->apart * k], j) - RGS_AT(c->x, of->site[0], j);
 }
 
-/* The centre of mass, from the first site.  mass: of the sites. */
+/* The centre of mass of these sites, from the first one, or in the body frame; mass: of the sites. */
 static void centre_of(const rgs_site_call *c, const rgs_body_sites *of, const double *mass,
-                      double centre[3]) {
+                      bool in_body, double centre[3]) {
   rgs_exact_sum sum[3] = { { 0, 0 } };
   double all = 0, step[3];
   for (int64_t k = 0; k < of->n; k++) {
-    step_to(c, of, k, step);
+    if (in_body)
+      rgs_get_place(of, k, step);
+    else
+      step_to(c, of, k, step);
     for (int j = 0; j < 3; j++) rgs_sum_add(&sum[j], mass[k] * step[j]);
     all += mass[k];
   }
   for (int j = 0; j < 3; j++) centre[j] = rgs_sum_of(&sum[j]) / all;
+}
+
+/* Of the sites here, from their centre of mass to the body's. */
+static void add_rest(const rgs_site_call *c, const rgs_body_sites *of, const double *mass,
+                     const double q[4], double centre[3]) {
+  double row[3][3], place[3], arm[3];
+  rgs_rotation_of(q, row);
+  centre_of(c, of, mass, true, place);
+  rgs_site_arm(row, place, arm);
+  for (int j = 0; j < 3; j++) centre[j] -= arm[j];
 }
 
 static void attitude_of(const rgs_site_call *c, const rgs_body_sites *of, const double *mass,
@@ -147,12 +176,77 @@ static void fit_some(void *work, int64_t begin, int64_t n) {
     const rgs_body_sites of = rgs_sites_of(c->s, i);
     const double *mass = c->s->mass + c->s->first[i];
     double centre[3], q[4];
-    centre_of(c, &of, mass, centre);
+    centre_of(c, &of, mass, false, centre);
     attitude_of(c, &of, mass, centre, q);
+    if (c->s->known) add_rest(c, &of, mass, q, centre);
     for (int j = 0; j < 3; j++) RGS_AT(c->view.x, i, j) = RGS_AT(c->x, of.site[0], j) + centre[j];
     rgs_put(&c->view.q, i, 4, q);
     if (c->each != NULL) c->each[i] = misfit_of(c, &of, centre, q);
   }
+}
+
+/* The directions that the places of sites with mass span: 0 of a point, 1 of a line; -1 without such a site. */
+static int spanned(const rgs_body_sites *of, const double *mass) {
+  double from[3], along[3] = { 0 }, place[3], aside[3], extent = 0, longest = 0, most = 0;
+  int64_t first = 0;
+  while (first < of->n && mass[first] == 0) first++;
+  if (first == of->n) return -1;
+  rgs_get_place(of, first, from);
+  for (int pass = 0; pass < 2; pass++)
+    for (int64_t k = first; k < of->n; k++) {
+      if (mass[k] == 0) continue;
+      rgs_get_place(of, k, place);
+      extent = fmax(extent, rgs_length(place));
+      for (int j = 0; j < 3; j++) place[j] -= from[j];
+      if (pass == 0 && rgs_length(place) > longest) {
+        longest = rgs_length(place);
+        for (int j = 0; j < 3; j++) along[j] = place[j] / longest;
+      }
+      rgs_cross(along, place, aside);
+      if (pass > 0) most = fmax(most, rgs_length(aside));
+    }
+  const double room = 1e-12 * extent;
+  return (longest > room) + (most > room);
+}
+
+/* Positions and, where the host knows the shapes, sites here that determine place and attitude. */
+static rgs_status check_fit(const rgs_site_call *c, int64_t i, rgs_error *error) {
+  const rgs_body_sites of = rgs_sites_of(c->s, i);
+  double inertia[3], step[3], place[3], most = 0, mass;
+  if (of.n == 0)
+    return rgs_refuse(error, RGS_E_BODY, i, "body %lld has no site here that could be fitted",
+                      (long long)i);
+  rgs_get_numbers(&of, 0, 1, &mass);
+  for (int64_t k = 0; k < of.n; k++) {
+    const int64_t site = of.site[of.apart * k];
+    const rgs_status status = rgs_check_position(i, site, &c->x, error);
+    if (status != RGS_OK) return status;
+    step_to(c, &of, k, step);
+    rgs_get_place(&of, k, place);
+    for (int j = 0; j < 3; j++) most = fmax(most, fmax(fabs(step[j]), fabs(place[j])));
+    if (!isfinite(64 * fmax(mass, 1) * most * most))
+      return rgs_refuse(error, RGS_E_BODY, i,
+                        "body %lld: site %lld is at (%g, %g, %g), so far from its site %d that "
+                        "products leave the range of numbers; check the positions",
+                        (long long)i, (long long)site, RGS_AT(c->x, site, 0), RGS_AT(c->x, site, 1),
+                        RGS_AT(c->x, site, 2), of.site[0]);
+  }
+  if (!c->s->known) return RGS_OK;
+  rgs_get_numbers(&of, RGS_MOMENTS, 3, inertia);
+  const int needs = no_rotation(inertia) ? 0
+                    : inertia[0] == 0    ? 1
+                                         : 2,
+            has = spanned(&of, c->s->mass + c->s->first[i]);
+  if (has >= needs) return RGS_OK;
+  return rgs_refuse(error, RGS_E_BODY, i,
+                    "body %lld has %s here; its fit needs %s: give all its sites to one process",
+                    (long long)i,
+                    has < 0    ? "no site with mass"
+                    : has == 0 ? "sites with mass at one point only"
+                               : "sites with mass on one line only",
+                    needs == 0   ? "a site with mass"
+                    : needs == 1 ? "two sites with mass"
+                                 : "three sites with mass that are on no line");
 }
 
 rgs_status rgs_draft_sites_fit(rgs_draft_sites *sites, const rgs_view *bodies, const rgs_column *x,
@@ -163,14 +257,8 @@ rgs_status rgs_draft_sites_fit(rgs_draft_sites *sites, const rgs_view *bodies, c
   if (status == RGS_OK) status = rgs_check_masses(sites, error);
   if (status == RGS_OK) status = rgs_site_call_column(&c, "x", x, &c.x, error);
   if (status != RGS_OK) return status;
-  for (int64_t i = 0; i < sites->n_bodies && status == RGS_OK; i++) {
-    const rgs_body_sites of = rgs_sites_of(sites, i);
-    if (of.n == 0)
-      return rgs_refuse(error, RGS_E_BODY, i, "body %lld has no site here that could be fitted",
-                        (long long)i);
-    for (int64_t k = 0; k < of.n && status == RGS_OK; k++)
-      status = rgs_check_position(i, of.site[of.apart * k], &c.x, error);
-  }
+  for (int64_t i = 0; i < sites->n_bodies && status == RGS_OK; i++)
+    status = check_fit(&c, i, error);
   if (status != RGS_OK) return status;
   c.each = misfit;
   rgs_split(sites->threads, sites->n_bodies, fit_some, &c);

@@ -422,4 +422,55 @@ TEST(shapes_that_the_host_knows) {
   rgs_draft_sites_destroy(known);
 }
 
+/* Of a body that several processes share, some sites may be here: with a part of them a fit had another centre, and
+ * without mass it was NaN. */
+TEST(fits_of_a_part_of_the_sites) {
+  static const struct {
+    int molecule, n, site[3];
+    bool massless; /* all of them */
+    const char *refused;
+  } rows[] = { { MOLECULES - 1, 3, { 0, 7, 30 }, false, NULL },
+               { 5, 2, { 0, 1 }, false, "on one line" },
+               { 5, 1, { 1 }, false, "at one point" },
+               { 5, 2, { 0, 1 }, true, "no site with mass" },
+               { 0, 2, { 0, 1 }, false, NULL },
+               { 0, 1, { 1 }, false, "two sites with mass" } };
+  for (size_t r = 0; r < COUNT(rows); r++) {
+    world *w = world_empty();
+    double q[4], want[3], off, place[3][3], x[3][3], mass[3] = { 0 };
+    random_attitude(q);
+    world_add(w, &molecules[rows[r].molecule], 1, q, (double[]){ 3, 4, 5 });
+    OK(world_make(w, context, &err));
+    memcpy(want, w->at[0], sizeof want);
+    rgs_draft_sites_spec spec = w->spec;
+    spec.site = NULL;
+    spec.first = (int64_t[]){ 0, rows[r].n };
+    spec.n_sites = rows[r].n;
+    spec.mass = (rgs_column){ mass, 1, 1 };
+    spec.flags = RGS_DRAFT_SITES_KNOWN;
+    for (int k = 0; k < rows[r].n; k++) {
+      if (!rows[r].massless) mass[k] = w->mass[rows[r].site[k]];
+      memcpy(place[k], w->local[rows[r].site[k]], sizeof *place);
+      memcpy(x[k], w->x[rows[r].site[k]], sizeof *x);
+    }
+    rgs_draft_sites *part;
+    OK(rgs_draft_sites_create(context, &spec, &part, &err));
+    OK(rgs_draft_sites_set_shape(part, &w->view, SITES(place), &err));
+    REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_sites_momenta(part, &w->view, SITES(x), &off, &err),
+                 "lost", "null");
+    OK(rgs_draft_sites_momenta(part, &w->view, SITES(x), NULL, &err));
+    memset(w->at, 0, sizeof w->at);
+    if (rows[r].refused) {
+      REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_sites_fit(part, &w->view, SITES(x), &off, &err),
+                   rows[r].refused);
+      NEAR(0, w->at[0][0], 0);
+    } else {
+      OK(rgs_draft_sites_fit(part, &w->view, SITES(x), &off, &err));
+      for (int k = 0; k < 3; k++) NEAR(want[k], w->at[0][k], 1e-13);
+      NEAR(0, off, 1e-13);
+    }
+    rgs_draft_sites_destroy(part);
+  }
+}
+
 TEST_MAIN(sites_set_up, sites_tear_down)

@@ -155,6 +155,9 @@ TEST(views_that_do_not_fit) {
   w->f[4][1] = NAN;
   REFUSED_BODY(RGS_E_BODY, 1, rgs_draft_sites_fit(w->sites, &w->view, &sites, NULL, &err), "body 1",
                "x[1] of site 4");
+  w->f[4][1] = 1e308, w->f[3][1] = -1e308;
+  REFUSED_BODY(RGS_E_BODY, 1, rgs_draft_sites_fit(w->sites, &w->view, &sites, NULL, &err), "body 1",
+               "site 4", "1e+308", "so far");
   rgs_draft_sites_info info = { .head = RGS_HEAD(rgs_draft_sites_info) };
   REFUSED_TEXT(RGS_E_ABI, rgs_draft_sites_describe(w->sites, &info, &err), "out.head");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_describe(w->sites, NULL, &err), "out is null");
