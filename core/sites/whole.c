@@ -11,6 +11,7 @@
 #include "sites/whole.h"
 #include "lanes/lanes.h"
 #include "sites/sites.h"
+#include <float.h>
 #include <rigidstep/device/quaternion.h>
 
 /* ---- the cell -------------------------------------------------------------------------------- */
@@ -52,6 +53,7 @@ rgs_status rgs_cell_read(rgs_cell *cell, const double *vectors, uint32_t periodi
         "spec.periodic is 0x%x and spec.cell is null; a cell that repeats needs vectors", periodic);
   if (periodic == 0) return RGS_OK;
   bool repeats[3];
+  double most = 0;
   cell->any = true;
   for (int k = 0; k < 3; k++) {
     cell->periodic[k] = repeats[k] = periodic >> k & 1;
@@ -60,8 +62,11 @@ rgs_status rgs_cell_read(rgs_cell *cell, const double *vectors, uint32_t periodi
       if (!isfinite(cell->vector[k][j]))
         return rgs_refuse(error, RGS_E_ARG, -1, "spec.cell[%d] is %g; must be finite", 3 * k + j,
                           vectors[3 * k + j]);
+      most = fmax(most, fabs(cell->vector[k][j]));
     }
   }
+  const double near_one = rgs_near_one(most); /* volumes leave the range of numbers */
+  for (int k = 0; k < 9; k++) cell->vector[k / 3][k % 3] *= near_one;
   complete(cell);
   double volume = 1, box = 1;
   for (int k = 0; k < 3; k++) {
@@ -70,24 +75,26 @@ rgs_status rgs_cell_read(rgs_cell *cell, const double *vectors, uint32_t periodi
     volume = rgs_dot(cell->vector[k], normal);
     cell->width[k] = fabs(volume) / sqrt(rgs_dot(normal, normal));
     box *= sqrt(rgs_dot(cell->vector[k], cell->vector[k]));
-    for (int j = 0; j < 3; j++) cell->inverse[j][k] = normal[j] / volume;
+    for (int j = 0; j < 3; j++) cell->inverse[j][k] = normal[j] / volume * near_one;
     cell->periodic[k] = repeats[k];
   }
   cell->half = HUGE_VAL;
   cell->right = true;
   for (int k = 0; k < 3; k++) {
     const double *one = cell->vector[k], *other = cell->vector[(k + 1) % 3];
-    if (repeats[k]) cell->half = fmin(cell->half, 0.5 * cell->width[k]);
+    if (repeats[k]) cell->half = fmin(cell->half, 0.5 * (cell->width[k] / near_one));
     if (fabs(rgs_dot(one, other)) > 1e-12 * sqrt(rgs_dot(one, one) * rgs_dot(other, other)))
       cell->right = false;
   }
   if (!(fabs(volume) > 1e-10 * box))
-    return rgs_refuse(
-        error, RGS_E_ARG, -1,
-        "spec.cell: its vectors span the volume %g, with lengths whose product is %g; the "
-        "vectors that repeat must not lie in a plane, or a direction must not be "
-        "periodic",
-        fabs(volume), box);
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "spec.cell: its vectors, scaled by %g, span the volume %g, with lengths "
+                      "whose product is %g; the "
+                      "vectors that repeat must not lie in a plane, or a direction must not be "
+                      "periodic",
+                      near_one, fabs(volume), box);
+  for (int k = 0; k < 9; k++) cell->vector[k / 3][k % 3] /= near_one;
+  for (int k = 0; k < 3; k++) cell->width[k] /= near_one;
   return RGS_OK;
 }
 
@@ -327,6 +334,26 @@ static rgs_status make_wide_whole(const rgs_cell *cell, const rgs_draft_sites *s
   return status;
 }
 
+/* How far a site may be from the first one, in cell vectors: so much farther rounding hides which image is meant. */
+#define FARTHEST (1e-4 / DBL_EPSILON)
+
+static rgs_status check_far(const rgs_cell *cell, const rgs_draft_sites *s, int64_t body, int64_t k,
+                            const rgs_column *x, const double arm[3], rgs_error *error) {
+  for (int v = 0; v < 3; v++) {
+    const double along = cell->any ? parts_along(cell, arm, v) : 0;
+    if (isfinite(arm[v]) && isfinite(along) && !(cell->periodic[v] && fabs(along) > FARTHEST))
+      continue;
+    const int64_t first = s->first[body], at = rgs_site_at(s, first + k);
+    return rgs_refuse(error, RGS_E_BODY, body,
+                      "body %lld: site %lld is at (%g, %g, %g), too far from its site %lld for "
+                      "numbers, or farther "
+                      "than %g cell vectors (%g); check the positions, or wrap them into the cell",
+                      (long long)body, (long long)at, RGS_AT(*x, at, 0), RGS_AT(*x, at, 1),
+                      RGS_AT(*x, at, 2), (long long)rgs_site_at(s, first), FARTHEST, along);
+  }
+  return RGS_OK;
+}
+
 /* ---- any body -------------------------------------------------------------------------------- */
 
 rgs_status rgs_make_whole(const rgs_cell *cell, const rgs_draft_sites *s, int64_t body,
@@ -336,6 +363,10 @@ rgs_status rgs_make_whole(const rgs_cell *cell, const rgs_draft_sites *s, int64_
   for (int64_t k = 0; k < n; k++)
     for (int c = 0; c < 3; c++)
       arm[3 * k + c] = RGS_AT(*x, rgs_site_at(s, first + k), c) - RGS_AT(*x, origin, c);
+  rgs_status status = RGS_OK;
+  for (int64_t k = 0; k < n && status == RGS_OK; k++)
+    status = check_far(cell, s, body, k, x, arm + 3 * k, error);
+  if (status != RGS_OK) return status;
   if (!cell->any || small(cell, n, arm) || (cell->right && narrow(cell, n, arm))) return RGS_OK;
   double *given = rgs_take(&s->context->allocator, 3 * (size_t)n * sizeof(double));
   if (given == NULL) return rgs_refuse_memory(error, 3 * (size_t)n * sizeof(double));
@@ -344,7 +375,6 @@ rgs_status rgs_make_whole(const rgs_cell *cell, const rgs_draft_sites *s, int64_
     double shift[3];
     nearest(cell, arm + 3 * k, shift);
   }
-  rgs_status status = RGS_OK;
   if (!small(cell, n, arm) && !(cell->right && narrow(cell, n, arm))) {
     memcpy(arm, given, 3 * (size_t)n * sizeof(double));
     status = make_wide_whole(cell, s, body, n, arm, error);

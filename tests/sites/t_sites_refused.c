@@ -96,6 +96,16 @@ TEST(cells_that_are_wrong) {
   WITH((w->spec.cell = cube, w->spec.periodic = 8), BAD_LIST(-1, "spec.periodic is 0x8"));
   WITH((w->spec.cell = cube, w->spec.periodic = 7, w->x[0][0] += 5, w->x[0][1] += 5),
        BAD_BODY(0, "body 0", "site 0", "half of the cell"));
+  /* Rounding hides which image of a site is meant, or there is no distance. */
+  static const double tilted[9] = { 10, 0, 0, 3, 10, 0, 0, 0, 10 };
+  static const struct {
+    uint32_t periodic;
+    double at;
+  } far[] = { { 7, 1e308 }, { 7, 1e300 }, { 7, 1e14 }, { 1, 1e14 }, { 6, 1e308 }, { 0, 1e308 } };
+  for (size_t f = 0; f < COUNT(far); f++)
+    WITH((w->spec.cell = tilted, w->spec.periodic = far[f].periodic, w->x[4][0] = far[f].at,
+          w->x[3][0] = -far[f].at),
+         BAD_BODY(1, "body 1", "site 4 is at (1e+", "too far from its site 3"));
   /* The nearest image of this pair, 1.7 apart, is not the one that rounding of coordinates finds. */
   static const double skewed[9] = { 10, 0, 0, 9, 3, 0, 0, 0, 20 };
   const molecule pair = { "pair", 2, { 1, 1 }, { { 0 }, { 8.55, 1.35, 0 } } };

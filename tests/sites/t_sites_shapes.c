@@ -241,6 +241,26 @@ TEST(pairs_in_skewed_cells_stay) {
   }
 }
 
+/* Volumes of cells leave the range of numbers. */
+TEST(cells_of_any_size) {
+  static const double sizes[] = { 1e-130, 1e-107, 1e-10, 1, 1e100, 1e130 };
+  for (size_t size = 0; size < COUNT(sizes); size++)
+    for (uint32_t periodic = 1; periodic < 8; periodic++) {
+      const double S = sizes[size], cell[9] = { 10 * S, 0, 0, 9 * S, 3 * S, 0, 0, 0, 20 * S };
+      world *w = world_of_sites(2);
+      w->mass[0] = w->mass[1] = size < 2 ? 1e30 : 1;
+      w->x[1][0] = 1.2 * S, w->x[1][1] = 0.1 * S;
+      for (int k = 0; k < 9; k++) w->x[0][k % 3] += periodic >> (k / 3) & 1 ? 7 * cell[k] : 0;
+      w->spec.cell = cell;
+      w->spec.periodic = periodic;
+      OK(world_make(w, context, &err));
+      OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+      NEAR(1.2, (w->v[1][0] - w->v[0][0]) / S, 1e-12);
+      NEAR(0.1, (w->v[1][1] - w->v[0][1]) / S, 1e-12);
+      close_now(w);
+    }
+}
+
 /* A block of 30056 sites, wider than half of the cell, and a site ten spacings away from it, the first or the
  * last of the list.  (Comparing each site with each one took 20 s.) */
 TEST(a_site_far_from_a_wide_body) {
