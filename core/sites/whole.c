@@ -164,6 +164,7 @@ typedef struct grid {
   int64_t *queue, placed, done; /* those joined, and how many of them have looked for neighbours */
   bool *joined;
   int64_t boxes[3];
+  int head_bits; /* of indices of `head` */
   double reach;
 } grid;
 
@@ -171,25 +172,37 @@ static long long site_of(const grid *g, int64_t k) {
   return rgs_site_at(g->s, g->s->first[g->body] + k);
 }
 
+/* The sites of a box are in a list of `head`, among those of a few other boxes: a long body has many empty boxes. */
+static int64_t *list_of(const grid *g, int64_t box) {
+  return &g->head[(uint64_t)box * 0x9e3779b97f4a7c15u >> (64 - g->head_bits)];
+}
+
+/* Boxes are at least as wide as `reach`.  Where the cell does not repeat, the body's extent does. */
 static void fill(grid *g) {
+  double least[3] = { 0, 0, 0 }, period[3] = { 1, 1, 1 };
   for (int k = 0; k < 3; k++) {
-    const double boxes = g->cell->periodic[k] ? floor(g->cell->width[k] / g->reach) : 1;
-    const double most = cbrt((double)g->n) + 1;
-    g->boxes[k] = (int64_t)fmax(1, fmin(boxes, most));
+    double most = 0;
+    for (int64_t s = 0; s < g->n && !g->cell->periodic[k]; s++) {
+      const double along = parts_along(g->cell, g->arm + 3 * s, k);
+      least[k] = fmin(least[k], along);
+      most = fmax(most, along);
+    }
+    if (most - least[k] > 0) period[k] = most - least[k];
+    g->boxes[k] = (int64_t)fmax(1, fmin(floor(period[k] * g->cell->width[k] / g->reach), 65536));
   }
-  const int64_t all = g->boxes[0] * g->boxes[1] * g->boxes[2];
-  for (int64_t b = 0; b < all; b++) g->head[b] = -1;
+  for (int64_t b = 0; b >> g->head_bits == 0; b++) g->head[b] = -1;
   for (int64_t s = 0; s < g->n; s++) {
     int64_t box = 0;
     for (int k = 0; k < 3; k++) {
-      double along = parts_along(g->cell, g->arm + 3 * s, k);
+      double along = (parts_along(g->cell, g->arm + 3 * s, k) - least[k]) / period[k];
       along -= floor(along);
       const int64_t at = (int64_t)(along * (double)g->boxes[k]);
       box = box * g->boxes[k] + (at < g->boxes[k] ? at : g->boxes[k] - 1);
     }
     g->box_of[s] = box;
-    g->next[s] = g->head[box];
-    g->head[box] = s;
+    int64_t *head = list_of(g, box);
+    g->next[s] = *head;
+    *head = s;
   }
 }
 
@@ -225,9 +238,9 @@ static rgs_status join_neighbours(grid *g, int64_t i, rgs_error *error) {
     const int64_t step[3] = { c / side[2] / side[1], c / side[2] % side[1], c % side[2] };
     int64_t other = 0;
     for (int k = 0; k < 3; k++) other = other * n[k] + (at[k] + step[k] + n[k] - 1) % n[k];
-    for (int64_t j = g->head[other]; j >= 0; j = g->next[j]) {
+    for (int64_t j = *list_of(g, other); j >= 0; j = g->next[j]) {
       const bool from_i = g->joined[i];
-      if (!from_i && !g->joined[j]) continue;
+      if (g->box_of[j] != other || (!from_i && !g->joined[j])) continue;
       const rgs_status status = join(g, from_i ? i : j, from_i ? j : i, error);
       if (status != RGS_OK) return status;
     }
@@ -318,8 +331,8 @@ static rgs_status join_wide(grid *g, double *arm, rgs_error *error) {
 static rgs_status make_wide_whole(const rgs_cell *cell, const rgs_draft_sites *s, int64_t body,
                                   int64_t n, double *arm, rgs_error *error) {
   const rgs_allocator *a = &s->context->allocator;
-  /* Boxes: (cbrt n + 1)^3 at most, which is below 8 n. */
-  const size_t each = 3 * sizeof(double) + 11 * sizeof(int64_t) + sizeof(bool);
+  const size_t each =
+      3 * sizeof(double) + 5 * sizeof(int64_t) + sizeof(bool); /* heads: up to 2 n */
   char *memory = rgs_take(a, (size_t)n * each);
   if (memory == NULL) return rgs_refuse_memory(error, (size_t)n * each);
   grid g = { .cell = cell, .n = n, .body = body, .s = s, .arm = arm };
@@ -328,7 +341,8 @@ static rgs_status make_wide_whole(const rgs_cell *cell, const rgs_draft_sites *s
   g.next = g.box_of + n;
   g.queue = g.next + n;
   g.head = g.queue + n;
-  g.joined = (bool *)(g.head + 8 * n);
+  g.joined = (bool *)(g.head + 2 * n);
+  for (g.head_bits = 1; (int64_t)1 << g.head_bits < n;) g.head_bits++;
   const rgs_status status = join_wide(&g, arm, error);
   rgs_give(a, memory, (size_t)n * each);
   return status;

@@ -290,6 +290,29 @@ TEST(a_site_far_from_a_wide_body) {
   }
 }
 
+/* Fibres of 1e5 sites, across the faces of a cell or along a direction in which it does not repeat.  (Boxes that were
+ * as wide along the fibre as across it had thousands of sites each, which took 50 s.) */
+TEST(long_thin_bodies) {
+  static const double cell[9] = { 1500, 0, 0, 0.3, 20, 0, 0, 0, 20 };
+  for (uint32_t periodic = 6; periodic < 8; periodic++) {
+    world *w = world_of_sites(MOST_SITES);
+    for (int s = 0; s < MOST_SITES; s++) {
+      w->mass[s] = 1;
+      w->f[s][0] = 0.01 * s;
+      w->f[s][1] = 0.001 * (s % 7);
+      for (int k = 0; k < 3; k++)
+        w->x[s][k] = w->f[s][k] + (s % 3) * cell[3 + k] + (periodic & 1) * (s % 5) * cell[k];
+    }
+    w->spec.cell = cell;
+    w->spec.periodic = periodic;
+    OK(world_make(w, context, &err));
+    OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+    for (int s = 0; s < MOST_SITES; s++)
+      for (int k = 0; k < 3; k++) NEAR(w->f[s][k] - w->f[0][k], w->v[s][k] - w->v[0][k], 1e-9);
+    close_now(w);
+  }
+}
+
 /* Bodies whose distances from a few sites are nearly equal, and which are not. */
 TEST(what_is_no_kind) {
   molecule thin = {
