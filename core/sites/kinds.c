@@ -12,6 +12,22 @@ static const double ALIKE = 0.02, SPACING = 0.01;
 
 /* ---- alike ----------------------------------------------------------------------------------- */
 
+/* Turns keep distances from the centre of mass, and from the site before: does one differ by more than sites that are
+ * off by ALIKE of the extent leave possible?  (Most bodies that are not alike need no fit.) */
+static bool distances_differ(int64_t n, const double *arm, const double *like, const double *mass) {
+  double most = 0, extent2 = 0;
+  for (int64_t s = 0; s < n; s++) {
+    const double *a = arm + 3 * s, *b = like + 3 * s, *a0 = s > 0 ? a - 3 : a,
+                 *b0 = s > 0 ? b - 3 : b;
+    const double of[3] = { a[0] - a0[0], a[1] - a0[1], a[2] - a0[2] };
+    const double to[3] = { b[0] - b0[0], b[1] - b0[1], b[2] - b0[2] };
+    most = fmax(most, fabs(sqrt(rgs_dot(a, a)) - sqrt(rgs_dot(b, b))));
+    most = fmax(most, 0.5 * fabs(sqrt(rgs_dot(of, of)) - sqrt(rgs_dot(to, to))));
+    if (mass[s] > 0) extent2 = fmax(extent2, rgs_dot(b, b));
+  }
+  return most > ALIKE * (1 + 1e-9) * sqrt(extent2);
+}
+
 /* How far a site is off where a body is turned as well as it may be onto another one, in parts of the extent of the
  * sites with mass. */
 static double difference(int64_t n, const double *arm, const double *like, const double *mass) {
@@ -70,6 +86,8 @@ static void find_kind(rgs_draft_sites *s, kinds *k, int64_t body) {
     const int64_t kind = *link, like = k->like[kind];
     if (!same_masses(s, body, like)) continue;
     tried++;
+    if (distances_differ(n, s->local + 3 * first, s->local + 3 * s->first[like], s->mass + first))
+      continue;
     const double off =
         difference(n, s->local + 3 * first, s->local + 3 * s->first[like], s->mass + first);
     if (!(off <= ALIKE)) continue;
@@ -131,7 +149,7 @@ rgs_status rgs_find_kinds(rgs_draft_sites *s, double line, int64_t *like, rgs_er
   const rgs_allocator *a = &s->context->allocator;
   const size_t n = (size_t)s->n_bodies;
   uint64_t heads = 16;
-  while (heads < 2 * n && heads < 65536) heads *= 2;
+  while (heads < 2 * n) heads *= 2;
   const size_t size = (heads + n) * sizeof(int64_t) + 2 * n * sizeof(double);
   double *sum = rgs_take(a, size);
   if (sum == NULL) return rgs_refuse_memory(error, size);

@@ -357,6 +357,22 @@ TEST(many_kinds_of_the_same_masses) {
   SAME_INT(20, described(w).kinds);
 }
 
+/* Two light sites move apart, each by a part of the extent: 2 % of it is the limit. */
+TEST(nearly_another_kind) {
+  for (int apart = 0; apart < 2; apart++) {
+    molecule m = molecules[7];
+    m.mass[0] = 1e6;
+    world *w = world_empty();
+    world_add(w, &m, 1, UPRIGHT, ORIGIN);
+    const double move = (apart ? 0.0205 : 0.0195) * 0.63 * sqrt(1.5);
+    for (int k = 0; k < 3; k += 2) m.x[1][k] += move, m.x[2][k] -= move;
+    world_add(w, &m, 1, UPRIGHT, (double[]){ 5, 0, 0 });
+    OK(world_make(w, context, &err));
+    SAME_INT(1 + apart, described(w).kinds);
+    close_now(w);
+  }
+}
+
 /* A disc of equal moments without a site near one of its axes, which was nan. */
 TEST(axes_that_no_site_points_to) {
   const molecule disc = { "disc",
