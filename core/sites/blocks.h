@@ -46,9 +46,9 @@ static inline rgs_body_sites rgs_sites_of(const rgs_draft_sites *s, int64_t i) {
 static inline void rgs_get_numbers(const rgs_body_sites *of, int64_t from, int n, double *to) {
   for (int j = 0; j < n; j++) to[j] = of->number[of->apart * (from + j)];
 }
-static inline void rgs_put_numbers(const rgs_body_sites *of, int64_t to, int n,
+static inline void rgs_put_numbers(const rgs_body_sites *of, int64_t to, int64_t n,
                                    const double *from) {
-  for (int j = 0; j < n; j++) of->number[of->apart * (to + j)] = from[j];
+  for (int64_t j = 0; j < n; j++) of->number[of->apart * (to + j)] = from[j];
 }
 static inline void rgs_get_place(const rgs_body_sites *of, int64_t k, double place[3]) {
   rgs_get_numbers(of, RGS_PLACES + 3 * k, 3, place);

@@ -251,7 +251,7 @@ static void put_body(const rgs_draft_sites *s, int64_t i, int64_t shape) {
   put_sites(s, i, &of);
   rgs_put_numbers(&of, 0, 1, &s->body[i].mass);
   rgs_put_numbers(&of, RGS_MOMENTS, 3, s->body[i].inertia);
-  rgs_put_numbers(&of, RGS_PLACES, (int)(3 * of.n), s->local + 3 * shape);
+  rgs_put_numbers(&of, RGS_PLACES, 3 * of.n, s->local + 3 * shape);
 }
 
 /* The lists of bodies whose shapes the host knows. */

@@ -355,7 +355,8 @@ static rgs_status check_far(const rgs_cell *cell, const rgs_draft_sites *s, int6
                             const rgs_column *x, const double arm[3], rgs_error *error) {
   for (int v = 0; v < 3; v++) {
     const double along = cell->any ? parts_along(cell, arm, v) : 0;
-    if (isfinite(arm[v]) && isfinite(along) && !(cell->periodic[v] && fabs(along) > FARTHEST))
+    if (isfinite(4 * arm[v]) && isfinite(4 * along) &&
+        !(cell->periodic[v] && fabs(along) > FARTHEST))
       continue;
     const int64_t first = s->first[body], at = rgs_site_at(s, first + k);
     return rgs_refuse(error, RGS_E_BODY, body,

@@ -106,6 +106,8 @@ TEST(cells_that_are_wrong) {
     WITH((w->spec.cell = tilted, w->spec.periodic = far[f].periodic, w->x[4][0] = far[f].at,
           w->x[3][0] = -far[f].at),
          BAD_BODY(1, "body 1", "site 4 is at (1e+", "too far from its site 3"));
+  WITH((w->spec.cell = tilted, w->spec.periodic = 6, w->x[4][0] = 1e308, w->x[5][0] = -1e308),
+       BAD_BODY(1, "body 1", "site 4 is at (1e+308", "too far from its site 3"));
   /* The nearest image of this pair, 1.7 apart, is not the one that rounding of coordinates finds. */
   static const double skewed[9] = { 10, 0, 0, 9, 3, 0, 0, 0, 20 };
   const molecule pair = { "pair", 2, { 1, 1 }, { { 0 }, { 8.55, 1.35, 0 } } };
