@@ -14,6 +14,8 @@
 #include "neighbor.h"
 #include "utils.h"
 
+#include <algorithm>
+
 using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
@@ -45,7 +47,7 @@ void EnsembleAtoms::find_groups() {
 
 /* A fix nve without a group moves nothing. */
 void EnsembleAtoms::take_over() {
-  idle.clear();
+  give_back();
   if (!ensemble.replaces || !ensemble.has_piston() || ensemble.moves_particles() || free_bits ||
       may_keep_some())
     return;
@@ -64,8 +66,11 @@ void EnsembleAtoms::take_over() {
   has_said = true;
 }
 
+/* Some of them may have been deleted since. */
 void EnsembleAtoms::give_back() {
-  for (Fix *other : idle) other->groupbit = group->bitmask[other->igroup];
+  Fix **const end = modify->fix + modify->nfix;
+  for (Fix *other : idle)
+    if (std::find(modify->fix, end, other) != end) other->groupbit = 1 << other->igroup;
   idle.clear();
 }
 

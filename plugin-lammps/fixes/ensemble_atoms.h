@@ -49,12 +49,12 @@ public:
   typedef std::function<bool(int)> InBody; // is atom i of this rank in a body of the fix?
 
   EnsembleAtoms(LAMMPS_NS::LAMMPS *, const Ensemble &, const std::string &prefix);
+  ~EnsembleAtoms() { give_back(); }
 
   // May some atoms keep their positions while the box changes?
   bool may_keep_some() const { return ensemble.has_piston() && ensemble.dilated() != "all"; }
   void find_groups();
   int free_atoms() const { return free_bits; } // bits of the groups of free atoms; 0: none
-  void give_back();                            // to the fixes nve, when a run ends
   // To be called when a run begins.  Stops LAMMPS if an atom is moved by no fix, or by two.
   void check(LAMMPS_NS::Fix *, const InBody &);
   // Forces have been evaluated, and fixes that come after this one have not changed them yet.
@@ -75,7 +75,8 @@ private:
   std::string prefix;
   int free_bits, dilated_bits;
   bool some_stay, has_said;
-  std::vector<LAMMPS_NS::Fix *> idle;         // fixes nve whose atoms this fix moves in this run
+  // Fixes nve whose atoms this fix moves.  They stay idle between runs: `run .. pre no` calls no init.
+  std::vector<LAMMPS_NS::Fix *> idle;
   std::vector<LAMMPS_NS::Fix *> other_bodies; // fixes of ours with bodies that keep their positions
   InBody in_body;
   double sum[3], fold[3];
@@ -90,6 +91,7 @@ private:
   bool any(const std::function<bool(int)> &is_one, std::string &number) const;
   void check_constraints(const LAMMPS_NS::Fix *) const;
   void take_over();
+  void give_back();
   void check_taken(const LAMMPS_NS::Fix *) const;
   std::string instead_of_movers() const;
   void check_dilated() const;

@@ -65,7 +65,6 @@ public:
   // Does anything but the piston want the virial of this step?
   bool others_want_virial(int vflag) const;
   void end_step();
-  void end_run() { atoms.give_back(); }
 
   // What a restart file keeps, the same on all ranks.  `heat` and `coupling`: what the library has given
   // to all ranks, and what belongs to the energy but for the variables of the bath, in mass velocity^2.

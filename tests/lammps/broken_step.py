@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """An error within a step that a program catches: broken_step.py LIBLAMMPS PLUGIN FIX prints how far the run that continues
-is from one without the error: potential and kinetic energy, relative."""
+is from one without the error: potential and kinetic energy, relative.  Without FIX: how the potential energy changes if
+a piston takes the atoms of fix nve, an error stops it within a step, and fix nve goes on alone."""
 import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/lammps"))
 from dipole_and_swimmer import Lammps
 
-library, plugin, fix = sys.argv[1:4]
+library, plugin = sys.argv[1:3]
 
 
-def energies(error_at):
-    run = Lammps(library, f"""plugin load {plugin}
+def run_with(fixes, error_at):
+    return Lammps(library, f"""plugin load {plugin}
 units lj
 atom_style molecular
 atom_modify map array sort 0 0
@@ -22,9 +23,28 @@ comm_modify cutoff 4
 neigh_modify exclude molecule/intra all
 thermo_modify norm no
 timestep 0.005
-fix 1 all {fix}
+{fixes}
 variable push equal 0/(step-{error_at})
 fix push all addforce v_push 0 0""")
+
+
+def change_with_nve():
+    run = run_with("""suffix rgs
+group free id <= 30
+group bodies subtract all free
+fix 1 bodies rigid/npt/small molecule temp 1 1 0.5 iso 1 1 1
+fix 2 free nve""", 7)
+    try:
+        run("run 40")
+    except RuntimeError:
+        run("unfix push\nunfix 1\nrun 0")
+    before = run.thermo("pe")
+    run("run 5")
+    return run.thermo("pe") - before
+
+
+def energies(error_at):
+    run = run_with("fix 1 all " + sys.argv[3], error_at)
     for steps in 40, 33:
         try:
             run(f"run {steps}")
@@ -36,4 +56,7 @@ fix push all addforce v_push 0 0""")
     return run.thermo("pe"), run.thermo("ke")
 
 
-print("apart", *[abs(a / b - 1) for a, b in zip(energies(7), energies(-1))])
+if len(sys.argv) == 3:
+    print("change", change_with_nve())
+else:
+    print("apart", *[abs(a / b - 1) for a, b in zip(energies(7), energies(-1))])

@@ -35,9 +35,9 @@ free_atoms_of_scripts() {
       [ $name = suffix ] && { after="print ''"; set -- -sf rgs -var fix "rigid/npt/small molecule $words" -var before_run "fix free single nve"; }
       [ $name = named ] && set -- -var fix "$npt $words atoms single"
       half scripts.$name $n "$@" -var steps 50 -var columns "vol pe ke" \
-        -var again "$(commands scripts.$name.in "run 20" "unfix move" "$after" "fix move bodies rigid/small/rgs molecule" "thermo_style custom step pe ke vol" "run 20")"
+        -var again "$(commands scripts.$name.in "run 20" "run 20 pre no" "run 20 pre no every 10 'print hello'" "unfix move" "$after" "fix move bodies rigid/small/rgs molecule" "thermo_style custom step pe ke vol" "run 20")"
     done
-    same "-sf rgs, fix nve beside rigid/npt/small, $mix, $n ranks: as with keyword atoms" scripts.suffix scripts.named 12
+    same "-sf rgs, fix nve beside rigid/npt/small, $mix, $n ranks: as with keyword atoms" scripts.suffix scripts.named 19
     between 1 1 "$(grep -c 'it moves the atoms of fix nve (ID free) with the bodies.*as with keyword atoms single' scripts.suffix.out)" "lines of the log that say so"
   done
   mix=half.in

@@ -110,6 +110,8 @@ external_program() {
       set -- $(PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$here/broken_step.py" "$library" "$plugin" "$style" 2>&1 | tail -n 1)
       for apart in "${2:-}" "${3:-}"; do between 0 1e-11 "$apart" "${style%% *}, an error within a step is caught: relative difference of energies later"; done
     done
+    between 1e-6 1e6 "$(PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$here/broken_step.py" "$library" "$plugin" 2>&1 | awk '/^change/ { print $2 * $2 }')" \
+      "fix nve goes on after an error and unfix of the fix that had its atoms: square of the change of energy"
     PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$inputs/dipole_and_swimmer.py" "$library" "$plugin" >swimmer.out 2>&1
     between 0.9999 1.0001 "$(awk '/^dipole/ { print $6 + 0 }' swimmer.out)" "examples/lammps/dipole_and_swimmer.py: cosine of the dipole to its field $(tail -n 1 swimmer.out)"
     between 0.99 1.01 "$(awk '/^swimmer/ { print $3 / $6 }' swimmer.out)" "examples/lammps/dipole_and_swimmer.py: radius of the swimmer's circle, over its closed form"
