@@ -296,7 +296,7 @@ template <class Base> void FixRGS<Base>::restart(char *state) {
   ReadHeader file = read_restart_header(state, layout.magic);
   const RestartHeader &h = file.h;
   const char *own = motion.restart().read(state, file);
-  if (this->reinitflag || this->inpfile) return;
+  if (file.wrong.empty() && (this->reinitflag || this->inpfile)) return;
   if (!take_from_restart(this->lmp, prefix, unfit(file), motion.method(), state, file)) return;
   this->extended = h.extended;
   this->orientflag = h.orient;

@@ -31,6 +31,11 @@ enum { MOST = 1 << 16 }; // bytes of words, or of what bath and piston keep
 
 static const size_t SIZE_BEFORE = offsetof(RestartHeader, steps); // of the version before
 
+// A record begins with these.  With a suffix LAMMPS writes the names of its own styles, and hands our record to
+// them when a run goes on without the suffix.  They begin with two flags: is there a bath, is there a piston?
+// (brownian: how many ranks have a state of their noise?)  Older files lack them.
+static const double NOTHING[2] = { 0.0, 0.0 };
+
 static uint64_t check_of(const RestartHeader &h, size_t size) {
   const unsigned char *bytes = reinterpret_cast<const unsigned char *>(&h);
   uint64_t sum = HASH_BEGIN;
@@ -67,8 +72,10 @@ void write_restart_header(FILE *file, RestartHeader h, const std::string &words,
     kept.assign(reinterpret_cast<const char *>(&length), sizeof length);
     kept += ensemble;
   }
-  int size = (int)(sizeof h + words.size() + kept.size() + own.size() * sizeof(double));
+  int size =
+      (int)(sizeof NOTHING + sizeof h + words.size() + kept.size() + own.size() * sizeof(double));
   fwrite(&size, sizeof size, 1, file);
+  fwrite(NOTHING, sizeof NOTHING, 1, file);
   fwrite(&h, sizeof h, 1, file);
   fwrite(words.data(), 1, words.size(), file);
   fwrite(kept.data(), 1, kept.size(), file);
@@ -82,19 +89,23 @@ ReadHeader read_restart_header(const char *global, const char magic[8]) {
   char before[8];
   memcpy(before, magic, sizeof before);
   before[7]--;
-  if (memcmp(global, magic, sizeof before) == 0)
-    file.size = sizeof file.h;
-  else if (memcmp(global, before, sizeof before) == 0)
-    file.size = SIZE_BEFORE;
-  else
-    file.size = 0;
-  if (file.size == 0) {
-    file.wrong = "they were written by a version of the plugin that this one cannot read";
+  const size_t begin = memcmp(global, NOTHING, sizeof NOTHING) == 0 ? sizeof NOTHING : 0;
+  const char *header = global + begin;
+  size_t size = 0;
+  if (memcmp(header, magic, sizeof before) == 0)
+    size = sizeof file.h;
+  else if (memcmp(header, before, sizeof before) == 0)
+    size = SIZE_BEFORE;
+  file.size = begin + size;
+  if (size == 0) {
+    file.wrong = memcmp(header, magic, 3) == 0
+                     ? "they were written by a version of the plugin that this one cannot read"
+                     : "LAMMPS' own fix wrote them, in a run without /rgs; its bath or "
+                       "piston begins anew";
     return file;
   }
-  memcpy(&file.h, global, file.size);
-  if (file.h.check != check_of(file.h, file.size) || file.h.method_size < 0 ||
-      file.h.method_size > MOST)
+  memcpy(&file.h, header, size);
+  if (file.h.check != check_of(file.h, size) || file.h.method_size < 0 || file.h.method_size > MOST)
     file.wrong = "they are damaged";
   return file;
 }

@@ -50,10 +50,10 @@ const double *restart_record(LAMMPS_NS::LAMMPS *, const char *id, int i);
 void write_restart_header(FILE *, RestartHeader, const std::string &words,
                           const std::string &ensemble, const std::vector<double> &own);
 
-/* What write_restart_header wrote, in this version or the one before. */
+/* What write_restart_header wrote, in this version or an older one. */
 struct ReadHeader {
   RestartHeader h;
-  size_t size;       // of the header in the file
+  size_t size;       // of the header in the file, with what comes before it
   std::string wrong; // why it cannot be used; empty if it can
   std::string method(const char *global) const {
     return std::string(global + size, (size_t)h.method_size);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # A LAMMPS restart file whose part of our fix is of the version before: older_restart.py FILE OUTPUT.
-# The header of that version ends before the number of steps, and its check is over what it has.
+# That version has no zeros in front; its header ends before the number of steps, and its check is over what it has.
 import struct
 import sys
 
@@ -23,5 +23,5 @@ place = data.index(newer)
 header = data[place:place + SIZE - 8]
 assert check(data[place:place + SIZE]) == struct.unpack_from("<Q", header, 8)[0]
 header = VERSIONS[newer] + struct.pack("<Q", check(header)) + header[16:]
-size, = struct.unpack_from("<i", data, place - 4)
-open(sys.argv[2], "wb").write(data[:place - 4] + struct.pack("<i", size - 8) + header + data[place + SIZE:])
+size, = struct.unpack_from("<i", data, place - 20)
+open(sys.argv[2], "wb").write(data[:place - 20] + struct.pack("<i", size - 24) + header + data[place + SIZE:])

@@ -98,7 +98,45 @@ foreign() {
   warned "$foreign_name, $foreign_ranks ranks" "ID move.*bodies of the restart file are not used: .*$text.*made from the atoms" $foreign_run
 }
 
+# theirs NAME KIND FIX ARGUMENTS: LAMMPS' own fix takes nothing of a file that ours wrote under its name (-sf rgs): it goes on as
+# from a file of the same atoms without a fix.  A warning of ours says that LAMMPS' fix wrote what we read.
+theirs() {
+  theirs_run=theirs.$1 theirs_kind=$2 theirs_fix=$3; shift 3
+  for s in ours:-sf\ rgs its:; do
+    $theirs_kind $theirs_run.${s%%:*} 1 ${s#*:} -var fix "$theirs_fix" -var steps 40 "$@" \
+      -var again "$(commands theirs.in "write_restart ${s%%:*}.restart" "thermo_style one" "unfix move" "write_restart none.${s%%:*}.restart")"
+  done
+  for s in ours none.ours; do
+    $theirs_kind $theirs_run.from.$s 1 -var fix "$theirs_fix" -var steps 40 -var state $s.restart "$@" -var made no -var restart yes -var start "read_restart $s.restart"
+  done
+  same "file of $theirs_fix -sf rgs continued without" $theirs_run.from.ours $theirs_run.from.none.ours 3
+  [ $release != 29Sep2021 ] || return    # (it keeps the suffix, so that fixes do not meet)
+  $theirs_kind $theirs_run.back 1 -sf rgs -var fix "$theirs_fix" -var steps 40 -var state its.restart "$@" -var made no -var restart yes -var start "read_restart its.restart"
+  warned "file of $theirs_fix continued with -sf rgs" "not used: LAMMPS' own fix wrote them, in a run without /rgs" $theirs_run.back
+}
+
+restart_without_suffix() {
+  particles_data 6 2.1 0 0 >ellipsoids.data
+  while IFS='|' read -r name kind fix; do
+    case $kind in
+      trimers) theirs $name $kind "$fix" -var columns "pe ke press f_move" ;;
+      particles) theirs $name $kind "$fix" -var columns f_move -var state ellipsoids.data ;;
+    esac
+  done <<END
+nvt_small|trimers|rigid/nvt/small molecule temp 1 1 1
+npt_small|trimers|rigid/npt/small molecule temp 1 1 1 iso 1 1 1
+nph_small|trimers|rigid/nph/small molecule aniso 1 1 1
+nvt|trimers|rigid/nvt molecule temp 1 1 1
+npt|trimers|rigid/npt molecule temp 1 1 1 iso 1 1 1
+nph|trimers|rigid/nph molecule iso 1 1 1
+nvt_asphere|particles|nvt/asphere temp 1.5 1.5 0.5
+npt_asphere|particles|npt/asphere temp 1.5 1.5 0.5 iso 0.2 0.2 1
+nph_asphere|particles|nph/asphere iso 0.2 0.2 1
+END
+}
+
 test_restart() {
+  restart_without_suffix
   restart_continues "" liquid
 
   # -- a swap before
