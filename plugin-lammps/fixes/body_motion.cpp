@@ -302,7 +302,7 @@ void BodyMotion::end_step(int vflag, bool anew) {
 }
 
 /* A fix that changes the box has remapped the atoms of a body like all others after the last step. */
-void BodyMotion::end_run() {
+void BodyMotion::undo_strain() {
   if (update->whichflag == 1 && domain->box_change && !ensemble.has_piston() && host.have_bodies())
     host.bodies().place_atoms();
 }

@@ -43,7 +43,7 @@ public:
   void initial_integrate_respa(int vflag, int level) { levels.initial_integrate(vflag, level); }
   void final_integrate_respa(int level) { levels.final_integrate(level); }
   void end_of_step() { outputs.end_of_step(); }
-  void end_run();
+  void undo_strain(); // when a run ends, or a restart file is written within it
   int modify_param(int narg, char **arg);
   double compute_vector(int i) { return outputs.value(i); }
 

@@ -163,7 +163,7 @@ template <class Base> void FixRGS<Base>::min_pre_neighbor() {
 }
 
 template <class Base> void FixRGS<Base>::post_run() {
-  motion.end_run();
+  motion.undo_strain();
   this->bodies().publish();
   origin.composition = current_composition();
 }
@@ -188,7 +188,9 @@ template <class Base> void FixRGS<Base>::write_restart_file(const char *file) {
   Base::write_restart_file(file);
 }
 
+/* LAMMPS packs the atoms later. */
 template <class Base> void FixRGS<Base>::write_restart(FILE *file) {
+  motion.undo_strain();
   this->bodies().publish();
   const Atom *atom = this->atom;
   uint64_t mine[3] = { (uint64_t)bodies_without_owner(), 0, 0 }, all[3];

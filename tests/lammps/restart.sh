@@ -135,7 +135,33 @@ nph_asphere|particles|nph/asphere iso 0.2 0.2 1
 END
 }
 
+# -- a file written within a run beside a fix that changes the box, which strains the atoms of bodies like all others: the bodies are the
+# same, also where atoms are folded, and the run that wrote it goes on as without the file
+restart_within_run() {
+  mixture half.in >half.name
+  while IFS='|' read -r name n style fix; do
+    for restart in 0 "40 $name"; do
+      half within.$name.${restart%% *} $n -var fix "$style" -var steps 60 -var every 20 -var columns "f_move[1] f_move[2] vol" \
+        -var before_run "$(commands within.in "$fix" "restart $restart")"
+    done
+    near_after "a restart file within a run beside $fix changes nothing, $n ranks" 0 within.$name.0 within.$name.40 4
+    trimers within.$name.rest $n -var group bodies -var fix "$style" -var steps 20 -var every 20 -var made no -var start "read_restart $name.40" -var columns "f_move[1] f_move[2] vol" -var before_run "$fix"
+    thermo within.$name.40 | awk '$1 == 40' >within.was
+    thermo within.$name.rest | awk '$1 == 40' >within.is
+    equal "the run that continues from it begins with the same bodies" within.was within.is 1
+  done <<END
+npt|1|rigid/small/rgs molecule|fix other single npt temp 1 1 1 iso 1 1 1
+npt_of_all|4|rigid/rgs molecule|fix other single npt temp 1 1 1 iso 1 1 1
+nph|4|rigid/small/rgs molecule|fix other single nph iso 1 1 1
+berendsen|1|rigid/nvt/small/rgs molecule temp 1 1 1|fix other all press/berendsen iso 1 1 1 modulus 1
+deform|1|rigid/small/rgs molecule|fix other all deform 1 x erate 0.1 remap x
+deform_of_all|4|rigid/rgs molecule|fix other all deform 10 x erate 0.1 remap x
+skewed|1|rigid/small/rgs molecule|fix other all deform 1 xy erate 0.1 remap x
+END
+}
+
 test_restart() {
+  restart_within_run
   restart_without_suffix
   restart_continues "" liquid
 
