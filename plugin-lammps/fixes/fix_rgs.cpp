@@ -117,7 +117,7 @@ template <class Base> std::vector<double> FixRGS<Base>::arms() const {
 }
 
 template <class Base>
-void FixRGS<Base>::compare_shapes(const std::vector<double> &before, uint64_t composed) const {
+void FixRGS<Base>::compare_shapes(const std::vector<double> &before, uint64_t composed) {
   if (composed != current_composition()) return; // they have other atoms or masses
   const std::vector<double> now = arms();
   const int *body = index_of_bodies();
@@ -132,6 +132,16 @@ void FixRGS<Base>::compare_shapes(const std::vector<double> &before, uint64_t co
   MPI_Allreduce(&mine, &strain, 1, MPI_DOUBLE, MPI_MAX, this->world);
   if (strain <= LARGEST_STRAIN) return;
   char text[400];
+  if (ReadableInput::executes(this->input, "rerun")) {
+    snprintf(
+        text, sizeof text,
+        "rerun takes the shape of bodies from its file, which differs by %.2g of their size; a "
+        "run after it goes on with that shape",
+        strain);
+    if (this->comm->me == 0 && !told_of_rerun) this->error->warning(FLERR, prefix + text);
+    told_of_rerun = true;
+    return;
+  }
   snprintf(
       text, sizeof text,
       "commands between runs have changed the shape of bodies, by %.2g of their size: "

@@ -77,9 +77,9 @@ protected:
   BodyMotion motion;
 
   // Distances of atoms from the centres of their bodies, before bodies are made anew.  Later: stops if a body has
-  // another shape (with reinit yes: warns)
+  // another shape (with reinit yes, and in a rerun: warns)
   std::vector<double> arms() const;
-  void compare_shapes(const std::vector<double> &before, uint64_t composition_before) const;
+  void compare_shapes(const std::vector<double> &before, uint64_t composition_before);
   // In a triclinic box LAMMPS takes atoms to fractions of the box and back when it builds lists, which changes
   // their last digits.  Bodies put them back, so that a run that continues has the same bits.
   void settle();
@@ -115,6 +115,7 @@ private:
   void tally_virial(int vflag) override;
 
   bool has_state() const;
+  bool told_of_rerun = false;
   std::string unfit(const ReadHeader &) const;
   void adopt(int i);
 };

@@ -13,13 +13,23 @@ test_other_commands() {
 
 # -- rerun: the energies and pressures of the run, from coordinates and velocities in a file
 commands_rerun() {
-  for style in rigid/small/rgs rigid/rgs; do
-    liquid_of_trimers rerun 1 -var fix "$style molecule" -var steps 100 -var columns "pe press" \
-      -var before_run "$(commands rerun.in "dump all all custom 10 rerun.dump id type x y z vx vy vz ix iy iz" "dump_modify all sort id format float %.17g")" \
+  # (dumps have six digits where nothing is said, which strains the bodies)
+  while IFS='|' read -r format most style; do
+    liquid_of_trimers rerun 1 -var fix "$style" -var steps 100 -var columns "pe press" \
+      -var before_run "$(commands rerun.in "dump all all custom 10 rerun.dump id type x y z vx vy vz ix iy iz" "dump_modify all sort id format float $format")" \
       -var again "$(commands rerun.again.in "undump all" "rerun rerun.dump dump x y z vx vy vz ix iy iz")"
-    between 0 1e-9 "$(thermo rerun | awk '{ for (k = 3; k <= 4; k++) { if (NR <= 11) was[NR, k] = $k; else { d = $k / was[NR - 11, k] - 1; if (d < 0) d = -d; if (d > far) far = d } } } END { if (NR == 22) print far + 0 }')" \
-      "$style, rerun: energy and pressure, relative to the run $(grep -m 1 ERROR rerun.out)"
-  done
+    between 0 $most "$(thermo rerun | awk '{ for (k = 3; k <= 4; k++) { if (NR <= 11) was[NR, k] = $k; else { d = $k / was[NR - 11, k] - 1; if (d < 0) d = -d; if (d > far) far = d } } } END { if (NR == 22) print far + 0 }')" \
+      "$style, rerun of $format: energy and pressure, relative to the run $(grep -m 1 ERROR rerun.out)"
+  done <<END
+%.17g|1e-9|rigid/small/rgs molecule
+%.17g|1e-9|rigid/rgs molecule
+%.17g|1e-9|rigid/npt/small/rgs molecule temp 1 1 1 iso 1 1 1
+%g|1e-3|rigid/small/rgs molecule
+%g|1e-3|rigid/rgs molecule
+%g|1e-3|rigid/nvt/small/rgs molecule temp 1 1 1
+%g|1e-3|rigid/npt/rgs molecule temp 1 1 1 iso 1 1 1
+END
+  between 1 1 "$(grep -c 'WARNING.*rerun takes the shape of bodies from its file, which differs by' rerun.out)" "warnings that the dump has other shapes"
 }
 
 # -- stress of linear molecules, like N2: the atoms' adds up to the pressure, and in half of the box, whose face cuts molecules, its average
