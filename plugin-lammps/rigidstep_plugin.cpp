@@ -10,7 +10,9 @@
 #include "minimize/minimize_rgs.h"
 #include "run_style/run_style_rgs.h"
 
+#include "command.h"
 #include "error.h"
+#include "input.h"
 #include "lammps.h"
 #include "lammpsplugin.h"
 #include "library.h"
@@ -79,22 +81,22 @@ static void refuse_other_mpi(LAMMPS *lmp) {
                                "; compile the plugin with the mpicxx that belongs to this LAMMPS");
 }
 
+static Command *create_minimize(LAMMPS *lmp) { return new MinimizeRGS(lmp); }
+
+/* `clear` keeps the commands that LAMMPS knows, and LAMMPS would warn that the command of a plugin overrides a
+   built-in one.  So ours is no plugin of LAMMPS, and each LAMMPS of a program gets it, at the latest with a fix. */
+static void add_command(LAMMPS *lmp) {
+  (*lmp->input->command_map)["minimize/rgs"] = create_minimize;
+}
+
 /* LAMMPS calls this through a pointer to a function that returns Fix *. */
 template <class Style> static void *create_fix(void *lmp, int narg, char **arg) {
+  add_command(static_cast<LAMMPS *>(lmp));
   return static_cast<Fix *>(new Style(static_cast<LAMMPS *>(lmp), narg, arg));
 }
 
 static Integrate *create_run_style(LAMMPS *lmp, int narg, char **arg) {
   return new VerletRGS(lmp, narg, arg);
-}
-
-static Command *create_minimize(LAMMPS *lmp) { return new MinimizeRGS(lmp); }
-
-static void register_command(lammpsplugin_t plugin, lammpsplugin_regfunc tell, LAMMPS *lmp) {
-  plugin.style = "command";
-  plugin.name = "minimize/rgs";
-  plugin.creator.v1 = reinterpret_cast<lammpsplugin_factory1 *>(&create_minimize);
-  tell(&plugin, lmp);
 }
 
 /* In 4Feb2025 plugins cannot register run styles.  Inserted into LAMMPS' own map, ours stays
@@ -147,6 +149,6 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
   plugin.creator.v2 = create_fix<FixBrownianRGS>;
   plugin.name = "brownian/asphere/rgs";
   tell(&plugin, lmp);
-  register_command(plugin, tell, static_cast<LAMMPS *>(lmp));
+  add_command(static_cast<LAMMPS *>(lmp));
   register_run_style(plugin, tell, static_cast<LAMMPS *>(lmp));
 }

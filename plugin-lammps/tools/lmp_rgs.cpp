@@ -55,11 +55,6 @@ static void register_style(lammpsplugin_t *plugin, void *ptr) {
         reinterpret_cast<Update::IntegrateCreator>(plugin->creator.v2);
     return;
   }
-  if (strcmp(plugin->style, "command") == 0) {
-    (*lmp->input->command_map)[plugin->name] =
-        reinterpret_cast<Input::CommandCreator>(plugin->creator.v1);
-    return;
-  }
   if (strcmp(plugin->style, "fix") != 0)
     lmp->error->all(FLERR, std::string("lmp_rgs cannot register a style of kind ") + plugin->style);
   (*lmp->modify->fix_map)[plugin->name] = reinterpret_cast<Modify::FixCreator>(plugin->creator.v2);

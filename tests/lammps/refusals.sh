@@ -94,6 +94,7 @@ test_refusals() {
   for n in 1 2; do
     lammps cycle.$n $n -in "$here/in.cycle"
     ended "load, unload, load, clear, load, $n ranks" 9 cycle.$n
+    between 0 0 "$(grep -c 'Overriding built-in' cycle.$n.out)" "warnings after clear, $n ranks"
     lammps unloaded.$n $n -in "$here/in.cycle" -var forget yes
     stopped "after unload, $n ranks" '.*rigid/small/rgs' unloaded.$n
   done
