@@ -102,14 +102,37 @@ bool EnsembleAtoms::is_free(int i) const { return (atom->mask[i] & free_bits) &&
 
 bool EnsembleAtoms::keeps_place(int i) const { return !(atom->mask[i] & free_bits) && !in_body(i); }
 
+static bool constrains(const Fix *fix) {
+  return utils::strmatch(fix->style, "^shake") || utils::strmatch(fix->style, "^rattle") ||
+         utils::strmatch(fix->style, "^ilves");
+}
+
+/* The first fix that constrains one of these atoms */
+const Fix *EnsembleAtoms::constraint_of(const std::function<bool(int)> &is_one,
+                                        std::string &number) const {
+  for (int k = 0; k < modify->nfix; k++) {
+    const Fix *other = modify->fix[k];
+    if (constrains(other) &&
+        any([&](int i) { return is_one(i) && (atom->mask[i] & other->groupbit); }, number))
+      return other;
+  }
+  return nullptr;
+}
+
+static const char *const AS_BODIES =
+    "which keyword atoms does not know. Make rigid bodies of them: add them to the group of this "
+    "fix, and drop ";
+
 /* The first fix that moves some of them, and what to write instead of it */
 std::string EnsembleAtoms::instead_of_movers() const {
   std::string n;
   for (int k = 0; k < modify->nfix; k++) {
     const Fix *other = modify->fix[k];
-    if (!other->time_integrate || other->rigid_flag ||
-        !any([&](int i) { return keeps_place(i) && (atom->mask[i] & other->groupbit); }, n))
-      continue;
+    auto moves = [&](int i) { return keeps_place(i) && (atom->mask[i] & other->groupbit); };
+    if (!other->time_integrate || other->rigid_flag || !any(moves, n)) continue;
+    if (const Fix *held = constraint_of(moves, n))
+      return ": " + name_of(other) + " moves them, and " + name_of(held) + " constrains " + n +
+             ", " + AS_BODIES + "both fixes";
     return ": " + name_of(other) + " moves them. Drop that fix, and add 'atoms " +
            group->names[other->igroup] + "' to the keywords of this one";
   }
@@ -138,21 +161,12 @@ void EnsembleAtoms::check_dilated() const {
                           ensemble.style_of(Ensemble::NVT) + " for example");
 }
 
-static bool constrains(const Fix *fix) {
-  return utils::strmatch(fix->style, "^shake") || utils::strmatch(fix->style, "^rattle") ||
-         utils::strmatch(fix->style, "^ilves");
-}
-
-void EnsembleAtoms::check_constraints(const Fix *fix) const {
+void EnsembleAtoms::check_constraints() const {
   std::string n;
-  for (int k = 0; k < modify->nfix && free_bits; k++) {
-    const Fix *other = modify->fix[k];
-    if (other == fix || !constrains(other)) continue;
-    if (!any([&](int i) { return is_free(i) && (atom->mask[i] & other->groupbit); }, n)) continue;
-    error->all(FLERR, prefix + n + " of group " + ensemble.atoms() + " are constrained by " +
-                          name_of(other) +
-                          ", and keyword atoms moves free atoms only; make rigid bodies of them");
-  }
+  const Fix *held = free_bits ? constraint_of([this](int i) { return is_free(i); }, n) : nullptr;
+  if (held)
+    error->all(FLERR, prefix + n + " that move with the bodies are constrained by " +
+                          name_of(held) + ", " + AS_BODIES + "that fix");
 }
 
 /* Forces that other fixes add to atoms which keep their positions do not belong to the virial, and a
@@ -188,7 +202,7 @@ void EnsembleAtoms::check(Fix *fix, const InBody &of_fix) {
   has_folded = false;
   images_are_new = true;
   check_taken(fix);
-  check_constraints(fix);
+  check_constraints();
   if (!ensemble.has_piston()) return;
   check_dilated();
   std::string n;

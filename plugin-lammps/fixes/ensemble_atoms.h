@@ -89,7 +89,9 @@ private:
 
   int bit_of(const char *keyword, const std::string &group) const;
   bool any(const std::function<bool(int)> &is_one, std::string &number) const;
-  void check_constraints(const LAMMPS_NS::Fix *) const;
+  const LAMMPS_NS::Fix *constraint_of(const std::function<bool(int)> &is_one,
+                                      std::string &number) const;
+  void check_constraints() const;
   void take_over();
   void give_back();
   void check_taken(const LAMMPS_NS::Fix *) const;

@@ -194,9 +194,15 @@ theirs|fix rigid/nve/small .ID kept. moves bodies outside group most.*use rigid/
 END
   # every second molecule without the atom in its middle, and a bond that fix shake holds
   sed 's/(id%3!=1)/(id%3==2)/' half.in >pairs.in
-  for n in 1 4; do
-    refused words.shake $n '64 atoms of group single are constrained by fix shake .ID hold.*make rigid bodies of them' trimers -var made no -var start "$(commands bonded.in \
-      "bond_style harmonic" "read_data trimers.data extra/bond/types 1 extra/bond/per/atom 1 extra/special/per/atom 2" "bond_coeff 1 0.0 0.54")" -var group bodies \
-      -var before_fix "$(commands shake.in "include pairs.in" "create_bonds single/bond 1 4 6" "fix hold single shake 1e-4 20 0 b 1")" -var fix "$npt temp 1 1 1 iso 1 1 1 atoms single"
-  done
+  while IFS='|' read -r name text keyword other; do
+    for n in 1 4; do
+      refused words.$name $n "$text" trimers -var made no -var start "$(commands bonded.in \
+        "bond_style harmonic" "read_data trimers.data extra/bond/types 1 extra/bond/per/atom 1 extra/special/per/atom 2" "bond_coeff 1 0.0 0.54")" -var group bodies \
+        -var before_fix "$(commands shake.in "include pairs.in" "create_bonds single/bond 1 4 6" "fix hold single shake 1e-4 20 0 b 1")" -var fix "$npt temp 1 1 1 iso 1 1 1 $keyword" \
+        -var before_run "$other"
+    done
+  done <<END
+shake|64 atoms that move with the bodies are constrained by fix shake .ID hold.*Make rigid bodies of them|atoms single|print hello
+constrained|fix nvt .ID free. moves them, and fix shake .ID hold. constrains 64 atoms.*Make rigid bodies of them: add them to the group of this fix|dilate all|fix free single nvt temp 1 1 1
+END
 }
