@@ -198,9 +198,10 @@ template <class Base> void FixRGS<Base>::write_restart_file(const char *file) {
   Base::write_restart_file(file);
 }
 
-/* LAMMPS packs the atoms later. */
+/* LAMMPS packs the atoms later.  The command write_restart comes when a run has ended, and may have sent atoms to
+   other ranks. */
 template <class Base> void FixRGS<Base>::write_restart(FILE *file) {
-  motion.undo_strain();
+  if (!ReadableInput::executes(this->input, "write_restart")) motion.undo_strain();
   this->bodies().publish();
   const Atom *atom = this->atom;
   uint64_t mine[3] = { (uint64_t)bodies_without_owner(), 0, 0 }, all[3];

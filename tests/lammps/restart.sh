@@ -158,6 +158,12 @@ deform|1|rigid/small/rgs molecule|fix other all deform 1 x erate 0.1 remap x
 deform_of_all|4|rigid/rgs molecule|fix other all deform 10 x erate 0.1 remap x
 skewed|1|rigid/small/rgs molecule|fix other all deform 1 xy erate 0.1 remap x
 END
+  # (the command write_restart sends atoms to other ranks)
+  for s in rigid/small/rgs rigid/rgs; do
+    half within.every 4 -var fix "$s molecule" -var steps 300 -var before_run "fix other all deform 1 x erate 0.1 remap x" -var columns vol -var every 40 \
+      -var again "run 200 every 40 'write_restart every.restart'"
+    ended "$s, run .. every 'write_restart' beside fix deform" 24 within.every
+  done
 }
 
 test_restart() {
