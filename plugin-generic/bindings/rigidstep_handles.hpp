@@ -102,14 +102,22 @@ private:
   std::shared_ptr<rgs_context> handle_;
 };
 
+namespace inner {
+/* What destroys a handle holds its context, which outlives it also where another one is assigned. */
+template <typename Handle>
+std::shared_ptr<Handle> owned(const context &of, Handle *made, void (*destroy)(Handle *)) {
+  return std::shared_ptr<Handle>(made, [of, destroy](Handle *handle) { destroy(handle); });
+}
+} // namespace inner
+
 class bodies {
 public:
-  explicit bodies(const context &of, std::int64_t capacity = 0) : context_(of) {
+  explicit bodies(const context &of, std::int64_t capacity = 0)
+      : inside_(std::make_shared<inside>()) {
     inner::report report;
     rgs_bodies *made = nullptr;
     report.check(rgs_bodies_create(of.get(), capacity, &made, &report.error));
-    inside_ = std::make_shared<inside>();
-    inside_->handle = std::shared_ptr<rgs_bodies>(made, rgs_bodies_destroy);
+    inside_->handle = inner::owned(of, made, rgs_bodies_destroy);
   }
   bodies(const context &of, const rgs_view &view) : bodies(of, view.n) { bind(view); }
   /* The arrays stay yours; they must stay in place until the next bind. */
@@ -136,7 +144,6 @@ private:
     executor shared;
     std::shared_ptr<rgs_bodies> handle;
   };
-  context context_;
   std::shared_ptr<inside> inside_;
 };
 
@@ -173,8 +180,7 @@ public:
 
 private:
   method(const context &of, const char *rotor, const char *scheme, const char *integrator,
-         std::initializer_list<parameter> parameters, const rgs_ensemble_spec *around = nullptr)
-      : context_(of) {
+         std::initializer_list<parameter> parameters, const rgs_ensemble_spec *around = nullptr) {
     std::vector<rgs_param> params;
     for (const parameter &p : parameters)
       params.push_back(rgs_param{ p.key.c_str(), nullptr, p.value });
@@ -189,9 +195,8 @@ private:
                                    static_cast<std::uint32_t>(sizeof(rgs_param)) };
     report.check(around ? rgs_method_create_with(of.get(), &spec, around, &made, &report.error)
                         : rgs_method_create(of.get(), &spec, &made, &report.error));
-    handle_ = std::shared_ptr<rgs_method>(made, rgs_method_destroy);
+    handle_ = inner::owned(of, made, rgs_method_destroy);
   }
-  context context_;
   std::shared_ptr<rgs_method> handle_;
 };
 

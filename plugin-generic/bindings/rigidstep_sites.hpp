@@ -22,8 +22,7 @@ public:
   /* groups: the atoms of each body.  more: the other fields of rgs_draft_sites_spec, such as a cell. */
   sites(const context &of, std::size_t atoms, const std::vector<std::vector<std::int64_t>> &groups,
         const rgs_column &mass, const rgs_column &x,
-        rgs_draft_sites_spec more = rgs_draft_sites_spec())
-      : context_(of) {
+        rgs_draft_sites_spec more = rgs_draft_sites_spec()) {
     std::vector<std::int64_t> first(1, 0), site;
     for (const auto &group : groups) {
       site.insert(site.end(), group.begin(), group.end());
@@ -40,7 +39,7 @@ public:
     rgs_draft_sites *made = nullptr;
     inner::report report;
     report.check(rgs_draft_sites_create(of.get(), &more, &made, &report.error));
-    handle_ = std::shared_ptr<rgs_draft_sites>(made, rgs_draft_sites_destroy);
+    handle_ = inner::owned(of, made, rgs_draft_sites_destroy);
   }
   /* Writes mass, inertia, x and q of the bodies where the atoms were. */
   void shape(const rgs_view &bodies) const {
@@ -83,7 +82,6 @@ public:
   rgs_draft_sites *get() const noexcept { return handle_.get(); }
 
 private:
-  context context_; /* lives as long as the handle */
   std::shared_ptr<rgs_draft_sites> handle_;
 };
 

@@ -70,6 +70,13 @@ static void lifetimes() {
   stepper moved = std::move(*one);
   moved.step(0.1);
   CHECK(list[2].x[0] != many(N)[2].x[0] && list[2].colour == 7);
+  /* What is assigned takes the place of a handle whose context nobody else holds. */
+  bodies b(context(), N);
+  b = bodies(context(), view_of(list));
+  CHECK(b.energy().first > 0);
+  method m(context(), "exact", "yoshida4");
+  m = method(context(), "exact", "strang");
+  CHECK(m.describe().order == 2);
 }
 
 struct a_bug {

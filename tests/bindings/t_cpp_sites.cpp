@@ -36,7 +36,10 @@ int main() {
     kept.emplace_back(context, 3, std::vector<std::vector<std::int64_t>>{ { 0, 2 }, { 1 } },
                       rigidstep::column(mass.data(), 1), all(x));
   }
-  rigidstep::sites &sites = kept[0];
+  /* It takes the place of sites whose context nobody else holds. */
+  rigidstep::sites sites(rigidstep::context(), 1, { { 0 } }, rigidstep::column(mass.data(), 1),
+                         all(x));
+  sites = std::move(kept[0]);
   sites.shape(view);
   const rgs_draft_sites_info info = sites.describe();
   check(info.n_bodies == 2 && info.n_sites == 3 && info.kinds == 2, "two bodies of two kinds");
