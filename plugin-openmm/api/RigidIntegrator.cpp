@@ -34,6 +34,7 @@ struct RigidIntegrator::Run {
   OpenMM::Kernel kernel; /* goes first: it uses the bodies */
   bool periodic, removesDrift;
   bool positionsTouched, velocitiesTouched; /* by others, since the bodies were taken in */
+  bool hasPositions = false;                /* set by the user */
   bool toldBent = false, toldLong = false;
   double judged = 0; /* the step whose length was judged last */
   bool unsent;       /* what the bodies took in is not yet on the platform */
@@ -127,9 +128,17 @@ RigidIntegrator::Run &RigidIntegrator::running() const {
   return *run;
 }
 
+/* OpenMM itself looks in evaluations, when bodies would have taken their shapes from what memory holds. */
+RigidIntegrator::Run &RigidIntegrator::placed() const {
+  if (!running().hasPositions)
+    refuse("positions have not been set; call Context::setPositions() first");
+  return *run;
+}
+
 /* ---- state ------------------------------------------------------------------------------------- */
 void RigidIntegrator::stateChanged(State::DataType changed) {
   if (run == nullptr) return;
+  run->hasPositions |= changed == State::Positions;
   if (changed == State::Velocities)
     run->velocitiesTouched = true;
   else
@@ -160,7 +169,7 @@ static void tellBent(const RigidBodies &bodies, bool &told) {
 /* Takes in what others wrote to positions and velocities.  Where it is refused, it stays to be taken
  * in, so that the next step is refused as well. */
 void RigidIntegrator::takeIn() const {
-  Run &r = running();
+  Run &r = placed();
   noticeSteps();
   if (!r.positionsTouched && !r.velocitiesTouched) return;
   const double rounding = r.platform().rounding();
@@ -196,7 +205,7 @@ static void tellLongStep(const RigidBodies &bodies, double step, double kt, bool
 }
 
 void RigidIntegrator::step(int steps) {
-  Run &r = running();
+  Run &r = placed();
   if (!std::isfinite(getStepSize()))
     refuse("the step size is ", getStepSize(), " ps, but must be finite");
   for (int i = 0; i < steps; i++) {
@@ -285,7 +294,7 @@ double RigidIntegrator::computeSystemTemperature() {
 
 vector<Vec3> RigidIntegrator::getVelocitiesForTemperature(const System &system, double kelvin,
                                                           int randomSeed) const {
-  Run &r = running();
+  Run &r = placed();
   vector<Vec3> read, velocities(system.getNumParticles());
   context->getPositions(read);
   RigidBodies drawn(r.bodies.topology(), 10 * getConstraintTolerance());
@@ -298,10 +307,13 @@ vector<Vec3> RigidIntegrator::getVelocitiesForTemperature(const System &system, 
 }
 
 /* ---- checkpoints ------------------------------------------------------------------------------- */
+static const char UNSET = 2; /* of positions, in place of touched */
+
 void RigidIntegrator::createCheckpoint(std::ostream &stream) const {
   Run &r = running();
   noticeSteps();
-  const char touched[] = { r.positionsTouched, r.velocitiesTouched };
+  const char touched[] = { r.hasPositions ? char{ r.positionsTouched } : UNSET,
+                           r.velocitiesTouched };
   stream.write(touched, sizeof touched);
   stream.write(reinterpret_cast<const char *>(&r.groups), sizeof r.groups);
   r.platform().download();
@@ -331,6 +343,7 @@ void RigidIntegrator::loadCheckpoint(std::istream &stream) {
   }
   r.positionsTouched = touched[0] != 0 || !r.bodies.hasShapes();
   r.velocitiesTouched = touched[1] != 0;
+  r.hasPositions = touched[0] != UNSET;
   r.unsent = false;
   r.groups = groups;
   r.steps = context->getStepCount();

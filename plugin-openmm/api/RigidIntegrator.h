@@ -54,8 +54,7 @@ public:
 
   /**
    * The scheme in which force evaluations and free flight alternate; "strang" (one evaluation a step, the default)
-   * on all platforms, the others of the library on the platforms Reference and CPU.  It takes effect when a
-   * Context is created or reinitialized.
+   * on all platforms, the others of the library on the platforms Reference and CPU.  It takes effect in the next step.
    */
   const std::string &getScheme() const { return scheme; }
   void setScheme(const std::string &name) { scheme = name; }
@@ -65,7 +64,7 @@ public:
   void setTemperature(double kelvin);
   /**
    * The bath, which acts in the middle of a step: "langevin" (the default) on all platforms, or "csvr" on the platforms
-   * Reference and CPU, which scales all momenta.  It takes effect when a Context is created or reinitialized.
+   * Reference and CPU, which scales all momenta.  It takes effect in the next step.
    */
   const std::string &getBath() const { return bath; }
   void setBath(const std::string &name);
@@ -117,6 +116,7 @@ private:
   void noticeSteps() const;
   void takeIn() const;
   Run &running() const;
+  Run &placed() const;
 
   std::vector<std::vector<int>> bodies;
   std::string scheme, bath;

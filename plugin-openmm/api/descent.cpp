@@ -62,7 +62,7 @@ static void descendFrom(OpenMM::ContextImpl &context, RigidBodies &bodies, int g
     rgs_eval request = RGS_EVAL_INIT;
     rgs_status status;
     while ((status = rgs_advance(fire.stepper, STEP, &request, &error)) == RGS_OK) continue;
-    must(status, error);
+    must(status, error, &bodies.topology());
     bodies.givePositions(positions);
     context.setPositions(positions);
     context.computeVirtualSites();

@@ -150,7 +150,7 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         return _state(self).get("scheme", "")
 
     def setScheme(self, scheme: str) -> None:
-        """Takes effect when a Context is created or reinitialized."""
+        """Takes effect in the next step."""
         _call("set_scheme", _address(self), _name("scheme", scheme).encode())
 
     def getNumBodies(self) -> int:

@@ -117,8 +117,7 @@ bool RigidBodies::takePlace(int body, const vector<Vec3> &positions, double roun
   std::copy(&found.to.q[4 * static_cast<size_t>(body)],
             &found.to.q[4 * static_cast<size_t>(body)] + 4, newQ);
   if (!(off <= MOST_BENT * kind.extent))
-    refuse("the positions give body ", body, " (particle ", sites.particle[sites.first[body]],
-           " and others) another shape: a particle is ", off,
+    refuse("the positions give ", sites.name(body), " another shape: a particle is ", off,
            " nm from its place; restore the shape, or call Context::reinitialize() and then set "
            "positions for a new one");
   if (off > FITTED_AWAY * kind.extent && off > mostBent.off) mostBent = { body, off };
@@ -224,8 +223,8 @@ bool RigidBodies::takeVelocities(const vector<Vec3> &velocities, double rounding
           newP[3 * b + k] = sumP[k];
           newL[3 * b + k] = turn[k];
           if (!std::isfinite(newP[3 * b + k]) || !std::isfinite(newL[3 * b + k]))
-            refuse("the velocities of body ", b, " (particle ", sites.particle[sites.first[b]],
-                   " and others) are too large: its momentum is not finite");
+            refuse("the velocities of ", sites.name(static_cast<int>(b)),
+                   " are too large: its momentum is not finite");
         }
       });
   p = newP;

@@ -78,6 +78,12 @@ void RigidTopology::takeConstraints(const System &system, const vector<int> &bod
   }
 }
 
+std::string RigidTopology::name(int body) const {
+  const std::string its = "particle " + std::to_string(particle[first[body]]);
+  if (body >= numOfUser) return its;
+  return "body " + std::to_string(body) + " (" + its + (numSites(body) > 1 ? " and others)" : ")");
+}
+
 bool RigidTopology::sameMasses(int body1, int body2) const {
   return numSites(body1) == numSites(body2) &&
          std::equal(&mass[first[body1]], &mass[first[body1]] + numSites(body1),

@@ -5,6 +5,7 @@
 #ifndef RIGIDSTEP_RIGID_TOPOLOGY_H
 #define RIGIDSTEP_RIGID_TOPOLOGY_H
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace OpenMM {
@@ -27,6 +28,8 @@ struct RigidTopology {
   int numBodies() const { return static_cast<int>(first.size()) - 1; }
   int numSites(int body) const { return first[body + 1] - first[body]; }
   bool sameMasses(int body1, int body2) const;
+  /* How errors name a body: a free particle, which the user has in no body, by its index alone. */
+  std::string name(int body) const;
 
   int numOfUser;             /* how many bodies are the user's */
   std::vector<int> first;    /* sites first[i] to first[i + 1] - 1 belong to body i */

@@ -7,16 +7,19 @@ using std::vector;
 
 namespace RigidstepPlugin {
 
-void must(rgs_status status, const rgs_error &error) {
-  if (status < 0) refuse(error.text);
-}
-
-/* OpenMM's word for a site is particle. */
-static void mustOfParticles(rgs_status status, const rgs_error &error) {
+void must(rgs_status status, const rgs_error &error, const RigidTopology *topology) {
+  if (status >= 0) return;
   std::string text = error.text;
-  for (size_t at = 0; status < 0 && (at = text.find("site", at)) != std::string::npos; at++)
+  if (topology != nullptr && error.body >= topology->numOfUser) {
+    const std::string body = "body " + std::to_string(error.body);
+    const size_t at = text.find(body);
+    if (at != std::string::npos)
+      text.replace(at, body.size(), topology->name(static_cast<int>(error.body)));
+  }
+  for (size_t at = 0; topology != nullptr && (at = text.find("site", at)) != std::string::npos;
+       at++)
     text.replace(at, 4, "particle");
-  if (status < 0) refuse(text);
+  refuse(text);
 }
 
 /* The library takes columns that it only reads by the same struct. */
@@ -38,9 +41,9 @@ rgs_view SiteColumns::view() {
   return all;
 }
 
-Sites::Sites(rgs_context *context, const RigidTopology &topology, const vector<Vec3> &positions,
+Sites::Sites(rgs_context *context, const RigidTopology &of, const vector<Vec3> &positions,
              const Vec3 *box, double rounding, bool oneShape)
-    : bodies(static_cast<size_t>(topology.numBodies())), handle(nullptr) {
+    : topology(of), handle(nullptr) {
   const vector<int64_t> first(topology.first.begin(), topology.first.end());
   const vector<int64_t> site(topology.particle.begin(), topology.particle.end());
   vector<double> mass(positions.size());
@@ -58,13 +61,13 @@ Sites::Sites(rgs_context *context, const RigidTopology &topology, const vector<V
   spec.flags = oneShape ? RGS_DRAFT_SITES_ONE_SHAPE : 0;
   spec.rounding = rounding;
   rgs_error error = RGS_ERROR_INIT;
-  mustOfParticles(rgs_draft_sites_create(context, &spec, &handle, &error), error);
+  must(rgs_draft_sites_create(context, &spec, &handle, &error), error, &topology);
 }
 
 vector<int64_t> Sites::kinds() const {
-  vector<int64_t> kind(bodies);
+  vector<int64_t> kind(static_cast<size_t>(topology.numBodies()));
   rgs_error error = RGS_ERROR_INIT;
-  mustOfParticles(rgs_draft_sites_kinds(handle, kind.data(), &error), error);
+  must(rgs_draft_sites_kinds(handle, kind.data(), &error), error, &topology);
   return kind;
 }
 
@@ -72,29 +75,29 @@ void Sites::shape(SiteColumns &to, vector<Vec3> &local) const {
   const rgs_view view = to.view();
   const rgs_column rows = columnOf(local);
   rgs_error error = RGS_ERROR_INIT;
-  mustOfParticles(rgs_draft_sites_shape(handle, &view, &rows, &error), error);
+  must(rgs_draft_sites_shape(handle, &view, &rows, &error), error, &topology);
 }
 
 void Sites::place(SiteColumns &from, vector<Vec3> &positions) {
   const rgs_view view = from.view();
   const rgs_column rows = columnOf(positions);
   rgs_error error = RGS_ERROR_INIT;
-  mustOfParticles(rgs_draft_sites_place(handle, &view, &rows, nullptr, &error), error);
+  must(rgs_draft_sites_place(handle, &view, &rows, nullptr, &error), error, &topology);
 }
 
 void Sites::setShape(SiteColumns &from, vector<Vec3> &local) {
   const rgs_view view = from.view();
   const rgs_column rows = columnOf(local);
   rgs_error error = RGS_ERROR_INIT;
-  mustOfParticles(rgs_draft_sites_set_shape(handle, &view, &rows, &error), error);
+  must(rgs_draft_sites_set_shape(handle, &view, &rows, &error), error, &topology);
 }
 
 vector<double> Sites::fit(SiteColumns &to, const vector<Vec3> &positions) {
   const rgs_view view = to.view();
   const rgs_column rows = columnOf(positions);
-  vector<double> misfit(bodies);
+  vector<double> misfit(static_cast<size_t>(topology.numBodies()));
   rgs_error error = RGS_ERROR_INIT;
-  mustOfParticles(rgs_draft_sites_fit(handle, &view, &rows, misfit.data(), &error), error);
+  must(rgs_draft_sites_fit(handle, &view, &rows, misfit.data(), &error), error, &topology);
   return misfit;
 }
 

@@ -35,12 +35,12 @@ public:
   std::vector<double> fit(SiteColumns &to, const std::vector<OpenMM::Vec3> &positions);
 
 private:
-  size_t bodies;
+  const RigidTopology &topology;
   rgs_draft_sites *handle;
 };
 
-/* Throws what the library says. */
-void must(rgs_status status, const rgs_error &error);
+/* Throws what the library says, with OpenMM's word for a site, and names a free particle as the user knows it. */
+void must(rgs_status status, const rgs_error &error, const RigidTopology *topology = nullptr);
 
 } // namespace RigidstepPlugin
 #endif

@@ -553,17 +553,27 @@ TEST(otherSchemesAreOfOrderFour) {
   if (platform == "Reference") CHECK(off[1] > 10 * off[0] && off[1] < 30 * off[0]);
 }
 
-/* setScheme() waits for the next Context, whatever else is set. */
-TEST(schemesStayThoseOfTheContext) {
+/* In a Context setScheme() and setBath() change the next step, or it is refused. */
+TEST(schemesAndBathsChangeInTheNextStep) {
   Liquid liquid(SPCE, 8, true, false);
   Bodies one(liquid), other(liquid);
-  for (Bodies *b : { &one, &other }) b->start(liquid, 2);
-  other.integrator.setScheme("pefrl");
-  for (Bodies *b : { &one, &other }) {
-    b->integrator.setRandomNumberSeed(9);
-    b->integrator.step(10);
+  one.integrator.setFriction(1);
+  other.integrator.setFriction(1);
+  if (platform.find("OpenCL") != 0)
+    one.integrator.setScheme("pefrl"), one.integrator.setBath("csvr");
+  for (Bodies *b : { &one, &other }) b->start(liquid);
+  const auto before = other.x();
+  for (const char *wrong : { "strong", "rowlands4", "pefrl" }) {
+    other.integrator.setScheme(wrong);
+    if (platform.find("OpenCL") != 0 && wrong[0] == 'p') continue;
+    for (int again = 0; again < 2; again++)
+      refuses(platform.find("OpenCL") == 0 ? "strang" : wrong, [&] { other.integrator.step(1); });
   }
-  CHECK(apart(one.x(), other.x()) < (isDouble() ? 1e-12 : 1e-6));
+  CHECK(apart(before, other.x()) < 1e-6);
+  if (platform.find("OpenCL") == 0) return;
+  other.integrator.setBath("csvr");
+  for (Bodies *b : { &one, &other }) b->integrator.step(10);
+  CHECK(apart(one.x(), other.x()) < (isDouble() ? 1e-12 : 1e-5));
 }
 
 TEST(xmlIsReadBack) {

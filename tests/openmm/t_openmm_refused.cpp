@@ -176,6 +176,47 @@ TEST(valuesBeyondDoubles) {
   CHECK(apart(x, s.simulation->positions()) < 1e-6);
 }
 
+/* Nothing is taken from what memory holds: without positions nothing has a shape, and right ones are taken then. */
+TEST(stepsWithoutPositions) {
+  Three s;
+  s.run();
+  for (int again = 0; again < 3; again++) {
+    s.simulation->context->setVelocitiesToTemperature(300, again);
+    s.integrator.step(3);
+    s.simulation->context->reinitialize();
+    for (int k = 0; k < 2; k++) {
+      refuses("positions have not been set", [&] { s.integrator.step(1); });
+      refuses("positions have not been set", [&] { s.integrator.getNumDegreesOfFreedom(); });
+      refuses("positions have not been set",
+              [&] { s.simulation->context->setVelocitiesToTemperature(300, 1); });
+    }
+    s.simulation->context->setPositions(s.start);
+    s.integrator.step(1);
+  }
+}
+
+/* Of several the first body is named, and a free particle by its own index. */
+TEST(namesOfBodiesThatAreNotFinite) {
+  for (bool free : { false, true }) {
+    Six s;
+    if (free)
+      s.integrator.addBody({ 3, 4, 5 });
+    else
+      s.integrator.addBody({ 0, 1, 2 });
+    auto *force = new OpenMM::CustomExternalForce("pull*x");
+    force->addPerParticleParameter("pull");
+    for (int i = 0; i < 6; i++) force->addParticle(i, { i == 0 || i == 2 ? NAN : 1 });
+    s.system.addForce(force);
+    s.make();
+    s.simulation->context->setPositions(s.start);
+    const bool device = platform.find("OpenCL") == 0;
+    refuses(free     ? device ? "fast: particle 0;" : "RigidIntegrator: particle 0: f[0]"
+            : device ? "fast: body 0 (particle 0 and others);"
+                     : "RigidIntegrator: body 0: f[0]",
+            [&] { s.integrator.step(1); });
+  }
+}
+
 /* A body whose masses changed is not moved with the old ones. */
 TEST(massesThatChanged) {
   Three s;

@@ -9,6 +9,7 @@
 #include <openmm/reference/SimTKOpenMMRealType.h>
 #include <rigidstep/device/rigidstep_device.h>
 #include <algorithm>
+#include <cmath>
 
 using OpenMM::ComputeArray;
 using OpenMM::ContextImpl;
@@ -44,15 +45,19 @@ double CommonRigidKernel::rounding() const {
 }
 
 /* ---- arrays and kernels ------------------------------------------------------------------------ */
-void CommonRigidKernel::initialize(ContextImpl &, const RigidIntegrator &integrator,
-                                   RigidBodies &all) {
-  bodies = &all;
+void CommonRigidKernel::refuseOthers(const RigidIntegrator &integrator) {
   if (integrator.getScheme() != "strang")
     refuse("the scheme is ", integrator.getScheme(), ", but the platform ", getPlatform().getName(),
            " has strang alone; take Reference or CPU for others");
   if (integrator.getBath() != "langevin")
     refuse("the bath is ", integrator.getBath(), ", but the platform ", getPlatform().getName(),
            " has langevin alone; take Reference or CPU for csvr");
+}
+
+void CommonRigidKernel::initialize(ContextImpl &, const RigidIntegrator &integrator,
+                                   RigidBodies &all) {
+  bodies = &all;
+  refuseOthers(integrator);
   if (device.getNumContexts() > 1)
     refuse("the Context uses ", device.getNumContexts(), " devices; choose one by DeviceIndex");
   if (!device.getSupportsDoublePrecision())
@@ -259,10 +264,15 @@ void CommonRigidKernel::evaluate(ContextImpl &context, int groups, State &of, do
   bad.download(found);
   if (found[0] == 0) return;
   bad.upload(vector<int>(1, 0));
-  const RigidTopology &topology = bodies->topology();
-  refuse("the force on a body is not finite, or it rotates too fast: body ", found[0] - 1,
-         " with particle ", topology.particle[topology.first[found[0] - 1]],
-         "; the state is that before the step");
+  /* Any thread may have been the last to write; as on all platforms the first body is named. */
+  vector<double> force(3 * static_cast<size_t>(numBodies)), torque(force.size());
+  fetch(of.f, 3, force);
+  fetch(of.tau, 3, torque);
+  size_t at = 0;
+  while (at < force.size() && std::isfinite(force[at]) && std::isfinite(torque[at])) at++;
+  const int body = at < force.size() ? static_cast<int>(at / 3) : found[0] - 1;
+  refuse("the force on a body is not finite, or it rotates too fast: ",
+         bodies->topology().name(body), "; the state is that before the step");
 }
 
 void CommonRigidKernel::advance(ContextImpl &context, const RigidIntegrator &integrator,
@@ -287,6 +297,7 @@ void CommonRigidKernel::advance(ContextImpl &context, const RigidIntegrator &int
 }
 
 void CommonRigidKernel::step(ContextImpl &context, const RigidIntegrator &integrator) {
+  refuseOthers(integrator);
   OpenMM::ContextSelector selector(device);
   State &from = state[now], &to = state[1 - now];
   const int groups = integrator.getIntegrationForceGroups();

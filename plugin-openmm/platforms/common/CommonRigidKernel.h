@@ -31,6 +31,7 @@ protected:
                                          const std::map<std::string, std::string> &defines) = 0;
 
 private:
+  void refuseOthers(const RigidIntegrator &integrator);
   class Reordered;
   /* Columns of the state on the device: now, and at the end of the step that is made. */
   struct State {

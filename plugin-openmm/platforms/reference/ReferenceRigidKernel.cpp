@@ -27,13 +27,13 @@ void ReferenceRigidKernel::dropMethod() {
 void ReferenceRigidKernel::initialize(ContextImpl &, const RigidIntegrator &integrator,
                                       RigidBodies &all) {
   bodies = &all;
-  scheme = integrator.getScheme();
-  bath = integrator.getBath();
   makeMethod(integrator);
 }
 
 void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
   dropMethod();
+  scheme = integrator.getScheme();
+  bath = integrator.getBath();
   friction = integrator.getFriction();
   kt = BOLTZ * integrator.getTemperature();
   seed = integrator.getRandomNumberSeed();
@@ -59,10 +59,11 @@ void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   must(rgs_method_describe(method, &info, &error), error);
   endsFresh = info.ends_fresh != 0;
-  if (info.claims & RGS_PROCESSED)
-    refuse("the scheme ", scheme,
-           " is processed, so that positions between steps are no "
-           "positions of the bodies; take srkn6b or another scheme");
+  if ((info.claims & RGS_PROCESSED) == 0) return;
+  dropMethod();
+  refuse("the scheme ", scheme,
+         " is processed, so that positions between steps are no "
+         "positions of the bodies; take srkn6b or another scheme");
 }
 
 void ReferenceRigidKernel::makeStepper() {
@@ -75,9 +76,9 @@ void ReferenceRigidKernel::makeStepper() {
 }
 
 /* Follows what the user set since the last step. */
-void ReferenceRigidKernel::setBath(const RigidIntegrator &integrator, double now) {
-  if (method == nullptr || integrator.getFriction() != friction ||
-      integrator.getRandomNumberSeed() != seed)
+void ReferenceRigidKernel::follow(const RigidIntegrator &integrator, double now) {
+  if (method == nullptr || integrator.getScheme() != scheme || integrator.getBath() != bath ||
+      integrator.getFriction() != friction || integrator.getRandomNumberSeed() != seed)
     makeMethod(integrator);
   if (stepper == nullptr) makeStepper();
   if (friction > 0 && now != kt) {
@@ -93,7 +94,7 @@ void ReferenceRigidKernel::advance(ContextImpl &context, double h, int groups) {
   rgs_eval request = RGS_EVAL_INIT;
   for (;;) {
     const rgs_status status = rgs_advance(stepper, h, &request, &error);
-    must(status, error);
+    must(status, error, &bodies->topology());
     if (status == RGS_OK) return;
     bodies->givePositions(*data.positions);
     context.computeVirtualSites();
@@ -103,7 +104,7 @@ void ReferenceRigidKernel::advance(ContextImpl &context, double h, int groups) {
 }
 
 void ReferenceRigidKernel::step(ContextImpl &context, const RigidIntegrator &integrator) {
-  setBath(integrator, BOLTZ * integrator.getTemperature());
+  follow(integrator, BOLTZ * integrator.getTemperature());
   rgs_error error = RGS_ERROR_INIT;
   must(rgs_stepper_set_step(stepper, static_cast<uint64_t>(data.stepCount), &error), error);
   must(rgs_stepper_set_time(stepper, data.time, &error), error);

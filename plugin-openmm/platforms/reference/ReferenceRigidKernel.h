@@ -25,14 +25,14 @@ private:
   void makeMethod(const RigidIntegrator &integrator);
   void makeStepper();
   void dropMethod();
-  void setBath(const RigidIntegrator &integrator, double kt);
+  void follow(const RigidIntegrator &integrator, double kt);
   void advance(OpenMM::ContextImpl &context, double h, int groups);
 
   OpenMM::ReferencePlatform::PlatformData &data;
   RigidBodies *bodies;
   rgs_method *method;
   rgs_stepper *stepper;
-  std::string scheme, bath; /* of the Context; the integrator may have others by now */
+  std::string scheme, bath; /* of the method; the integrator may have others by now */
   bool endsFresh;           /* the scheme ends with a kick */
   double friction, kt;      /* of the method */
   int seed;
