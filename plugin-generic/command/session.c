@@ -46,7 +46,8 @@ static int open_beside(rgs_error *error) {
 
 int session_open(const options *o, rgs_context **context) {
   rgs_error error = RGS_ERROR_INIT;
-  const char *path = o->library ? o->library : getenv("RIGIDSTEP_MODULE");
+  const char *set = getenv("RIGIDSTEP_MODULE"); /* empty: not set, as in Python */
+  const char *path = o->library ? o->library : set != NULL && set[0] != '\0' ? set : NULL;
   *context = NULL;
   const rgs_status status = path ? rgs_library_open(&library, path, &error) : open_beside(&error);
   if (status != RGS_OK)

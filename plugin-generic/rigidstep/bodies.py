@@ -130,6 +130,17 @@ class Bodies:
             bodies.set_velocities(velocities)
         return bodies
 
+    def __getstate__(self) -> Dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_sites"}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        """Of a copy: the library's part is made anew, of the same shapes."""
+        self.__dict__.update(state)
+        local, masses = np.zeros((self._atoms, 3)), np.ones(self._atoms)
+        local[self.order], masses[self.order] = self.sites, self.masses
+        self._sites = Sites(local, masses, self._first, self.order, self.columns)
+        self._sites.set_shape(self.sites)
+
     def __len__(self) -> int:
         return len(self._first) - 1
 

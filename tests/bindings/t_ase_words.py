@@ -3,6 +3,7 @@
 import doctest
 import os
 import sys
+import tempfile
 import warnings
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
@@ -183,10 +184,31 @@ def warned(make):
         warnings.simplefilter("always")
         make()
     return [str(one.message) for one in told if one.category is UserWarning]
-def steps(timestep):
+def steps(timestep, **bath):
     atoms, labels = box()
     return lambda: RigidDynamics(atoms, timestep, labels, **bath).run(3)
-assert [text[:28] for text in warned(steps(4.0))] == ["the time step is 40.7 fs, in"] and not warned(steps(4 * units.fs))
+assert [text[:28] for text in warned(steps(4.0, **bath))] == ["the time step is 40.7 fs, in"]
+assert not warned(steps(4 * units.fs, **bath))
+# Without a bath these atoms are at rest, and nothing turns.
+assert [text[:28] for text in warned(steps(2.0))] == ["the time step is 20.4 fs, in"] and not warned(steps(20 * units.fs))
+# Momenta drawn after the dynamics was created: the log shows their temperature from its first line.
+with tempfile.TemporaryDirectory() as folder:
+    dynamics = made(logfile=f"{folder}/log", params=dict(shadow=1, refined=1))
+    thermalize(dynamics.atoms, dynamics.molecules._labels, 300, random=1)
+    began = dynamics.temperature().total
+    assert 200 < began < 400, began
+    dynamics.run(1)
+    with open(f"{folder}/log") as log:
+        assert log.readlines()[1].split()[-1] == f"{began:.1f}"
+for step in range(12):                               # shadow energies belong to steps of the past
+    dynamics.run(1)
+energies = [dynamics.stepper.output(key) for key in ("refined_energy", "shadow_energy")]
+assert abs(np.diff(energies)[0]) < 1e-3 * abs(energies[0]), energies
+# ASE takes momenta that somebody deleted for 0.
+del dynamics.atoms.arrays["momenta"]
+assert dynamics.temperature().total == 0
+dynamics.run(1)
+assert 0 < dynamics.temperature().total < 0.1 * began
 # A flexible cell.
 press_all = dict(press, piston="flexible")
 says(ValueError, "piston is 'rigid'; must be 'andersen' or 'flexible'", made, **dict(press, piston="rigid"))

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Rigid bodies from atoms in Python: t_python_bodies.py MODULE."""
+import copy
 import doctest
 import os
+import pickle
 import sys
 try:
     import numpy as np
@@ -132,6 +134,22 @@ with Stepper(None, "exact", "srkn14a", bodies.columns, spring) as stepper:
     stepper.step(0.02, 200)
     near((sum(stepper.energy()) + spring(0)) / start, 1, 1e-9, "energy")
 near(np.linalg.norm(bodies.positions()[:, None] - bodies.positions(), axis=2)[same], shape, 1e-12, "shapes")
+
+# ---- a copy is of the same shapes, and apart --------------------------------------------------------------------------
+def used(which):
+    which.gather(whole)
+    which.set_velocities(velocities)
+    which._sites.fit(whole)
+    return [which.columns[name].copy() for name in ("f", "tau", "p", "l", "x", "q", "inertia")] + [which.positions()]
+
+
+copies = [copy.deepcopy(bodies), pickle.loads(pickle.dumps(bodies))]
+before = bodies.columns["x"].copy()
+results = [used(like) for like in copies]
+assert (bodies.columns["x"] == before).all() and all(repr(like) == repr(bodies) for like in copies)
+expected = used(bodies)
+for result in results:
+    assert all((one == other).all() for one, other in zip(result, expected))
 
 # ---- momenta of a temperature: each kinetic energy is Gamma; 5 sigma, 1 in 1e6 by chance ---------------------------
 water = np.array([[0, 0, 0], [0.9572, 0, 0], [-0.24, 0.9266, 0]])

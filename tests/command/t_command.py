@@ -112,6 +112,7 @@ class Help(Command):
         self.bad(2, "/nosuch.so", "--library FILE or RIGIDSTEP_MODULE", arguments=("list", "--library", "/nosuch.so"))
         self.bad(2, "not a rigidstep module", arguments=("list", "--library", "libm.so.6"))
         self.assertIn("exact", self.good("list", "--library", LIBRARY))
+        self.assertEqual(call("list", env={"RIGIDSTEP_MODULE": ""}).returncode, 0)
         result = call("list", env={"RIGIDSTEP_MODULE": "/nosuch.so"})
         self.assertEqual(result.returncode, 2)
         self.assertIn("/nosuch.so", result.stderr)

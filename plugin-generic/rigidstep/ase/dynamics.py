@@ -12,7 +12,7 @@ from ase import units
 from ase.md.logger import MDLogger
 from ase.md.md import MolecularDynamics
 
-from ..abi import CLAIMS
+from ..abi import CLAIMS, EVAL_ENERGY
 from ..bodies import counted
 from ..columns import real
 from ..files import replaced
@@ -156,8 +156,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                                  "and they hold every body; run without a bath, or hold fewer bodies")
         force: Any = self._force_and_virial if self._piston else self._force
         self.stepper = Stepper(self._library, columns=columns, force=force, **self._made)
-        self._counts = bool(self._params.get("conserved"))
-        self._processed = bool(self.stepper.describe().claims & PROCESSED)
+        told = self.stepper.describe()
+        self._counts, self._processed = bool(told.needs & EVAL_ENERGY), bool(told.claims & PROCESSED)
         if self._piston:
             self._set_box()
 
@@ -201,10 +201,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self.stepper.set_fresh(0)
 
     def todict(self) -> Dict[str, Any]:
-        told: Dict[str, Any] = MolecularDynamics.todict(self)
-        told.update({key: value for key, value in self._made.items()
-                     if key in ("rotor", "scheme", "integrator", "bath", "piston") and value})
-        return told
+        return dict(MolecularDynamics.todict(self), **{key: value for key, value in self._made.items() if value and
+                                                       key in ("rotor", "scheme", "integrator", "bath", "piston")})
 
     # ---- what the stepper asks ---------------------------------------------------------------------------
     def _energy(self) -> Optional[float]:
@@ -248,13 +246,13 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self.work += 0.5 * self.dt * (self._power + self.molecules.power(self.stepper.time))
 
     def _warn_of_turns(self) -> None:
-        """A step of 2 or 4 without units.fs is ten times what was meant."""
+        """A step of 2 or 4 without units.fs is ten times what was meant, however slowly bodies turn."""
         self._turned = True
         inertia = self.molecules.bodies.columns["inertia"]
         rates = np.divide(1, inertia, out=np.zeros_like(inertia), where=inertia > 0).sum(axis=1)
         kt = max(self._kt, units.kB * np.nan_to_num(self.temperature().rotation))
         turn = abs(self.dt) * float(np.sqrt(kt * rates.max(initial=0)))
-        if turn > 1:
+        if turn > 1 or abs(self.dt) > 20 * units.fs:
             warnings.warn(f"the time step is {self.dt / units.fs:.3g} fs, in which the lightest body turns by {turn:.1f} "
                           f"radians at {kt / units.kB:.0f} K; use a shorter one (write 2 * units.fs for 2 fs)",
                           stacklevel=4)
@@ -305,6 +303,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         just after it acted.  Without: at its end, less the common motion, unless constraints hold atoms."""
         if self._broken:
             raise RuntimeError("an exception interrupted a step, so there is no temperature; run() completes the step")
+        if self.molecules.pushed():                  # such as by a user who draws momenta before the first step
+            self._take_changes()
         bath = self._made["bath"]
         if bath and self.stepper.steps > 0:
             moves, turns = self.stepper.output("mid_freedom")
@@ -334,7 +334,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         state = dict(block=np.frombuffer(self.stepper.save(), np.uint8), nsteps=self.nsteps, cell=atoms.cell.array,
                      shape=self._shape, **self.molecules.kept())
         # Of a step that was broken off the block is in the midst, and atoms shows the beginning.
-        begun = dict(broken=self._broken, positions=atoms.positions, momenta=atoms.arrays["momenta"])
+        begun = dict(broken=self._broken, positions=atoms.positions, momenta=self.molecules.momenta)
         return dict(state, **begun) if self._broken else state
 
     def load(self, path: Path) -> None:
@@ -348,12 +348,12 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         if lacks or np.shape(kept["cell"]) != (3, 3) or not np.isfinite(kept["cell"]).all():
             raise ValueError(f"{path} has no {min(lacks, default='finite cell')}; give a file that RigidDynamics.save wrote")
         before, atoms = copy.deepcopy(self._state()), self.molecules.atoms
-        positions, momenta, cell = atoms.positions.copy(), atoms.arrays["momenta"].copy(), atoms.cell.array.copy()
+        positions, momenta, cell = atoms.positions.copy(), self.molecules.momenta.copy(), atoms.cell.array.copy()
         try:
             self._take(kept, path)
         except BaseException:
             self._take(before, path)
-            atoms.positions[:], atoms.arrays["momenta"][:], atoms.cell[:] = positions, momenta, cell
+            atoms.positions[:], self.molecules.momenta[:], atoms.cell[:] = positions, momenta, cell
             self.molecules.remember()
             raise
 
@@ -370,10 +370,9 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self._calculator = self.molecules.atoms.calc
         self._broken = None
         if "broken" in kept:
-            began, dt = kept["broken"]
-            self._broken = float(began), float(dt)
+            self._broken = float(kept["broken"][0]), float(kept["broken"][1])
             self.molecules.atoms.positions[:] = kept["positions"]
-            self.molecules.atoms.arrays["momenta"][:] = kept["momenta"]
+            self.molecules.momenta[:] = kept["momenta"]
             self.molecules.remember()
         else:
             self._show()
@@ -396,5 +395,5 @@ def thermalize(atoms: Any, groups: Any = None, temperature_K: Optional[float] = 
                          "leave zero_momentum out")
     these.bodies.draw(units.kB * temperature_K, random, zero_momentum)
     these._hold()
-    atoms.arrays["momenta"][:] = 0
+    these.momenta[:] = 0
     these.show_momenta()

@@ -108,8 +108,6 @@ class Molecules:
         massless = np.flatnonzero(~(masses > 0))
         if len(massless):
             raise ValueError(f"atom {massless[0]} has the mass {masses[massless[0]]:g}; must be above 0")
-        if not atoms.has("momenta"):
-            atoms.set_momenta(np.zeros((len(atoms), 3)))
         self.turn: Any = None                        # rows: the axes of the bodies' vectors, if not x, y and z
         self.external: Any = None                    # forces and torques from outside, or a function of time
         with _found_by(bonds):
@@ -129,6 +127,13 @@ class Molecules:
 
     def __repr__(self) -> str:
         return f"<Molecules: {self.bodies} that move, of {len(self.atoms)} atoms>"
+
+    @property
+    def momenta(self) -> Any:
+        """The array of atoms.  If there is none, as after `del atoms.arrays["momenta"]`, ASE takes them for 0."""
+        if not self.atoms.has("momenta"):
+            self.atoms.set_array("momenta", np.zeros((len(self.atoms), 3)))
+        return self.atoms.arrays["momenta"]
 
     def _held(self, fixed: Any) -> Any:
         """Which atoms belong to bodies that do not move at all; refuses groups whose atoms are not all held alike."""
@@ -204,19 +209,19 @@ class Molecules:
     def show_momenta(self) -> None:
         """Gives the atoms the momenta of the bodies' motion."""
         self.bodies.place(None, self._v)
-        self.atoms.arrays["momenta"][self._at] = (self._masses[:, None] * self.back(self._v))[self._at]
+        self.momenta[self._at] = (self._masses[:, None] * self.back(self._v))[self._at]
         self.remember()
 
     def remember(self) -> None:
         """How atoms looks, to see what others change."""
         atoms = self.atoms
-        self._seen = atoms.positions.copy(), atoms.arrays["momenta"].copy(), atoms.cell.array.copy(), atoms.pbc.copy()
+        self._seen = atoms.positions.copy(), self.momenta.copy(), atoms.cell.array.copy(), atoms.pbc.copy()
 
     def put_back(self, momenta: bool = True) -> None:
         """Gives atoms what they had when it was last remembered, momenta too if they count."""
         self.atoms.positions[:] = self._seen[0]
         if momenta:
-            self.atoms.arrays["momenta"][:] = self._seen[1]
+            self.momenta[:] = self._seen[1]
         self.atoms.set_cell(self._seen[2], scale_atoms=False)
 
     def pushes(self, time: float, external: Any = None) -> Any:
@@ -282,8 +287,11 @@ class Molecules:
     # ---- bodies follow the atoms ---------------------------------------------------------------------------
     def changed(self) -> bool:
         """Whether somebody gave atoms other positions or momenta since the last step."""
-        return not (np.array_equal(self.atoms.positions, self._seen[0])
-                    and np.array_equal(self.atoms.arrays["momenta"], self._seen[1]))
+        return self.pushed() or not np.array_equal(self.atoms.positions, self._seen[0])
+
+    def pushed(self) -> bool:
+        """Whether somebody gave atoms other momenta since then."""
+        return not np.array_equal(self.momenta, self._seen[1])
 
     def take_changes(self, momenta: bool = True, everything: bool = False) -> "tuple[bool, bool]":
         """Takes in what somebody did to atoms since the last step: other positions of whole bodies
@@ -296,7 +304,7 @@ class Molecules:
         self._refuse_other_bodies()
         moved = everything or not np.array_equal(atoms.positions, self._seen[0])
         # The same momenta of atoms at other places are another angular momentum.
-        pushed = momenta and (moved or not np.array_equal(atoms.arrays["momenta"], self._seen[1]))
+        pushed = momenta and (moved or self.pushed())
         if moved:
             self._take_positions()
         if pushed:
