@@ -137,12 +137,17 @@ void test_written_claims(const rgs_context *context, const char *path, const cha
     const uint32_t stated = written->head.size >= offsetof(rgs_about, needs) ? written->claims : 0;
     for (size_t k = 0; k < sizeof claims / sizeof *claims; k++) {
       const bool wanted = (found->claims & claims[k].claim) != 0;
-      if (((stated ^ found->claims) & claims[k].claim) == 0 && !wanted) continue;
-      report_fact(written->name, claims[k].contract,
-                  ((stated ^ found->claims) & claims[k].claim) == 0,
-                  wanted || claims[k].claim == RGS_BACKWARD
-                      ? "claimed exactly where a drift has a negative coefficient"
-                      : "claimed by rotors and integrators only");
+      const bool kept = ((stated ^ found->claims) & claims[k].claim) == 0;
+      if (kept && !wanted) continue;
+      char remark[160];
+      snprintf(remark, sizeof remark, "%s%s",
+               wanted || claims[k].claim == RGS_BACKWARD
+                   ? "claimed exactly where a drift has a negative coefficient"
+                   : "claimed by rotors and integrators only",
+               kept     ? ""
+               : wanted ? ", so add RGS_BACKWARD to .claims"
+                        : ", so take it out of .claims");
+      report_fact(written->name, claims[k].contract, kept, remark);
     }
   }
   if (file) rgs_file_close_(file);
