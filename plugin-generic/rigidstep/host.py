@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ctypes as c
 import inspect
-from typing import Any, Callable, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-from .abi import EVAL_ENERGY, EVAL_SUM
+from .abi import COLUMNS, EVAL_ENERGY, EVAL_SUM
+from .columns import Kept
 
 Lengths = Tuple[float, float, float]
 Force = Union[Callable[[float], Optional[float]],
@@ -25,6 +26,9 @@ class Caller:
         self.cell: Optional[Tuple[Callable[[], Any], Callable[[Any], Any]]] = None
         self.raised: Optional[BaseException] = None
         self._given = given
+        self._bound = bound
+        self._constant: Dict[str, Kept] = {}         # masses and moments of the first step
+        self.settled = False                         # a step has ended, and no other call was made since
         # A mapping that makes its arrays when it is asked cannot be watched.
         self._watched: List[Tuple[str, Any]] = [(name, values) for name, values in bound.items()
                                                 if given.get(name) is values]
@@ -47,6 +51,22 @@ class Caller:
             if self._given.get(name) is not values:
                 raise ValueError(f"columns['{name}'] is another array than the stepper was given; write into "
                                  f"that one: columns['{name}'][:] = ...")
+
+    def check_bodies(self) -> bool:
+        """Refuses masses and moments that were written since the first step; returns whether attitudes were since the last."""
+        for name, kept in self._constant.items():
+            if not kept.same():
+                raise ValueError(f"columns['{name}'] of body {kept.first() // (8 * COLUMNS[name])} was written since the first step, but masses and moments "
+                                 "of a Stepper stay; make another Stepper for other ones")
+            kept.turn()
+        return self.settled and not self._attitudes.same()
+
+    def note_bodies(self) -> None:
+        if not self._constant:
+            self._constant = {name: Kept(self._bound[name]) for name in ("mass", "inertia")}
+            self._attitudes = Kept(self._bound["q"])
+        self._attitudes.turn(keep=True)
+        self.settled = True
 
     def note(self, raised: BaseException) -> None:
         self.raised = raised

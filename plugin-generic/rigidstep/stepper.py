@@ -61,6 +61,8 @@ class Stepper(cells.Cells):
     copies   number of bodies, the last ones, that belong to other ranks and are moved, too
     threads  number of threads that share a step; results do not depend on it
 
+    Masses and moments stay as they were in the first step.  After you wrote attitudes, the next step evaluates the
+    forces anew; after you moved bodies, call set_fresh(0).
     While a step runs (in force, or in another thread) calls that would change the stepper are refused.
     With a processed scheme (takahashi_imada4, rowlands4, pmlf6) the bodies show the physical state
     only within `shown()`.
@@ -167,6 +169,7 @@ class Stepper(cells.Cells):
     def _do_alone(self, call: str, *arguments: Any) -> None:
         """A call that changes the stepper or calls force."""
         with self._alone(call):
+            self._caller.settled &= call.endswith(("output", "save", "save_ensemble"))
             try:
                 self._call(call, self._stepper, *arguments)
             except Refused as refused:
@@ -232,8 +235,11 @@ class Stepper(cells.Cells):
     def step(self, h: float, n: int = 1, progress: bool = False) -> None:
         """n time steps of h.  progress shows on stderr how far it is, by tqdm where that is installed."""
         self._caller.check_columns()
+        if self._caller.check_bodies():
+            self.set_fresh(0)
         for part in parts_shown(n) if progress else (n,):
             self._do_alone("step", h, part)
+        self._caller.note_bodies()
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[Stepper]:

@@ -106,6 +106,29 @@ for params in dict(conserved=1), dict():
         else:
             stepper.step(0.1)
 
+# Masses and moments that were written are refused, attitudes make forces new.
+evaluations = []
+for n in 2, 30000:
+    body = columns(n)
+    with made(body, lambda time: evaluations.append(time)) as stepper:
+        for name, width in dict(mass=1, inertia=3).items():
+            stepper.step(0.1)
+            body[name][width] += 1
+            # Of many bodies a step looks at some of them.
+            says(ValueError, f"columns['{name}'] of body 1 was written|make another Stepper",
+                 lambda: [stepper.step(0.1) for _ in range(1 if n == 2 else 20)])
+            body[name][width] -= 1
+            for _ in range(20):
+                stepper.step(0.1)
+        count = len(evaluations)
+        stepper.step(0.1)
+        stepper.output("kt_rotation")
+        assert len(evaluations) == count + 1
+        for i in range(n):
+            body["q"][4 * i:4 * i + 4] = array("d", [0, 1, 0, 0])
+        stepper.step(0.1)
+        assert len(evaluations) == count + 3         # at the new attitudes, too
+
 # ---- a stepper that runs, and one that is closed ---------------------------------------------------------------
 other = made()
 block, ensemble = other.save(), other.save_ensemble()
