@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes as c
 import inspect
+import warnings
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .abi import COLUMNS, EVAL_ENERGY, EVAL_SUM
@@ -13,6 +14,11 @@ Lengths = Tuple[float, float, float]
 Force = Union[Callable[[float], Optional[float]],
               Callable[[float, Lengths], Tuple[Optional[float], Sequence[float]]]]
 Sums = Callable[[Any], None]
+
+MARK = 2.0**-1070                                 # no torque, and lost where one is added to it
+
+def flat(view: memoryview) -> Any:
+    return (value for row in view.tolist() for value in (row if isinstance(row, list) else (row,)))
 
 class Caller:
     """force and sums, the columns that force writes, and the exception that one of them raised."""
@@ -28,6 +34,7 @@ class Caller:
         self._given = given
         self._bound = bound
         self._constant: Dict[str, Kept] = {}         # masses and moments of the first step
+        self._wrote_torques = False                  # or a warning has said that it did not
         self.settled = False                         # a step has ended, and no other call was made since
         # A mapping that makes its arrays when it is asked cannot be watched.
         self._watched: List[Tuple[str, Any]] = [(name, values) for name, values in bound.items()
@@ -68,6 +75,27 @@ class Caller:
         self._attitudes.turn(keep=True)
         self.settled = True
 
+    def _first(self, time: float) -> Any:
+        """force(time), with a mark in the torque of a body that can turn: a warning says if only forces are written."""
+        self._wrote_torques = True
+        views: Any = [memoryview(self._bound[name]) for name in ("inertia", "tau", "f")]
+        inertia, tau, f = views
+        if {"d"} != {view.format for view in (inertia, tau, f)}:
+            return self.force(time)
+        turns = next((i for i, moment in enumerate(flat(inertia)) if moment > 0), -1) // 3
+        at = (turns, 0) if tau.ndim > 1 else 3 * turns
+        if turns < 0 or tau[at] != 0:
+            return self.force(time)
+        tau[at] = MARK
+        try:
+            energy = self.force(time)
+            if tau[at] == MARK and any(flat(f)):
+                warnings.warn("force wrote columns['f'], but not columns['tau'], so no torque acts on bodies; if this is meant, "
+                              "write 0 there")
+        finally:
+            tau[at] = 0.0 if tau[at] == MARK else tau[at]
+        return energy
+
     def note(self, raised: BaseException) -> None:
         self.raised = raised
 
@@ -87,7 +115,7 @@ class Caller:
             if self.piston:
                 self._write_energy(asked, self._write_virial(asked))
             else:
-                self._write_energy(asked, self.force(asked.time))
+                self._write_energy(asked, self.force(asked.time) if self._wrote_torques else self._first(asked.time))
             self.check_columns()
             return 0
         except BaseException as raised:              # must not unwind into C

@@ -71,7 +71,7 @@ class Stepper(cells.Cells):
     >>> def zeros(n): return array("d", n * [0.0])
     >>> body = dict(x=zeros(3), p=zeros(3), q=array("d", [1, 0, 0, 0]), l=zeros(3), mass=array("d", [2]),
     ...             inertia=array("d", [1, 2, 2.5]), f=zeros(3), tau=zeros(3))
-    >>> def weight(time): body["f"][2] = -9.81 * 2
+    >>> def weight(time): body["f"][2], body["tau"][0] = -9.81 * 2, 0
     >>> with Stepper(None, "exact", "strang", body, weight) as stepper:
     ...     stepper.step(0.01, 100)
     ...     stepper

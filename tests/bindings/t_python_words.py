@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import warnings
 from array import array
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
@@ -105,6 +106,19 @@ for params in dict(conserved=1), dict():
             says(TypeError, "force returned None; must return the potential energy", stepper.step, 0.1)
         else:
             stepper.step(0.1)
+
+# Forces without torques: a warning, once, unless nothing can turn, or 0 is written.
+for writes, moments, told in ("f", 1.0, 1), ("f", 0.0, 0), ("f tau", 1.0, 0), ("", 1.0, 0):
+    body = columns()
+    body["inertia"][:] = array("d", 6 * [moments])
+    if not moments:
+        body["l"][:] = array("d", 6 * [0.0])
+    with warnings.catch_warnings(record=True) as heard, \
+            made(body, lambda time: sum(body[name].__setitem__(0, name == "f") or 0 for name in writes.split())) as stepper:
+        warnings.simplefilter("always")
+        stepper.step(0.1, 3)
+        assert [str(one.message)[:17] for one in heard] == told * ["force wrote colum"], (writes, moments, heard)
+    assert not any(body["tau"])
 
 # Masses and moments that were written are refused, attitudes make forces new.
 evaluations = []
