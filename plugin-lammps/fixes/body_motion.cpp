@@ -98,10 +98,12 @@ void BodyMotion::setup(int vflag) {
   outputs.begin_run();
   external.begin_run();
   stepper.start();
+  others.begin_run(
+      host.as_fix(), host.bodies(), [this](int i) { return host.has_atom(i); },
+      [this](int i) { return moves(i); });
   ensemble.begin_run(
       moved.store(), [this](int i) { return host.has_atom(i); },
       ensemble.on() ? temperature() : 0.0);
-  others.begin_run(host.as_fix(), moved.store(), [this](int i) { return moves(i); });
   if (ensemble.resumes()) ensemble.resume(moved.coupling_without_bath());
 }
 
@@ -209,7 +211,7 @@ void BodyMotion::begin_step() {
   host.tally_virial(0);
   if (ensemble.virial_is_other()) stepper.start();
   if (others.set_velocities()) {
-    others.take_velocities(bodies);
+    others.take_velocities(host.bodies());
     external.apply(host.bodies());
   }
   ensemble.set_targets();

@@ -149,7 +149,8 @@ void FixBrownianRGS::setup(int) {
   stepper.start();
   if (steps < 0) steps = update->ntimestep;
   stepper.set_step((uint64_t)steps);
-  others.begin_run(this, particles, [this](int i) { return particles.has(i); });
+  const auto has = [this](int i) { return particles.has(i); };
+  others.begin_run(this, particles, has, has);
 }
 
 void FixBrownianRGS::check(rgs_status status, const rgs_error &e) {

@@ -11,14 +11,22 @@
 #include "update.h"
 #include "utils.h"
 
-#include <cstring>
+#include <algorithm>
+#include <cmath>
 
 using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
 OtherFixes::OtherFixes(LAMMPS *lmp, const Ensemble &e, const std::string &who)
-    : Pointers(lmp), ensemble(e), prefix(who) {}
+    : Pointers(lmp), ensemble(e), prefix(who), begun(0), heats(false) {}
+
+// of velocities that a fix has left as they were, relative
+static const double ROUNDING = 1e-12;
+
+double OtherFixes::mass_of(int i) const {
+  return atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
+}
 
 static std::string name_of(const Fix *fix) {
   return std::string("fix ") + fix->style + " (ID " + fix->id + ")";
@@ -26,34 +34,58 @@ static std::string name_of(const Fix *fix) {
 
 /* ---- what is known of LAMMPS' styles --------------------------------------------------------- */
 
-/* SETS: velocities at the end of a step.  DRAWS: velocities for each atom at random, so that a body would
-   get two thirds of the temperature if it has three atoms: of nine drawn numbers it keeps six.  REACHES: into the
-   bodies of LAMMPS' class. */
-enum Effect { OTHER, SETS, DRAWS, REACHES };
+/* SETS: velocities at the end of a step.  HEATS: so that a known energy arrives.  DRAWS: velocities for each atom at
+   random, so that a body would get two thirds of the temperature if it has three atoms: of nine drawn numbers it
+   keeps six.  REACHES: into the bodies of LAMMPS' class.  SINGLE: moves atoms, or changes the velocity of some, so
+   that a body would take over nothing, or a part of what the fix reports. */
+enum Effect { OTHER, SETS, HEATS, DRAWS, REACHES, SINGLE };
 
-/* What to do instead, where a style has a bath or a piston.  `with_bath`: whether a bath alone is enough
-   to refuse it. */
-static const struct Style {
+/* Beside what it is refused: a bath or a piston, a piston alone, or nothing. */
+enum Refused { BESIDE_ANY, BESIDE_PISTON, NEVER };
+
+/* What to do instead, where it is refused. */
+struct OtherFixes::Style {
   const char *pattern;
   Effect effect;
-  bool with_bath;
+  Refused refused;
   const char *instead;
-} STYLES[] = {
-  { "^temp/rescale", SETS, true, "keyword bath (csvr, langevin or nhc) keeps the temperature" },
-  { "^temp/berendsen", SETS, true, "keyword bath (csvr, langevin or nhc) keeps the temperature" },
-  { "^temp/csvr", SETS, true, "keyword bath csvr is this thermostat" },
-  { "^temp/csld", DRAWS, true, "keyword bath langevin keeps the temperature" },
-  { "^langevin/drude", OTHER, false,
+};
+
+const OtherFixes::Style OtherFixes::STYLES[] = {
+  { "^temp/rescale", SETS, BESIDE_ANY,
+    "keyword bath (csvr, langevin or nhc) keeps the temperature" },
+  { "^temp/berendsen", SETS, BESIDE_ANY,
+    "keyword bath (csvr, langevin or nhc) keeps the temperature" },
+  { "^temp/csvr", SETS, BESIDE_ANY, "keyword bath csvr is this thermostat" },
+  { "^temp/csld", DRAWS, BESIDE_ANY, "keyword bath langevin keeps the temperature" },
+  { "^langevin/drude", OTHER, BESIDE_PISTON,
     "no bath here has two temperatures.  It works beside rigid/small, and beside LAMMPS' fix: "
     "write suffix off before this one" },
-  { "^langevin", OTHER, true, "keyword bath langevin is this thermostat" },
-  { "^hmc", REACHES, true, "rigid/nvt/small/rgs with bath langevin samples the same ensemble" },
-  { "^momentum", SETS, true, "bath csvr and bath nhc leave the total momentum as it is" },
-  { "^recenter", OTHER, false,
+  { "^langevin", OTHER, BESIDE_ANY, "keyword bath langevin is this thermostat" },
+  { "^hmc", REACHES, BESIDE_ANY,
+    "rigid/nvt/small/rgs with bath langevin samples the same ensemble" },
+  { "^momentum", SETS, NEVER, nullptr },
+  { "^lb/momentum", SETS, NEVER, nullptr },
+  { "^heat", HEATS, NEVER, nullptr },
+  { "^ehex", SINGLE, NEVER, "fix heat, with the same values, gives this heat to bodies" },
+  { "^thermal/conductivity", SINGLE, NEVER,
+    "use fix heat with a region, once for the source and once, with the opposite sign, for the "
+    "sink" },
+  { "^viscosity", SINGLE, NEVER,
+    "fix accelerate/cos and the Green-Kubo relation give the viscosity of bodies" },
+  { "^tmd", SINGLE, NEVER, "fix smd and fix spring pull bodies by forces" },
+  { "^wall/piston", SINGLE, NEVER,
+    "fix wall/harmonic and its like, with a position that moves, push bodies" },
+  { "^oneway", SINGLE, NEVER, "fix wall/region keeps bodies on one side by forces" },
+  { "^shardlow", SINGLE, NEVER, "keyword bath langevin keeps the temperature of bodies" },
+  { "^lambda_thermostat", SINGLE, NEVER, "take the atoms of bodies out of its group" },
+  { "^ipi", SINGLE, NEVER,
+    "i-PI moves single atoms; fix mdi and fix external take forces from outside" },
+  { "^recenter", OTHER, BESIDE_PISTON,
     "the box changes about its fixed centre, so subtract the drift of the system afterwards" },
 };
 
-static const Style *known(const Fix *fix) {
+const OtherFixes::Style *OtherFixes::known(const Fix *fix) {
   for (const Style &s : STYLES)
     if (utils::strmatch(fix->style, s.pattern)) return &s;
   return nullptr;
@@ -91,80 +123,115 @@ void OtherFixes::check_virial(const Fix *other) const {
                               help);
 }
 
-void OtherFixes::begin_run(const Fix *fix, BodyStore &bodies,
-                           const std::function<bool(int)> &moves) {
+void OtherFixes::refuse(const Fix *other, const Style &style) const {
+  if (style.refused == BESIDE_ANY
+          ? ensemble.on()
+          : style.refused == BESIDE_PISTON && (ensemble.has_piston() || !ensemble.atoms().empty()))
+    error->all(FLERR, prefix + name_of(other) + " acts on atoms that this fix moves; drop it: " +
+                          (style.refused == BESIDE_ANY && !ensemble.has_bath()
+                               ? "keyword langevin Tstart Tstop damp seed here is a thermostat"
+                               : style.instead));
+}
+
+/* What would not reach bodies of several atoms. */
+void OtherFixes::refuse_on_bodies(const Fix *other, const Style &style, BodyStore &bodies) const {
+  if (style.effect == SINGLE)
+    error->all(FLERR, prefix + name_of(other) +
+                          " acts on single atoms, which a body does not follow; drop it, or take "
+                          "bodies out of its group: " +
+                          style.instead);
+  if (style.effect == REACHES)
+    error->all(FLERR,
+               prefix + name_of(other) +
+                   " gives momenta to bodies of LAMMPS' fix rigid/small, not to ours; drop it: " +
+                   style.instead);
+  if (style.effect == DRAWS)
+    error->all(FLERR, prefix + name_of(other) +
+                          " draws velocities for each atom, but a body keeps only its rigid "
+                          "motion, so its temperature would be too low; use keyword langevin, "
+                          "or rigid/nvt/rgs with bath langevin");
+  if (style.effect != OTHER && (bodies.coupled() || atom->omega || atom->angmom))
+    error->all(FLERR,
+               prefix + name_of(other) +
+                   " sets velocities of atoms, which cannot set the motion of bodies that have "
+                   "particles with an extent, or force or torque off; use rigid/nvt/rgs, or "
+                   "keyword langevin");
+}
+
+/* Taking out the total momentum is right where something else changes it. */
+void OtherFixes::warn_of_momentum(const Fix *other) const {
+  if (!ensemble.has_bath() || !utils::strmatch(other->style, "momentum") || comm->me != 0) return;
+  const bool has_it = ensemble.bath() == "langevin";
+  error->warning(FLERR, prefix + name_of(other) + " takes out the total momentum, which bath " +
+                            ensemble.bath() +
+                            (has_it ? " keeps at the temperature, so the translation of few bodies "
+                                      "becomes too cold; drop it"
+                                    : " does not change; drop it, unless walls or other atoms do"));
+}
+
+void OtherFixes::begin_run(const Fix *fix, BodyStore &bodies, const Has &in_body,
+                           const Has &moves) {
   setters.clear();
+  begun = update->ntimestep;
   for (int k = 0; k < modify->nfix; k++) {
     const Fix *other = modify->fix[k];
     const Style *style = known(other);
     const bool pushes = (modify->fmask[k] & FixConst::POST_FORCE) && !other->rigid_flag;
     const bool integrates = other->time_integrate && !other->rigid_flag;
     if (other == fix || (!style && !integrates && !(pushes && ensemble.has_piston()))) continue;
-    bigint mine = 0, all;
-    for (int i = 0; i < atom->nlocal; i++) mine += moves(i) && (atom->mask[i] & other->groupbit);
-    MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
-    if (all == 0) continue;
+    bigint mine[2] = { 0, 0 }, all[2]; // of all that it moves, and of its bodies
+    for (int i = 0; i < atom->nlocal; i++) {
+      const bool acts = atom->mask[i] & other->groupbit;
+      mine[0] += acts && moves(i);
+      mine[1] += acts && in_body(i);
+    }
+    MPI_Allreduce(mine, all, 2, MPI_LMP_BIGINT, MPI_SUM, world);
+    if (all[0] == 0) continue;
     if (integrates)
-      error->all(FLERR, prefix + std::to_string(all) + " of its atoms would be moved by " +
+      error->all(FLERR, prefix + std::to_string(all[0]) + " of its atoms would be moved by " +
                             name_of(other) +
                             " as well; take them out of the group of that fix, or drop it");
     if (!style) {
       check_virial(other);
       continue;
     }
-    const std::string where = !style->with_bath || ensemble.has_bath()
-                                  ? ""
-                                  : "; for a bath use " + ensemble.style_of(Ensemble::NPT) +
-                                        " with keyword temp Tstart Tstop Tdamp";
-    if (style->with_bath ? ensemble.on() : ensemble.has_piston() || !ensemble.atoms().empty())
-      error->all(FLERR, prefix + name_of(other) + " acts on atoms that this fix moves; drop it: " +
-                            style->instead + where);
-    if (bodies.are_atoms()) continue;
-    if (style->effect == REACHES)
-      error->all(FLERR,
-                 prefix + name_of(other) +
-                     " gives momenta to bodies of LAMMPS' fix rigid/small, not to ours; drop it: " +
-                     style->instead);
-    if (style->effect == DRAWS)
-      error->all(FLERR, prefix + name_of(other) +
-                            " draws velocities for each atom, but a body keeps only its rigid "
-                            "motion, so its temperature would be too low; use keyword langevin, "
-                            "or rigid/nvt/rgs with bath langevin");
-    if (style->effect != SETS) continue;
-    if (bodies.coupled() || atom->omega || atom->angmom)
-      error->all(FLERR,
-                 prefix + name_of(other) +
-                     " sets velocities of atoms, which cannot set the motion of bodies that have "
-                     "particles with an extent, or force or torque off; use rigid/nvt/rgs, or "
-                     "keyword langevin");
-    setters.push_back(other);
+    // Without a bath, free atoms may have a thermostat of their own.
+    if (style->refused != BESIDE_ANY || ensemble.has_bath() || all[1] > 0) refuse(other, *style);
+    warn_of_momentum(other);
+    if (all[1] == 0 || bodies.are_atoms()) continue;
+    refuse_on_bodies(other, *style, bodies);
+    if (style->effect == SETS || style->effect == HEATS) setters.push_back(other);
   }
 }
 
 /* ---- velocities that were set ---------------------------------------------------------------- */
 
-bool OtherFixes::set_velocities() const {
+bool OtherFixes::set_velocities() {
   const bigint last = update->ntimestep - 1;
-  if (last <= update->firststep) return false;
+  bool any = false;
+  heats = false;
+  if (last <= begun) return false;
   for (const Fix *f : setters)
-    if (f->nevery > 0 && last % f->nevery == 0) return true;
-  return false;
+    if (f->nevery > 0 && last % f->nevery == 0) {
+      any = true;
+      heats = heats || known(f)->effect == HEATS;
+    }
+  return any;
 }
 
-/* The sums that make forces and torques out of the forces on atoms make momenta and angular momenta out
-   of the momenta of atoms. */
+enum { X, V, Q, L, MASS, MOMENTS, FORCE, TORQUE, PARTS };
+
+/* The sums that make forces and torques out of the forces on atoms make changes of momenta and angular momenta out
+   of those of atoms. */
 void OtherFixes::take_velocities(BodyStore &bodies) const {
   const size_t n = 3 * (size_t)atom->nlocal;
-  std::vector<double> forces;
-  if (n > 0) forces.assign(&atom->f[0][0], &atom->f[0][0] + n);
-  for (int i = 0; i < atom->nlocal; i++) {
-    const double mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
-    for (int k = 0; k < 3; k++) atom->f[i][k] = mass * atom->v[i][k];
-  }
+  double *v = n > 0 ? atom->v[0] : nullptr, *f = n > 0 ? atom->f[0] : nullptr;
+  const std::vector<double> set(v, v + n), forces(f, f + n);
+  bodies.give_velocities();
+  for (size_t k = 0; k < n; k++) f[k] = mass_of((int)(k / 3)) * (set[k] - v[k]);
   bodies.sum_forces(false);
-  if (n > 0) memcpy(&atom->f[0][0], forces.data(), n * sizeof(double));
+  std::copy(forces.begin(), forces.end(), f);
 
-  enum { X, V, Q, L, MASS, MOMENTS, FORCE, TORQUE, PARTS };
   rgs_column parts[PARTS];
   bodies.columns(parts);
   rgs_view turning = rgs_view();
@@ -172,14 +239,65 @@ void OtherFixes::take_velocities(BodyStore &bodies) const {
   turning.l = parts[L];
   turning.inertia = parts[MOMENTS];
   const int moved = bodies.moved();
+  std::vector<bool> changed(moved, false);
   for (int b = 0; b < moved; b++) {
     for (int k = 0; k < 3; k++) {
-      RGS_AT(parts[V], b, k) = RGS_AT(parts[FORCE], b, k) / RGS_AT(parts[MASS], b, 0);
-      RGS_AT(parts[L], b, k) = RGS_AT(parts[TORQUE], b, k);
+      const double of_v = RGS_AT(parts[FORCE], b, k) / RGS_AT(parts[MASS], b, 0),
+                   of_l = RGS_AT(parts[TORQUE], b, k);
+      changed[b] = changed[b] || std::fabs(of_v) > ROUNDING * std::fabs(RGS_AT(parts[V], b, k)) ||
+                   std::fabs(of_l) > ROUNDING * std::fabs(RGS_AT(parts[L], b, k));
+      RGS_AT(parts[V], b, k) += of_v;
+      RGS_AT(parts[L], b, k) += of_l;
     }
     drop_dead_momentum(turning, b, 0.0);
   }
+  if (heats) return_lost(bodies, set, changed);
   bodies.sum_forces(true);
+}
+
+/* A region, or a group, may hold some atoms of a body only.  What these changed besides the rigid motion is lost,
+   0.5 m dv^2 of each atom; the bodies that changed get it back by one factor, about their common velocity. */
+void OtherFixes::return_lost(BodyStore &bodies, const std::vector<double> &set,
+                             const std::vector<bool> &changed) const {
+  enum { LOST, MASSES, MOMENTUM, ENERGY = MOMENTUM + 3, SUMS };
+  double mine[SUMS] = {}, all[SUMS];
+  bodies.give_velocities();
+  for (size_t k = 0; k < set.size(); k++) {
+    const double lost = set[k] - atom->v[k / 3][k % 3];
+    mine[LOST] += 0.5 * mass_of((int)(k / 3)) * lost * lost;
+  }
+  rgs_column parts[PARTS];
+  bodies.columns(parts);
+  const int own = bodies.counted_here() ? bodies.own() : 0;
+  for (int b = 0; b < own; b++) {
+    if (!changed[b]) continue;
+    double q[4], l[3], moments[3], axes[3][3], w[3];
+    const double mass = RGS_AT(parts[MASS], b, 0);
+    for (int k = 0; k < 4; k++) q[k] = RGS_AT(parts[Q], b, k);
+    for (int k = 0; k < 3; k++) {
+      l[k] = RGS_AT(parts[L], b, k);
+      moments[k] = RGS_AT(parts[MOMENTS], b, k);
+    }
+    principal_axes(q, axes[0], axes[1], axes[2]);
+    angular_velocity(l, axes[0], axes[1], axes[2], moments, w);
+    mine[MASSES] += mass;
+    for (int k = 0; k < 3; k++) {
+      const double p = mass * RGS_AT(parts[V], b, k);
+      mine[MOMENTUM + k] += p;
+      mine[ENERGY] += 0.5 * (p * RGS_AT(parts[V], b, k) + l[k] * w[k]);
+    }
+  }
+  MPI_Allreduce(mine, all, SUMS, MPI_DOUBLE, MPI_SUM, world);
+  const double *p = all + MOMENTUM,
+               energy = all[ENERGY] - 0.5 * MathExtra::dot3(p, p) / all[MASSES];
+  if (!(energy > 0.0)) return;
+  const double factor = std::sqrt(1.0 + all[LOST] / energy);
+  for (int b = 0; b < bodies.moved(); b++)
+    for (int k = 0; k < 3 && changed[b]; k++) {
+      const double common = p[k] / all[MASSES];
+      RGS_AT(parts[V], b, k) = common + factor * (RGS_AT(parts[V], b, k) - common);
+      RGS_AT(parts[L], b, k) *= factor;
+    }
 }
 
 } // namespace rigidstep_lammps

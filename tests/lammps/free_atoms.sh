@@ -44,6 +44,10 @@ free_atoms_of_scripts() {
   for n in 1 4; do
     refused scripts.nvt $n "32 atoms would be left behind.*fix nvt .ID free. moves them. Drop that fix, and add 'atoms single'" half -sf rgs -var fix "rigid/npt/small molecule temp 1 1 1 iso 1 1 1" \
       -var before_run "fix free single nvt temp 1 1 1"
+    half scripts.langevin.$n $n -sf rgs -var fix "rigid/nph/small molecule iso 1 1 1" -var steps 20000 -var columns temp \
+      -var before_run "$(commands scripts.langevin.in "fix free single nve" "fix bath single langevin 2 2 0.2 77")"
+    between 1.85 2.15 "$(thermo scripts.langevin.$n | awk 'NR > 40 { s += $3; n++ } END { if (n > 100) print s / n }')" \
+      "-sf rgs, fix langevin on the free atoms beside rigid/nph/small, $n ranks: temperature, 2 wanted $(grep -m 1 ERROR scripts.langevin.$n.out)"
     refused scripts.twice $n "96 atoms would be moved by fix nve .ID free. and by fix rigid/npt/small" half -sf rgs -var fix "rigid/npt/small molecule temp 1 1 1 iso 1 1 1" -var before_run "fix free all nve"
   done
 }

@@ -8,8 +8,34 @@ test_other_fixes() {
   other_fixes_refused
   other_fixes_at_work
   other_fixes_csvr
+  other_fixes_heat
+  other_fixes_momentum
   other_fixes_that_delete
   other_fixes_one_body
+}
+
+# -- the heat of fix heat arrives, also where its region has some atoms of a body only: 100 per time, 1 time; the total momentum stays 0
+other_fixes_heat() {
+  for s in "1:rigid/small/rgs molecule" "2:rigid/small/rgs molecule" "2:rigid/rgs molecule" "1:$nvt temp 1 1 1 bath nhc" "2:$nph iso 1 1 1"; do
+    energy=etotal; case $s in *rigid/n*) energy=econserve ;; esac
+    for r in "" "region low"; do
+      liquid_of_trimers heat ${s%%:*} -var fix "${s#*:}" -var dt 0.001 -var steps 1000 -var columns "$energy v_drift" \
+        -var before_fix "variable drift equal abs(vcm(all,x))+abs(vcm(all,y))+abs(vcm(all,z))" \
+        -var before_run "$(commands heat.in "region low block INF INF INF INF 0 3" "fix other all heat 1 100 $r")"
+      between 99.9 100.1 "$(thermo heat | awk '{ e[NR] = $3 } $4 < 1e-10 { n++ } END { if (NR > 1 && n == NR) print e[NR] - e[1] }')" \
+        "${s#*:} with fix heat $r, ${s%%:*} ranks: heat that arrived, 100 wanted $(grep -m 1 ERROR heat.out)"
+    done
+  done
+}
+
+# -- fix momentum beside a bath is a warning, and takes the momentum out
+other_fixes_momentum() {
+  for s in "csvr:$nvt temp 1 1 1" "langevin:$npt temp 1 1 1 iso 1 1 1 bath langevin"; do
+    liquid_of_trimers momentum.bath 1 -var fix "${s#*:}" -var steps 100 -var columns "v_drift" -var before_fix "variable drift equal vcm(all,x)" \
+      -var before_run "$(commands momentum.in "velocity all set 1 0 0 sum yes units box" "fix other all momentum 5 linear 1 1 1")"
+    between 1 1 "$(grep -c "WARNING: .*fix momentum .ID other. takes out the total momentum, which bath ${s%%:*}" momentum.bath.out)" "${s#*:} with fix momentum: warnings $(grep -m 1 ERROR momentum.bath.out)"
+    between 0 1e-12 "$(thermo momentum.bath | awk 'NR == 1 && $3 < 0.5 { exit } { d = $3 < 0 ? -$3 : $3 } END { if (NR == 11) print d }')" "${s#*:} with fix momentum: drift at the end, from 1"
+  done
 }
 
 # -- temperatures of a fix whose bodies become fewer count those there are: T = 2 K / (6 n) for n molecules of three atoms
@@ -67,9 +93,12 @@ csvr|fix temp/csvr .ID other.*keyword bath csvr|$nvt temp 1 1 1|temp/csvr 1 1 1 
 csld|fix temp/csld .ID other.*keyword bath langevin|$npt temp 1 1 1 iso 1 1 1|temp/csld 1 1 1 77
 csld_alone|fix temp/csld .ID other.*draws velocities for each atom.*use keyword langevin|rigid/small/rgs molecule|temp/csld 1 1 1 77
 csld_all|fix temp/csld .ID other.*draws velocities for each atom.*use keyword langevin|rigid/rgs molecule|temp/csld 1 1 1 77
-langevin|fix langevin .ID other.*keyword bath langevin.*for a bath use rigid/npt with keyword temp|$nph iso 1 1 1|langevin 1 1 1 77
+langevin|fix langevin .ID other.*keyword langevin Tstart Tstop damp seed here is a thermostat|$nph iso 1 1 1|langevin 1 1 1 77
+langevin_bath|fix langevin .ID other.*keyword bath langevin is this thermostat|$npt temp 1 1 1 iso 1 1 1|langevin 1 1 1 77
 drude|fix langevin/drude .ID other.*no bath here has two temperatures.*write suffix off|$nph iso 1 1 1|langevin/drude 1 1 1 77
-momentum|fix momentum .ID other.*bath csvr|$nvt temp 1 1 1|momentum 1 linear 1 1 1
+conductivity|fix thermal/conductivity .ID other. acts on single atoms.*use fix heat with a region|rigid/small/rgs molecule|thermal/conductivity 10 z 4
+conductivity_npt|fix thermal/conductivity .ID other. acts on single atoms.*use fix heat with a region|rigid/npt/rgs molecule temp 1 1 1 iso 1 1 1|thermal/conductivity 10 z 4
+ehex|fix ehex .ID other. acts on single atoms.*fix heat, with the same values|$nvt temp 1 1 1|ehex 1 1.0
 recenter|fix recenter .ID other.*fixed centre|$npt temp 1 1 1 iso 1 1 1|recenter INIT INIT INIT
 hmc|fix hmc .ID other. gives momenta to bodies of LAMMPS' fix rigid/small, not to ours.*rigid/nvt/small/rgs with bath langevin|rigid/small/rgs molecule|hmc 10 4711 1 rigid move resample yes
 hmc_nve|fix hmc .ID other. gives momenta to bodies of LAMMPS' fix rigid/small, not to ours|rigid/nve/small/rgs molecule|hmc 10 4711 1 rigid move
