@@ -12,6 +12,7 @@
 #include "fix.h"
 #include "input.h"
 #include "modify.h"
+#include "variable.h"
 #if __has_include("platform.h")
 #include "platform.h"
 #else
@@ -19,6 +20,7 @@
 #endif
 
 #include <cstring>
+#include <string>
 #include <utility>
 
 /* Functions that some release lacks (Atom::style_match(const char *), Info::get_openmp_info()).  A plugin for
@@ -82,6 +84,20 @@ auto any_post_force_by_name(const Modify *modify, long) -> decltype(modify->n_po
 inline bool any_post_force(const LAMMPS_NS::Modify *modify) {
   return any_post_force_by_name(modify, 0);
 }
+
+/* The values of all variables of styles uloop and universe, by which replicas are told apart.  Releases before 4Jul2026
+   do not tell the style of a variable. */
+template <class Variable>
+auto universe_indices(Variable *v, int) -> decltype(v->get_style(0), std::string()) {
+  std::string all;
+  for (int i = 0; i < v->get_nvar(); i++)
+    for (const char *style : { "uloop", "universe" })
+      if (strcmp(v->get_style(i), style) == 0)
+        all += std::string(" ") + v->get_name(i) + " " + v->retrieve(v->get_name(i));
+  return all;
+}
+template <class Variable> std::string universe_indices(Variable *, long) { return std::string(); }
+inline std::string universe_indices(LAMMPS_NS::Variable *v) { return universe_indices(v, 0); }
 
 } // namespace rigidstep_lammps
 

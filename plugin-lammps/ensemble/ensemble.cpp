@@ -15,7 +15,7 @@ static double seed_of(const std::string &id) {
   return (double)(sum >> 1);
 }
 
-Ensemble::Ensemble(const std::string &style, const std::string &id) : its_kind(NVE) {
+Ensemble::Ensemble(const std::string &style) : its_kind(NVE) {
   if (style.find("nvt/") != std::string::npos) its_kind = NVT;
   if (style.find("npt/") != std::string::npos) its_kind = NPT;
   if (style.find("nph/") != std::string::npos) its_kind = NPH;
@@ -24,7 +24,12 @@ Ensemble::Ensemble(const std::string &style, const std::string &id) : its_kind(N
     for (const char *name : { "asphere", "sphere", "body" }) // the first stands for all others
       if (particles.empty() || style.compare(4, strlen(name), name) == 0) particles = name;
   if (its_kind == NVT || its_kind == NPT) bath_name = "csvr";
-  seed = seed_of(id);
+}
+
+void Ensemble::make_seed(const std::string &id, const std::string &branch) {
+  if (chose_seed) return;
+  seed = seed_of(id + branch);
+  branched = !branch.empty();
 }
 
 std::string Ensemble::style_of(Kind kind) const {
@@ -34,6 +39,11 @@ std::string Ensemble::style_of(Kind kind) const {
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
+
+void EnsembleWords::choose_seed(double number) {
+  seed = number;
+  chose_seed = true;
+}
 
 void EnsembleWords::keep_temperature(const double values[3]) {
   temperature = { values[0], values[1] };
@@ -156,13 +166,15 @@ std::string Ensemble::check_shears(int dimension, bool triclinic, const int peri
 }
 
 std::string Ensemble::times() const {
-  char text[120] = "";
+  char text[160] = "";
   int n = has_bath() ? snprintf(text, sizeof text, ", Tdamp %g", relaxation) : 0;
   if (has_piston()) {
     const double rate = piston_rate >= 0 ? piston_rate : has_bath() ? 2.0 / longest_period() : 0.0;
-    snprintf(text + n, sizeof text - n, ", Pdamp %g, friction of the box %g", longest_period(),
-             rate);
+    n += snprintf(text + n, sizeof text - n, ", Pdamp %g, friction of the box %g", longest_period(),
+                  rate);
   }
+  if (has_bath() && (bath_name != "nhc" || has_piston()))
+    snprintf(text + n, sizeof text - n, ", seed %.0f", seed);
   return text;
 }
 

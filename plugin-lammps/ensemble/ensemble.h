@@ -38,10 +38,13 @@ struct EnsembleWords {
   enum { LINKS, CHAIN_PARTS, ORDER };
   double chain[3] = { 10, 1, 3 };
   double seed = 0, piston_rate = -1;
+  bool chose_seed = false;
+  bool branched = false; // the seed is not that which one run of one world has
   bool ends = false, keeps_tilt = false, scales_tilt = false, flips = true;
   bool replaces = false;          // with a suffix the style stands for LAMMPS' style
   std::vector<std::string> notes; // warnings for the user
 
+  void choose_seed(double);
   void keep_temperature(const double values[3]); // Tstart Tstop Tdamp
   // Pstart Pstop Pdamp, along the axes of these names; `coupled`: those that keep one ratio
   void keep_pressure(const char *names, const double values[3], const char *joined = "");
@@ -62,9 +65,12 @@ public:
 
   Ensemble() : its_kind(NVE) {}
   // What a style of this name keeps constant: rigid/nvt/.., rigid/npt/.., nph/asphere/.., or nothing
-  Ensemble(const std::string &style, const std::string &id);
+  explicit Ensemble(const std::string &style);
 
   Kind kind() const { return its_kind; }
+  // A seed that follows from the ID, where none was chosen.  `branch`: which of several runs of the same fix this
+  // is; empty: there is one.
+  void make_seed(const std::string &id, const std::string &branch);
   // The style of this kind for the same bodies, without its ending: rigid/nvt or nvt/asphere, for messages
   std::string style_of(Kind) const;
   bool moves_particles() const { return !particles.empty(); } // single ones

@@ -302,12 +302,16 @@ void EnsembleHost::resume(double coupling) {
   resumed = true;
 }
 
-void EnsembleHost::load(const std::string &kept) {
+void EnsembleHost::load(const std::string &kept, int64_t seed) {
   if (kept == save_unbegun()) return;
   double sums[2];
   memcpy(sums, kept.data(), sizeof sums);
+  Ensemble &its = stepper.ensemble();
+  const double own = its.seed;
+  if (seed >= 0 && seed <= UINT32_MAX && !its.chose_seed) stepper.reseed((double)seed);
   const std::string wrong = stepper.load_ensemble(kept.substr(sizeof sums));
   if (!wrong.empty()) {
+    stepper.reseed(own);
     if (comm->me == 0)
       error->warning(FLERR, prefix + "bath and piston of the restart file are not used: " + wrong +
                                 "; they begin as in a new run");
@@ -316,8 +320,8 @@ void EnsembleHost::load(const std::string &kept) {
   earlier_heat = sums[0];
   earlier_coupling = sums[1];
   loaded = true;
-  Ensemble &its = stepper.ensemble();
   if (its.wants_temperature()) its.set_temperature(stepper.param("kt") / ensemble_units(lmp).boltz);
+  if (its.branched) stepper.reseed(own); // other worlds may have read the same file
 }
 
 /* The view is of the first bodies moved; the last of all that are moved are copies. */

@@ -70,7 +70,7 @@ public:
   // to all ranks, and what belongs to the energy but for the variables of the bath, in mass velocity^2.
   std::string save(double heat, double coupling) const;
   static std::string save_unbegun(); // before the first run, when there is nothing to go on from
-  void load(const std::string &);
+  void load(const std::string &, int64_t seed); // seed: of the file, or below 0
   // Heat that was given before the restart file was written: this rank's share
   double heat_before() const { return comm->me == 0 ? earlier_heat : 0.0; }
   // The library counts from 0 again: the energy of the file goes on from its value there.

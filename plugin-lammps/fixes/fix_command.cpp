@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "fixes/fix_command.h"
 
+#include "lammps_compat.h"
+
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
+#include "input.h"
 #include "lammps.h"
+#include "universe.h"
 #include "utils.h"
+#include "variable.h"
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 using namespace LAMMPS_NS;
 
@@ -22,11 +28,25 @@ static std::string our_name(const std::string &name) {
   return is_ours ? name : name + end;
 }
 
+/* Worlds, replicas of a loop over all worlds, and fixes of one ID that follow each other in a process, after `clear`
+   for example, are to have noise of their own, and the same in each run of the same script.  Which world gets
+   which replica is up to chance, so replicas have noise by their index. */
+static std::string branch_of(LAMMPS *lmp, const char *id) {
+  static std::map<std::string, int>
+      made; // fixes, by ID and branch; LAMMPS never unloads the plugin
+  std::string branch = universe_indices(lmp->input->variable);
+  if (branch.empty() && lmp->universe->iworld > 0)
+    branch = " world " + std::to_string(lmp->universe->iworld);
+  int before = made[id + branch]++;
+  MPI_Bcast(&before, 1, MPI_INT, 0, lmp->world);
+  return branch + (before > 0 ? " fix " + std::to_string(before + 1) : "");
+}
+
 FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
                        const std::vector<TheirKeyword> &known)
     : style(our_name(arg[2])), choice(lmp, "Fix " + style + " (ID " + arg[0] + "): "),
       says_reinit(false) {
-  given.ensemble = Ensemble(style, arg[0]);
+  given.ensemble = Ensemble(style);
   given.ensemble.replaces = style != arg[2];
   int iarg = std::min(narg, fixed);
   base.assign(arg, arg + iarg);
@@ -45,6 +65,7 @@ FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
     base.insert(base.end(), arg + iarg, arg + end);
     iarg = end;
   }
+  if (given.ensemble.on()) given.ensemble.make_seed(arg[0], branch_of(lmp, arg[0]));
   complete_ensemble(lmp, arg[0]);
   method = choice.make(given.method);
   choice.keep();

@@ -63,9 +63,9 @@ const char *MotionRestart::read(const char *global, ReadHeader &file) {
     file.wrong = "they are damaged";
     return global;
   }
-  langevin.go_on_after(file.h.steps);
+  if (!ensemble.on()) langevin.go_on_after(file.h.steps);
   restore_swap(file.method(global));
-  if (ensemble.on()) ensemble.load(kept);
+  if (ensemble.on()) ensemble.load(kept, file.h.steps);
   return place;
 }
 

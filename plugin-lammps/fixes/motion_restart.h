@@ -21,7 +21,9 @@ public:
   MotionRestart(LAMMPS_NS::LAMMPS *, MovedBodies &, FixStepper &, EnsembleHost &, BodyLangevin &,
                 const std::string &prefix);
   std::string method() const;
-  int64_t steps() const { return langevin.last_step(); } // for RestartHeader
+  int64_t steps() const { // for RestartHeader
+    return ensemble.on() ? (int64_t)stepper.ensemble().seed : langevin.last_step();
+  }
   // What bath and piston keep; to be asked on all ranks
   std::string save_ensemble();
   // Reads what the file has of all this; returns where the rest begins.  May find that it is damaged.

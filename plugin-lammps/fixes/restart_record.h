@@ -30,7 +30,7 @@ struct RestartHeader {
   uint64_t composition;  // composition_of() them
   int32_t dimension, extended, orient, dorient;
   int64_t method_size; // characters after the header: the method in words; then numbers of the fix
-  int64_t steps;       // that langevin has counted; files of the version before do not have it
+  int64_t steps;       // that langevin has counted, or else the seed of bath and piston; -1: none
 
   // values of `bodies` in a file that has none
   enum : int64_t { BEFORE_FIRST_RUN = -1, MADE_EVERY_RUN = -2 };

@@ -59,6 +59,13 @@ int FixStepper::modify(int narg, char **arg) {
   return taken;
 }
 
+void FixStepper::reseed(double seed) {
+  if (seed == ensemble().seed) return;
+  ensemble().seed = seed;
+  swap(chosen.make(MethodChoice::Words()));
+  chosen.keep();
+}
+
 void FixStepper::check_run_style() const {
   std::string run_style = update->integrate_style;
   const std::string &scheme = its.words.scheme;

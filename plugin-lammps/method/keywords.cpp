@@ -126,7 +126,7 @@ enum : unsigned {
 static void add_langevin(R r) {
   r.to.ensemble.bath_name = "langevin";
   r.to.ensemble.keep_temperature(r.v);
-  r.to.ensemble.seed = r.v[3];
+  r.to.ensemble.choose_seed(r.v[3]);
 }
 
 static void ignore(R r, const std::string &keyword) {
@@ -187,7 +187,7 @@ static const Keyword KEYWORDS[] = {
   { "atoms", EITHER, A_GROUP, [](R r) { r.to.ensemble.atoms_group = r.word[0]; } },
   { "bath", BATH, A_BATH, [](R r) { r.to.ensemble.choose_bath(r.word[0]); } },
   { "place", EITHER, A_PLACE, [](R r) { r.to.ensemble.ends = r.word[0][0] == 'e'; } },
-  { "seed", EITHER, A_SEED, [](R r) { r.to.ensemble.seed = r.v[0]; } },
+  { "seed", EITHER, A_SEED, [](R r) { r.to.ensemble.choose_seed(r.v[0]); } },
   { "piston", PISTON, A_RATE, [](R r) { r.to.ensemble.piston_rate = r.v[0]; } },
   { "tchain", OF_NH, A_LENGTH, [](R r) { r.to.ensemble.choose_links(r.v[0]); } },
   { "tloop", OF_NH, PARTS, [](R r) { r.to.ensemble.choose_parts(r.v[0]); } },

@@ -30,6 +30,7 @@ test_ensemble() {
   ensemble_volume
   ensemble_changes
   ensemble_restart
+  ensemble_noise
   ensemble_words
 }
 
@@ -179,6 +180,33 @@ END
   warned "restart with another bath" 'Fix .*bath and piston of the restart file are not used: ' restart.other
 }
 
+# -- worlds, and what follows a `clear`, have noise of their own, the same in the next run; a seed that is given is taken; a restart
+# file continues the noise of the run that wrote it
+ensemble_noise() {
+  for s in default:: again:: given:"seed 7":; do
+    name=${s%%:*} s=${s#*:}
+    for fix in "$nvt temp 1 1 0.1 ${s%:}" "$npt temp 1 1 0.1 iso 1 1 1 bath nhc ${s%:}"; do
+      kind=${fix#rigid/}; kind=$name.${kind%%/*}
+      rm -f worlds.$kind
+      liquid_of_trimers noise.worlds.$kind 2 -partition 2x1 -pscreen none -var fix "$fix" -var steps 20 -var again "print '\$(pe:%.15g)' append worlds.$kind"
+      liquid_of_trimers noise.$kind 1 -var fix "$fix" -var steps 20 -var columns pe \
+        -var again "$(commands noise.$kind.in "variable again delete" "variable again index \"include noise.$kind.more\"" "clear" "include $here/in.trimers")" \
+        -var noise "$(commands noise.$kind.more "write_restart noise.$kind.restart" "run 20")"
+      sort worlds.$kind >noise.$kind.values
+      thermo noise.$kind | awk '$1 == 20 { print $3 }' >>noise.$kind.values
+    done
+  done
+  for kind in nvt npt; do
+    between 0 0 "$(cmp noise.default.$kind.values noise.again.$kind.values >/dev/null; echo $?)" "$kind: noise of worlds and after clear in two runs, the same: $(grep -m 1 ERROR noise.default.$kind.out)"
+    between 3 3 "$(sort -u noise.default.$kind.values | wc -l)" "$kind: different energies of two worlds, and before and after clear; the first world and the first fix are alike"
+    between 1 1 "$(sort -u noise.given.$kind.values | wc -l)" "$kind, seed given: different energies"
+    between 2 2 "$(grep -o 'ID move.*, seed [0-9]*, rigidstep' noise.default.$kind.out | sort -u | wc -l)" "$kind: seeds in the log before and after clear"
+    trimers noise.rest.$kind 1 -var made no -var start "read_restart noise.default.$kind.restart" -var steps 20 -var columns pe \
+      -var fix "$([ $kind = nvt ] && echo "$nvt temp 1 1 0.1" || echo "$npt temp 1 1 0.1 iso 1 1 1 bath nhc")"
+    same_after "$kind, restart file of the second fix of a process" 20 noise.default.$kind noise.rest.$kind 3
+  done
+}
+
 # -- every keyword: missing its values, out of range, where it does not belong
 ensemble_words() {
   # every eighth on several ranks, too: they read the same words
@@ -243,6 +271,6 @@ END
   done
   refused words.overlap 2 'would collapse or burst in one step, at timestep [0-9]*: the molecular pressure is [0-9].*use minimize/rgs before; otherwise a shorter timestep than 0.004, or a longer Pdamp than 2' \
     trimers -var spacing 0.9 -var fix "$npt temp 1 1 1 iso 1 1 2"
-  between 1 1 "$(grep -c '^Fix rigid/npt/small/rgs (ID move): .* bath csvr, Tdamp 1, Pdamp 1, friction of the box 2, rigidstep' gas.csvr.out)" "lines of the log with the times of bath and piston"
+  between 1 1 "$(grep -c '^Fix rigid/npt/small/rgs (ID move): .* bath csvr, Tdamp 1, Pdamp 1, friction of the box 2, seed [0-9]*, rigidstep' gas.csvr.out)" "lines of the log with the times of bath and piston"
   refused words.plane 1 'in two dimensions' trimers -var fix "$npt temp 1 1 1 z 1 1 1" -var dimension 2 -var lattice sq -var box "0 8 0 8 -0.1 0.1"
 }
