@@ -239,6 +239,17 @@ bool EnsembleHost::virial_is_other() {
   return true;
 }
 
+bool EnsembleHost::bursts() {
+  rgs_box now;
+  rgs_draft_cell cell;
+  if (!has_piston() || !(shears() ? stepper.cell(cell) : stepper.box(now))) return false;
+  for (int k = 0; k < 3; k++) {
+    const double ratio = (shears() ? cell.vectors[4 * k] : now.lengths[k]) / domain->prd[k];
+    if (moves[k] && !(ratio > 0.5 && ratio < 2.0)) return true;
+  }
+  return false;
+}
+
 void EnsembleHost::move_box() {
   if (!has_piston()) return;
   if (shears()) {

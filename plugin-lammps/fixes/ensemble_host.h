@@ -57,6 +57,8 @@ public:
   bool virial_is_other();
   // Gives the virial that was found last.
   void answer() { stepper.give_virial(virial, shears()); }
+  // Is the box, which has not followed yet, to become twice or half as long?
+  bool bursts();
   // The bodies have moved: the box follows.
   void move_box();
   // May the box flip?  LAMMPS is about to build its lists: it flips where it is tilted too far.

@@ -67,7 +67,9 @@ void MinimizeRGS::command(int narg, char **arg) {
       utils::logmesg(
           lmp, PREFIX + "there is no fix rigid/small/rgs, rigid/rgs or " +
                    "nve/asphere/rgs, nor one like them, so this is minimize, with min_style " +
-                   update->minimize_style + "\n");
+                   update->minimize_style + ".  It moves atoms one by one: molecules that become " +
+                   "rigid afterwards keep the shape that it gives them.  Put the fix before the " +
+                   "minimisation if they are to keep the one that they have now\n");
     return Minimize(lmp).command(narg, arg);
   }
   InPlaceOf place(update, new MinRGS(lmp, *update->minimize));

@@ -271,6 +271,11 @@ END
   done
   refused words.overlap 2 'would collapse or burst in one step, at timestep [0-9]*: the molecular pressure is [0-9].*use minimize/rgs before; otherwise a shorter timestep than 0.004, or a longer Pdamp than 2' \
     trimers -var spacing 0.9 -var fix "$npt temp 1 1 1 iso 1 1 2"
+  # (steps that are short enough for the motion of the piston, and too long for the neighbor bins of LAMMPS)
+  for n in 1 2; do
+    refused words.bins $n 'would collapse or burst in one step, at timestep [0-9]*: .*use minimize/rgs before' trimers -var spacing 1.05 -var box "0 5 0 5 0 5" -var dt 0.001 -var fix "$npt temp 1 1 1 iso 1 1 200"
+    refused words.bins_skewed $n 'would collapse or burst in one step, at timestep [0-9]*: .*use minimize/rgs before' trimers -var spacing 1.05 -var shape prism -var box "0 5 0 5 0 5 1 0 0" -var dt 0.001 -var fix "$npt temp 1 1 1 tri 1 1 200"
+  done
   between 1 1 "$(grep -c '^Fix rigid/npt/small/rgs (ID move): .* bath csvr, Tdamp 1, Pdamp 1, friction of the box 2, seed [0-9]*, rigidstep' gas.csvr.out)" "lines of the log with the times of bath and piston"
   refused words.plane 1 'in two dimensions' trimers -var fix "$npt temp 1 1 1 z 1 1 1" -var dimension 2 -var lattice sq -var box "0 8 0 8 -0.1 0.1"
 }

@@ -132,7 +132,7 @@ unchanged_script() {
     colliding minimize.named.$n $n -var fix "$rgs" -var steps 0 -var again "$(minimizing_script minimize.named.$n /rgs)"
     same "a script with minimize before, between and after its fixes, with -sf rgs, $n ranks" minimize.suffix.$n minimize.named.$n 20
   done
-  between 2 2 "$(grep -c 'there is no fix rigid/small/rgs, rigid/rgs or nve/asphere/rgs, nor one like them, so this is minimize, with min_style cg' minimize.suffix.1.out)" \
+  between 2 2 "$(grep -c 'there is no fix rigid/small/rgs, rigid/rgs or nve/asphere/rgs, nor one like them, so this is minimize, with min_style cg.  It moves atoms one by one' minimize.suffix.1.out)" \
     "minimize/rgs without a fix of ours: lines that say so"
   # a script says whether a log is of a run with our fixes
   colliding minimize.own 1 -var fix "rigid/nve/small molecule" -var steps 0
