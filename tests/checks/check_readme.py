@@ -54,6 +54,18 @@ assert said == "atom 0: 0.882685 -0.507819 -0.211234; atom 1: 0.882685 0.507819 
 said = output_of("nine_calls", snippet("abi/NINE_CALLS.md", "rgs_stepper_save"), *link)
 assert re.match(r"t = 10: x = -0.839049 0.567334, kinetic energy 1.98\d+, \d+ bytes saved", said), said
 
+# With the page's host, the same program may swap a bath in.
+swap = snippet("abi/NINE_CALLS.md", "rgs_host host") + """
+  rgs_param of_bath[] = {{"kt", NULL, 1}, {"relaxation", NULL, 1}, {"seed", NULL, 7}};
+  rgs_ensemble_spec bath = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = "langevin" };
+  spec.params = of_bath, spec.n_params = 3, spec.param_size = sizeof of_bath[0];
+  rgs_method *other;
+  need(rgs_method_create_with(context, &spec, &bath, &other, &error));
+  need(rgs_stepper_swap(stepper, other, &error));
+"""
+program = re.sub(".*rgs_stepper_create.*\n", lambda _: swap, snippet("abi/NINE_CALLS.md", "rgs_stepper_save"))
+assert output_of("swap", program, *link).startswith("t = 10: ")
+
 # The lines that open the library stand inside a host.
 shutil.copy(f"{ROOT}/plugin-generic/bindings/rigidstep_load.h", f"{WORK}/include/rigidstep")
 lines = snippet("abi/NINE_CALLS.md", "rgs_library_open")
