@@ -159,6 +159,8 @@ template <class Base> void FixRGS<Base>::check_bodies() {
 
 template <class Base> void FixRGS<Base>::setup(int vflag) {
   check_bodies();
+  if (origin.from == BodyOrigin::ATOMS && !this->extended && !this->bodies().coupled())
+    warn_of_unlike_shapes(this->lmp, this->bodies(), prefix);
   motion.setup(vflag);
 }
 

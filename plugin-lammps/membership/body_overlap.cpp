@@ -14,6 +14,8 @@
 #include "utils.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <vector>
 
 using namespace LAMMPS_NS;
@@ -53,6 +55,51 @@ void check_overlap(LAMMPS *lmp, const Fix *fix, const int *body, const std::stri
                ") holds; its body keeps them already, so choose groups that do not overlap";
   }
   stop_all(lmp, text);
+}
+
+/* Files with three digits differ by less. */
+static const double UNLIKE = 0.01;
+
+/* The sums that make forces on bodies count the types of their atoms, in a whole number.  Where two kinds of body come
+   to the same row, nothing is said of them. */
+void warn_of_unlike_shapes(LAMMPS *lmp, BodyStore &bodies, const std::string &prefix) {
+  enum { MOMENTS = 5, FORCE = 6, ROWS = 251, LOW = 0, HIGH = 4, WIDTH = 8 }; // high: negative
+  const Atom *atom = lmp->atom;
+  const size_t n = 3 * (size_t)atom->nlocal;
+  double *f = n > 0 ? atom->f[0] : nullptr;
+  const std::vector<double> forces(f, f + n);
+  for (size_t k = 0; k < n; k++) {
+    const double type = atom->type[k / 3];
+    f[k] = k % 3 ? 0.0 : 1.0 + 4096.0 * (type + 4096.0 * type * type);
+  }
+  bodies.sum_forces(false);
+  std::copy(forces.begin(), forces.end(), f);
+  rgs_column parts[8];
+  bodies.columns(parts);
+  std::vector<double> mine(ROWS * WIDTH, HUGE_VAL), all(ROWS * WIDTH);
+  for (int b = 0; b < bodies.own() && bodies.counted_here(); b++) {
+    double its[4] = { RGS_AT(parts[FORCE], b, 0), RGS_AT(parts[MOMENTS], b, 0),
+                      RGS_AT(parts[MOMENTS], b, 1), RGS_AT(parts[MOMENTS], b, 2) };
+    std::sort(its + 1, its + 4);
+    double *row = &mine[WIDTH * (size_t)std::fmod(its[0], ROWS)];
+    for (int k = 0; k < 4; k++) {
+      row[LOW + k] = std::min(row[LOW + k], its[k]);
+      row[HIGH + k] = std::min(row[HIGH + k], -its[k]);
+    }
+  }
+  MPI_Allreduce(mine.data(), all.data(), ROWS * WIDTH, MPI_DOUBLE, MPI_MIN, lmp->world);
+  double most = 0.0;
+  for (const double *row = all.data(); row < all.data() + ROWS * WIDTH; row += WIDTH)
+    for (int k = 1; k < 4 && row[LOW] == -row[HIGH]; k++)
+      most = std::max(most, (-row[HIGH + k] - row[LOW + k]) / -row[HIGH + 3]);
+  if (most <= UNLIKE || lmp->comm->me != 0) return;
+  char text[300];
+  snprintf(text, sizeof text,
+           "bodies with atoms of the same types differ in shape: their moments by %.2g of the "
+           "largest. minimize and runs without this fix bend molecules; if all are to have one "
+           "shape, put this fix before them, and use minimize/rgs",
+           most);
+  lmp->error->warning(FLERR, prefix + text);
 }
 
 void warn_of_cut_molecules(LAMMPS *lmp, const Fix *fix, const std::string &prefix) {

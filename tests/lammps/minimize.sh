@@ -134,6 +134,14 @@ unchanged_script() {
   done
   between 2 2 "$(grep -c 'there is no fix rigid/small/rgs, rigid/rgs or nve/asphere/rgs, nor one like them, so this is minimize, with min_style cg.  It moves atoms one by one' minimize.suffix.1.out)" \
     "minimize/rgs without a fix of ours: lines that say so"
+  # molecules that minimize has bent before the fix
+  for n in 1 2; do
+    for command in "1:minimize 0 1e-3 20 60" "0:print none"; do
+      lammps minimize.bends.$n $n -in "$here/in.trimers" -var fix "rigid/nvt/small/rgs molecule temp 1 1 1" -var steps 1 -var before_fix "${command#*:}"
+      between ${command%%:*} ${command%%:*} "$(grep -c 'WARNING: .*bodies with atoms of the same types differ in shape' minimize.bends.$n.out)" \
+        "${command#*:} before the fix, $n ranks: warnings of shapes $(grep -m 1 ERROR minimize.bends.$n.out)"
+    done
+  done
   # a script says whether a log is of a run with our fixes
   colliding minimize.own 1 -var fix "rigid/nve/small molecule" -var steps 0
   if said=$("$adapter/tools/check_log.sh" minimize.suffix.1.out) && echo "$said" | grep -q 'Fix rigid/nvt/small/rgs (ID other)' && ! "$adapter/tools/check_log.sh" minimize.own.out >/dev/null
