@@ -302,9 +302,9 @@ typedef struct rgs_bath_call {
 /* A bath either scales, by the same factors on all ranks, or acts on each body by itself.
  *   Two of its parameters have a meaning for the library, if it declares them, as RGS_BOOL with 0 as
  * the default: `ends` = 1 lets the bath act for h/2 at both ends of a step instead of for h in its
- * middle, and `conserved` = 1 asks the host for energies, for the output conserved_energy.  Later
- * versions give other keys a meaning only where a flag of rgs_bath asks for it.  Claims of baths and
- * pistons are 0. */
+ * middle, and `conserved` = 1 asks the host for energies, for the output conserved_energy.  If the
+ * host does not set `ends`, the library sets it to 1 with schemes above order 2.  Later versions give
+ * other keys a meaning only where a flag of rgs_bath asks for it.  Claims of baths and pistons are 0. */
 typedef struct rgs_bath {
   rgs_head head;
   const rgs_about *about;

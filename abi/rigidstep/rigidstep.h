@@ -272,7 +272,8 @@ typedef struct rgs_method_spec {
 /* What a method is and costs. */
 typedef struct rgs_method_info {
   rgs_head head;
-  uint32_t order;         /* of rotor and scheme together; RGS_EXACT is for rotors only */
+  uint32_t order;         /* of rotor and scheme together, with a bath of averages; RGS_EXACT is for
+                             rotors only */
   uint32_t claims, needs; /* RGS_SYMPLECTIC .., RGS_EVAL_* */
 
   /* Of an integrator these three are 0, unknown. */

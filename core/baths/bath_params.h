@@ -25,7 +25,9 @@
                  RGS_PARAM_REQUIRED)
 #define RGS_BATH_ENDS(T)                                                                           \
   RGS_BATH_PARAM(T, ends, RGS_BOOL, "",                                                            \
-                 "1: act for half a step at both ends of the step; 0: in its middle.", 0, 1, 0, 0)
+                 "1: act for half a step at both ends of the step; 0: in its middle, which is of " \
+                 "order 2.  Without a value: 1 with schemes above order 2, else 0.",               \
+                 0, 1, 0, 0)
 #define RGS_BATH_CONSERVED(T)                                                                      \
   RGS_BATH_PARAM(T, conserved, RGS_BOOL, "",                                                       \
                  "1: ask the host for energies, for the output conserved_energy.", 0, 1, 0, 0)

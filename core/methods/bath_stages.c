@@ -3,9 +3,13 @@
  * bath_stages.c - where in a step the bath acts: where the table of the scheme says so, else in the
  * middle of the step or at its ends.
  *
- * In the middle of the drift (BAOAB: B. Leimkuhler and C. Matthews, Appl. Math. Res. Express 2013, 34,
+ * In the middle of the drift of a Strang step (BAOAB: B. Leimkuhler and C. Matthews, Appl. Math. Res. Express 2013, 34,
  * doi 10.1093/amrx/abs010) positions are sampled best.  "The middle" is the centre of the table, which
  * must be a palindrome: tables with stages back in time have drifted half the step more than once.
+ *
+ * In the middle of any other scheme averages are of order 2: the first half of a symmetric table is of order 1,
+ * so the step from one middle to the next conserves H + O(h^2).  A whole step conserves H + O(h^order), so a
+ * bath that is exact at the ends leaves averages with the order of the scheme.  That is the default above order 2.
  *
  * A bath that only scales costs no second rotation there: l is constant in free flight, and
  * flow_t(c l) = flow_ct(l).  So a drift over t, the scaling and a drift over t rotate the body as a
@@ -14,8 +18,23 @@
 #include "methods/bath_stages.h"
 #include "base/params.h"
 
+static bool ends_by_default(const rgs_method *m) {
+  return m->scheme != NULL && m->scheme->about.order > 2 && !m->scheme->facts.bathes;
+}
+
 static bool at_ends(const rgs_method *m) {
-  return rgs_params_get(&m->bath->about, m->bath_params, "ends", 0) != 0;
+  return rgs_params_get(&m->bath->about, m->bath_params, "ends", ends_by_default(m)) != 0;
+}
+
+void rgs_bath_stages_default(const rgs_method *m) {
+  const rgs_param ends = { .key = "ends", .value = 1 };
+  if (ends_by_default(m) && rgs_params_declares(&m->bath->about, ends.key))
+    (void)rgs_params_set(&m->bath->about, m->bath_params, &ends, NULL);
+}
+
+uint32_t rgs_bath_stages_order(const rgs_method *m) {
+  const bool samples = rgs_params_declares(&m->bath->about, "kt");
+  return samples && !m->scheme->facts.bathes && at_ends(m) ? m->bath->about.order : 2;
 }
 
 static const char *name_of(const rgs_entry *e) { return e->about.name; }

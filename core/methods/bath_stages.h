@@ -17,6 +17,12 @@
  * already. */
 rgs_status rgs_bath_stages_check(const rgs_method *m, rgs_error *error);
 
+/* Where the host does not say where the bath acts: sets the bath's parameter `ends`. */
+void rgs_bath_stages_default(const rgs_method *m);
+
+/* The order to which the bath, where it acts, limits averages; without a temperature, the motion. */
+uint32_t rgs_bath_stages_order(const rgs_method *m);
+
 /* Writes the stages of the method, where the bath is placed by the library; returns how many.  The array
  * has room for the scheme's stages and RGS_BATH_STAGES more. */
 uint32_t rgs_bath_stages_write(const rgs_method *m, rgs_stage *out);

@@ -87,7 +87,7 @@ static void describe_ensemble(rgs_method *m) {
   rgs_method_info *info = &m->info;
   if (rgs_method_draws(m)) info->claims |= RGS_RANDOM;
   if (m->bath != NULL) {
-    info->order = smaller(info->order, 2);
+    info->order = smaller(info->order, rgs_bath_stages_order(m));
     info->claims &= ~(uint32_t)(RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_ENERGY);
   }
   if (m->piston != NULL) info->needs |= RGS_EVAL_VIRIAL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "methods/method_params.h"
 #include "base/params.h"
+#include "methods/bath_stages.h"
 #include <string.h>
 
 #define MOST_PARAMS 1024u
@@ -138,14 +139,17 @@ static rgs_status set_param(const rgs_method *m, const rgs_choice choices[RGS_CH
   return declared ? RGS_OK : refuse_unknown(m, choices, p->key, error);
 }
 
+static bool gives(const rgs_method_spec *spec, const char *key) {
+  for (uint32_t k = 0; k < spec->n_params; k++)
+    if (strcmp(param_at(spec, k).key, key) == 0) return true;
+  return false;
+}
+
 static rgs_status check_required(const rgs_about *about, const rgs_method_spec *spec,
                                  rgs_error *error) {
   for (uint32_t i = 0; i < about->n_params; i++) {
     const rgs_param_info *info = &about->params[i];
-    bool given = !(info->type & RGS_PARAM_REQUIRED);
-    for (uint32_t k = 0; k < spec->n_params && !given; k++)
-      given = strcmp(param_at(spec, k).key, info->key) == 0;
-    if (!given)
+    if ((info->type & RGS_PARAM_REQUIRED) && !gives(spec, info->key))
       return rgs_refuse(error, RGS_E_PARAM, -1,
                         "%s: the parameter '%s' is missing; it has no default, and is %s %g up to "
                         "%g: %s",
@@ -168,5 +172,6 @@ rgs_status rgs_method_set_params(rgs_method *m, const rgs_method_spec *spec, rgs
   }
   for (int k = 0; k < RGS_CHOICES && status == RGS_OK; k++)
     if (choices[k].entry != NULL) status = check_required(&choices[k].entry->about, spec, error);
+  if (status == RGS_OK && m->bath != NULL && !gives(spec, "ends")) rgs_bath_stages_default(m);
   return status;
 }

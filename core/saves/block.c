@@ -22,7 +22,8 @@ static uint64_t checksum(const char *bytes, size_t size) {
 
 #define CHOICES_OF_1_0 3 /* rotor, scheme, integrator: they count also where there are none */
 
-uint64_t rgs_block_method(const rgs_method *m, size_t first) {
+/* moved: with the bath's other value of `ends`. */
+static uint64_t method_hash(const rgs_method *m, size_t first, bool moved) {
   rgs_choice choices[RGS_CHOICES];
   uint64_t sum = HASH_START;
   rgs_method_choices(m, choices);
@@ -35,12 +36,17 @@ uint64_t rgs_block_method(const rgs_method *m, size_t first) {
     for (uint32_t i = 0; i < about->n_params; i++) {
       const rgs_param_info *p = &about->params[i];
       double value = rgs_params_get(about, choices[k].params, p->key, p->dflt);
+      if (moved && choices[k].entry == m->bath && strcmp(p->key, "ends") == 0) value = 1 - value;
       if (value == p->dflt || (p->type & RGS_PARAM_RAMPS)) continue;
       sum = hash(sum, p->key, strlen(p->key) + 1);
       sum = hash(sum, &value, sizeof value);
     }
   }
   return sum;
+}
+
+uint64_t rgs_block_method(const rgs_method *m, size_t first) {
+  return method_hash(m, first, false);
 }
 
 void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method) {
@@ -60,8 +66,8 @@ rgs_status rgs_block_room(const void *buffer, size_t *size, size_t need, rgs_err
   return rgs_refuse(error, RGS_E_SPACE, -1, "the buffer has %zu bytes; %zu are needed", room, need);
 }
 
-rgs_status rgs_block_check(const void *block, size_t size, const char *magic, uint64_t method,
-                           const char *others, rgs_error *error) {
+rgs_status rgs_block_check(const void *block, size_t size, const char *magic, const rgs_method *m,
+                           size_t first, const char *others, rgs_error *error) {
   rgs_block_head head;
   rgs_block_sums sums;
   if (size < sizeof head + sizeof sums)
@@ -84,7 +90,13 @@ rgs_status rgs_block_check(const void *block, size_t size, const char *magic, ui
                       size, (unsigned long long)head.length);
   if (checksum(block, size) != sums.checksum)
     return rgs_block_refuse(error, "it is damaged (its checksum is wrong)");
-  if (sums.method != method)
-    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: it belongs to another %s", others);
-  return RGS_OK;
+  if (sums.method == method_hash(m, first, false)) return RGS_OK;
+  const bool moved = m->bath != NULL && sums.method == method_hash(m, first, true);
+  if (moved && first > 0)
+    return RGS_OK; /* the scheme may differ, and so may the bath's place in it */
+  return rgs_refuse(
+      error, RGS_E_DATA, -1, "saved data: it belongs to another %s%s", others,
+      moved ? "; only the bath's parameter 'ends' differs, which is 1 by default with "
+              "schemes above order 2: give the value, 0 or 1, that the save was made with"
+            : "");
 }

@@ -50,10 +50,11 @@ typedef struct rgs_section_head {
 
 /* Writes head and sums, once the other bytes are there. */
 void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method);
-/* Checks that it is a block of this kind, undamaged, and of the method with this hash.  others: what the
- * method is called in the error. */
-rgs_status rgs_block_check(const void *block, size_t size, const char *magic, uint64_t method,
-                           const char *others, rgs_error *error);
+/* Checks that it is a block of this kind, undamaged, and of this method: of its choices from `first` on,
+ * but that the bath may have another place in the step where the scheme may differ.  others: what the method
+ * is called in the error. */
+rgs_status rgs_block_check(const void *block, size_t size, const char *magic, const rgs_method *m,
+                           size_t first, const char *others, rgs_error *error);
 /* Refuses damaged data.  It is defined here so that analysers of a caller see that it never returns
  * RGS_OK. */
 static inline rgs_status rgs_block_refuse(rgs_error *error, const char *why) {

@@ -196,7 +196,7 @@ rgs_status rgs_stepper_load_ensemble(rgs_stepper *s, const void *buffer, size_t 
   rgs_status status = check_stepper(s, "rgs_stepper_load_ensemble", error);
   if (status != RGS_OK) return status;
   if (buffer == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "buffer is null");
-  status = rgs_block_check(buffer, size, MAGIC, rgs_block_method(s->motion.method, FIRST_PART),
+  status = rgs_block_check(buffer, size, MAGIC, s->motion.method, FIRST_PART,
                            "bath or piston, or to other parameters of them", error);
   if (status != RGS_OK) return status;
   rgs_section section;

@@ -192,7 +192,7 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
                               rgs_error *error) {
   rgs_save_head *head = &out->head;
   const rgs_place *at = &out->at.place;
-  rgs_status status = rgs_block_check(bytes, size, MAGIC, rgs_block_method(s->motion.method, 0),
+  rgs_status status = rgs_block_check(bytes, size, MAGIC, s->motion.method, 0,
                                       "method or to other parameters", error);
   if (status != RGS_OK) return status;
   if (size < sizeof(rgs_block_head) + sizeof *head)

@@ -43,7 +43,7 @@ start asymmetric_body(uint64_t seed); /* general position, angular velocity abou
 void normalise(double *v, int n, double length);
 
 enum { BY_COMPONENT, BY_BODY, BACKWARD, LAYOUTS }; /* how a crowd lies in memory */
-enum { NO_FORCES, PAIR_FORCES, PAIR_FORCES_ALONE };
+enum { NO_FORCES, PAIR_FORCES, PAIR_FORCES_ALONE, WELL_FORCES };
 
 /* ---- oracle ---------------------------------------------------------------------------------- */
 typedef long double real;
@@ -164,6 +164,8 @@ void test_integrator(rgs_context *context, const rgs_about *about);
 void test_bath(rgs_context *context, const rgs_about *about);
 /* A scheme that places the bath itself. */
 void test_placed_bath(rgs_context *context, const rgs_about *scheme);
+/* The order of averages where a bath acts on a scheme. */
+void test_averages(rgs_context *context, const rgs_about *scheme);
 void test_piston(rgs_context *context, const rgs_about *about);
 /* The same path, whether the n bodies lie on one rank, two or four. */
 void test_ranks(rgs_context *context, const rgs_method *method, const char *name,

@@ -6,6 +6,7 @@
 #include "contract.h"
 
 #include <math.h>
+#include <rigidstep/module.h>
 
 enum { BODIES = IN_ORDER, STEPS = 40 };
 static const double H = 0.05;
@@ -150,4 +151,141 @@ void test_placed_bath(rgs_context *context, const rgs_about *scheme) {
                      .name = scheme->name,
                      .method = make_ensemble(context, scheme->name, bath, NULL) };
   test_all(&s, bath);
+}
+
+/* ---- order of averages ------------------------------------------------------------------------- */
+/* In a harmonic well a step is a linear map, z' = M z + sum of b_v xi_v with the normal deviates xi_v of the
+ * visits v of the bath.  The stationary covariance S = M S M^T + sum of b_v b_v^T then follows without sampling.
+ * The probe is a bath with the friction and noise of `langevin`, kt = 1, whose deviates are chosen: 1 at the
+ * visit v for body 2 + v, else 0.  Bodies 0 and 1 begin with x = 1 and p = 1, and show M. */
+enum { VISITS = 8, PROBED = 2 + VISITS };
+typedef struct probe_params {
+  double kt;
+  int64_t ends;
+} probe_params;
+
+static rgs_status probe(rgs_bath_call *call, int64_t *bad) {
+  *bad = -1;
+  call->heat = 0;
+  if (call->visit >= VISITS) return RGS_E_NONFINITE;
+  for (int64_t i = 0; i < call->bodies->n; i++) RGS_AT(call->bodies->p, i, 0) *= exp(-call->h);
+  RGS_AT(call->bodies->p, 2 + call->visit, 0) += sqrt(-expm1(-2 * call->h));
+  return RGS_OK;
+}
+
+static const rgs_param_info probe_rows[] = {
+  { "kt", "energy", "Of the noise.", RGS_F64, offsetof(probe_params, kt), 1, 1, 1 },
+  { "ends", "", "At both ends of the step.", RGS_BOOL, offsetof(probe_params, ends), 0, 1, 0 }
+};
+static const rgs_about probe_about = { .head = RGS_HEAD(rgs_about),
+                                       .name = "contract.probe",
+                                       .doc = "Friction, and noise that is chosen.",
+                                       .cite = "none",
+                                       .order = RGS_EXACT,
+                                       .n_params = 2,
+                                       .params = probe_rows,
+                                       .param_info_size = sizeof(rgs_param_info),
+                                       .params_size = sizeof(probe_params) };
+static const rgs_bath probe_bath = { .head = RGS_HEAD(rgs_bath),
+                                     .about = &probe_about,
+                                     .act = probe };
+static const rgs_bath *const probe_baths[] = { &probe_bath, NULL };
+static const rgs_module probe_module = { .head = RGS_HEAD(rgs_module),
+                                         .name = "contract",
+                                         .version = "1",
+                                         .license = "BSD-3-Clause",
+                                         .baths = probe_baths };
+
+/* S and M are the rows (xx, xp, pp) and (x from x, x from p, p from x, p from p).  S + M S M^T in place of S, and
+ * M^2 in place of M, again and again: the sum of all M^k Q M^kT. */
+static void sum_up(double S[3], double M[4]) {
+  for (int i = 0; i < 60; i++) {
+    const double a = M[0], b = M[1], c = M[2], d = M[3];
+    const double xx = S[0], xp = S[1], pp = S[2];
+    S[0] += a * a * xx + 2 * a * b * xp + b * b * pp;
+    S[1] += a * c * xx + (a * d + b * c) * xp + b * d * pp;
+    S[2] += c * c * xx + 2 * c * d * xp + d * d * pp;
+    M[0] = a * a + b * c, M[1] = b * (a + d);
+    M[2] = c * (a + d), M[3] = d * d + b * c;
+  }
+}
+
+/* The largest error of <x^2>, <x p> and <p^2>, which are 1, 0 and 1. */
+static double error_of_averages(rgs_context *context, const rgs_method *method, double h) {
+  start bodies[PROBED] = { { 0 } };
+  double S[3] = { 0 }, M[4] = { 0 };
+  for (int i = 0; i < PROBED; i++)
+    bodies[i] = (start){ 1, { 1, 1, 1 }, { i == 0 }, { i == 1 }, { 0 }, { 1 } };
+  rig *r = rig_open(context, method, bodies, PROBED, BY_BODY, WELL_FORCES);
+  must(rig_run(r, h, 1), "a step", &r->error);
+  for (int i = 0; i < PROBED; i++) {
+    const start s = rig_body(r, i);
+    if (i < 2)
+      M[i] = s.x[0], M[2 + i] = s.p[0];
+    else
+      S[0] += s.x[0] * s.x[0], S[1] += s.x[0] * s.p[0], S[2] += s.p[0] * s.p[0];
+  }
+  rig_close(r);
+  sum_up(S, M);
+  return larger(larger(fabs(S[0] - 1), fabs(S[2] - 1)), fabs(S[1]));
+}
+
+/* The order of its averages is the order that it is described with: the slope over steps up to four times as
+ * long as the shortest whose error is above rounding or, where higher powers add to that, the slope of the two
+ * shortest.  Returns the error at h = 0.4. */
+static double order_of_averages(rgs_context *context, const char *name, const rgs_method *method,
+                                const char *where) {
+  rgs_error error = RGS_ERROR_INIT;
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  must(rgs_method_describe(method, &info, &error), "rgs_method_describe", &error);
+  char contract[64], remark[96];
+  enum { HALVING = 2, SPAN = 2 * HALVING }; /* how often the step is taken smaller by sqrt(2) */
+  double off[14 * HALVING], slope = NAN;
+  int first = 0, n = 0; /* errors above 2 % are not in the range of the order */
+  for (double h = 1.6; h > 0.02; h /= sqrt(2)) {
+    const double now = error_of_averages(context, method, h);
+    if (now < 1e-11) break;
+    off[n++] = now;
+    if (!(now < 0.02)) first = n;
+    if (n - first > SPAN) first = n - 1 - SPAN;
+  }
+  if (n - first > 1)
+    slope = HALVING *
+            fmax(log2(off[first] / off[n - 1]) / (n - 1 - first), log2(off[n - 2] / off[n - 1]));
+  snprintf(contract, sizeof contract, "averages, bath %s", where);
+  const double usual = error_of_averages(context, method, 0.4);
+  snprintf(remark, sizeof remark, "order %.2f, described %u; error %.1e at w h = 0.4", slope,
+           info.order, usual);
+  report_fact(name, contract, slope >= info.order - 0.3, remark);
+  return usual;
+}
+
+void test_averages(rgs_context *context, const rgs_about *scheme) {
+  static const char *const PLACES[] = { "in the middle", "at the ends" };
+  rgs_error error = RGS_ERROR_INIT;
+  const char *name = scheme->name;
+  if (rgs_about_find(context, RGS_KIND_BATH, "contract.probe") == NULL)
+    must(rgs_module_add(context, &probe_module, &error), "rgs_module_add", &error);
+  double off[3] = { INFINITY, INFINITY, INFINITY };
+  const bool placed = places_bath(context, name);
+  for (int k = placed ? 2 : 0; k < 3; k++) { /* at last where the library places the bath */
+    const rgs_param ends = { .key = "ends", .value = k };
+    const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                   .rotor = "exact",
+                                   .scheme = name,
+                                   .params = k < 2 ? &ends : NULL,
+                                   .n_params = k < 2,
+                                   .param_size = sizeof ends };
+    const rgs_ensemble_spec bath = { .head = RGS_HEAD(rgs_ensemble_spec),
+                                     .bath = "contract.probe" };
+    rgs_method *method = NULL;
+    const rgs_status status = rgs_method_create_with(context, &spec, &bath, &method, &error);
+    if (status == RGS_E_ARG && k != 1) continue; /* it is not symmetric */
+    must(status, "rgs_method_create_with", &error);
+    off[k] = order_of_averages(context, name, method, k < 2 ? PLACES[k] : "by default");
+    rgs_method_destroy(method);
+  }
+  if (!placed && isfinite(off[2]))
+    report_fact(name, "averages, the default", off[2] == off[scheme->order > 2],
+                PLACES[scheme->order > 2]);
 }

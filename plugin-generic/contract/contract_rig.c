@@ -176,6 +176,17 @@ static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
   return 0;
 }
 
+/* f = -x: a well in which the frequency of a body of mass 1 is 1. */
+static int well_forces(void *self, rgs_eval *request, const rgs_view *view) {
+  (void)no_forces(self, request, view);
+  for (int64_t i = 0; i < view->n; i++)
+    for (int k = 0; k < 3; k++) {
+      RGS_AT(view->f, i, k) = -RGS_AT(view->x, i, k);
+      RGS_AT(view->gf, i, k) = RGS_AT(view->x, i, k) / RGS_AT(view->mass, i, 0);
+    }
+  return 0;
+}
+
 /* If there is a piston. */
 static void tell_box(rig *r) {
   rgs_box box = RGS_BOX_INIT;
@@ -197,7 +208,9 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
                         .self = r,
                         .provides =
                             RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT | RGS_EVAL_VIRIAL,
-                        .eval = forces == NO_FORCES ? no_forces : pair_forces,
+                        .eval = forces == NO_FORCES     ? no_forces
+                                : forces == WELL_FORCES ? well_forces
+                                                        : pair_forces,
                         .ranks = 1 };
   if (forces == PAIR_FORCES_ALONE) r->host.provides &= ~(uint32_t)RGS_EVAL_GRADIENT;
   must(rgs_bodies_create(context, n, &r->bodies, &r->error), "rgs_bodies_create", &r->error);

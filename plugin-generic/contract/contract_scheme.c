@@ -86,6 +86,7 @@ void test_scheme(rgs_context *context, const rgs_about *about) {
   }
   test_evaluations(context, name, method, pair);
   rgs_method_destroy(method);
+  if (!(about->claims & RGS_PROCESSED)) test_averages(context, about);
   if (bathes) test_placed_bath(context, about);
 }
 

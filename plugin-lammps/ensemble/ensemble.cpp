@@ -206,7 +206,7 @@ std::string Ensemble::complete(int dimension, const int periodic[3], bool tricli
     if (!wrong.empty()) return wrong;
     note_shape();
   }
-  if (!has_bath() && ends)
+  if (!has_bath() && ends == 1)
     return "keyword place says where in a step the bath acts, but this fix has no bath; leave it "
            "out, or use " +
            style_of(NPT) + ", or keyword langevin";
@@ -247,7 +247,7 @@ Ensemble::Params Ensemble::params(const EnsembleUnits &units) const {
   Params list = targets(0.0, units);
   if (has_bath()) {
     list.push_back({ "relaxation", relaxation });
-    list.push_back({ "ends", ends });
+    if (ends >= 0) list.push_back({ "ends", (double)ends });
     list.push_back({ "seed", seed });
   }
   if (bath_name == "nhc") {

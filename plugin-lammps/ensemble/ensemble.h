@@ -40,7 +40,8 @@ struct EnsembleWords {
   double seed = 0, piston_rate = -1;
   bool chose_seed = false;
   bool branched = false; // the seed is not that which one run of one world has
-  bool ends = false, keeps_tilt = false, scales_tilt = false, flips = true;
+  int ends = -1;         // where the bath acts, 0 or 1; -1: the library decides, by the scheme
+  bool keeps_tilt = false, scales_tilt = false, flips = true;
   bool replaces = false;          // with a suffix the style stands for LAMMPS' style
   std::vector<std::string> notes; // warnings for the user
 

@@ -187,6 +187,10 @@ void MethodChoice::check_needs(const rgs_method *method, const Words &words) con
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   std::string name = prefix + "rotor " + words.rotor + " with scheme " + words.scheme;
   if (rgs_method_describe(method, &info, &e) < 0) lmp->error->all(FLERR, prefix + e.text);
+  const rgs_about *scheme = rgs_about_find(owned.get(), RGS_KIND_SCHEME, words.scheme.c_str());
+  if (around.has_bath() && around.ends == 0 && scheme->order > 2 && lmp->comm->me == 0)
+    lmp->error->warning(FLERR, prefix + "place middle with scheme " + words.scheme +
+                                   " samples positions to order 2 only; leave place out");
   const uint32_t offers = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
   if (info.needs & ~offers)
     lmp->error->all(FLERR, name + " needs more than forces and torques, and LAMMPS provides only "

@@ -224,4 +224,28 @@ TEST(described) {
   }
 }
 
+/* Above order 2 the bath acts at the ends, if the host does not say where; averages have the order of the scheme and
+ * of the bath there, and order 2 in the middle. */
+TEST(placed_by_default) {
+  static const struct {
+    const char *scheme, *bath, *params;
+    uint32_t ends, order, order_in_middle;
+  } rows[] = { { "strang", "langevin", "kt=1 relaxation=1 seed=1", 0, 2, 2 },
+               { "yoshida4", "langevin", "kt=1 relaxation=1 seed=1", 1, 4, 2 },
+               { "srkn11b", "csvr", "kt=1 relaxation=1 seed=1", 1, 6, 2 },
+               { "srkn6b", "nhc", "kt=1 relaxation=1", 1, 2, 2 },
+               { "kahan_li6", "drag", "rate=1", 1, 2, 2 } };
+  for (size_t k = 0; k < COUNT(rows); k++)
+    for (uint32_t given = 0; given < 3; given++) { /* 0, 1, nothing */
+      char params[80];
+      double ends = NAN;
+      snprintf(params, sizeof params, given < 2 ? "%s ends=%d" : "%s", rows[k].params, given);
+      ensemble_begin(&a, &(made_of){ "exact", rows[k].scheme, rows[k].bath, NULL, params }, 1,
+                     false);
+      OK(rgs_stepper_param(a.rank[0].stepper, RGS_KIND_BATH, "ends", &ends, &err));
+      SAME_INT(given < 2 ? given : rows[k].ends, ends);
+      SAME_INT(ends != 0 ? rows[k].order : rows[k].order_in_middle, info_of(a.method).order);
+    }
+}
+
 TEST_MAIN(NULL, NULL)

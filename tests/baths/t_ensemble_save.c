@@ -176,6 +176,20 @@ TEST(refused_blocks) {
   }
 }
 
+/* What a bath keeps does not depend on its place in the step, as it does not on the scheme: version 1.2 had it in the
+ * middle of srkn6b by default.  A save of the whole stepper does. */
+TEST(bath_in_another_place) {
+  static const char *const params[] = { "kt=1.1 relaxation=0.5 ends=0", "kt=1.1 relaxation=0.5" };
+  for (int k = 0; k < 2; k++) {
+    ensemble_begin(&a, &(made_of){ "exact", "srkn6b", "nhc", NULL, params[k] }, 1, false);
+    ensemble_begin(&b, &(made_of){ "exact", "srkn6b", "nhc", NULL, params[!k] }, 1, false);
+    ensemble_run_steps(&a, 0.004, 10, false);
+    const block kept = ensemble_save(&a), whole = saved(a.rank[0].stepper);
+    OK(load_all(&b, &kept));
+    REFUSED_TEXT(RGS_E_DATA, load(b.rank[0].stepper, whole), "only the bath's parameter 'ends'");
+  }
+}
+
 /* ---- blocks of other versions -------------------------------------------------------------------- */
 /* As in ensemble_save.c; a save of a stepper has the section behind its head, place and record. */
 enum { KEPT, REST, BATH_PARAMS, PISTON_PARAMS, STATE, N_STAGES, N_SHARE, RESERVED, HEAD_NUMBERS };
