@@ -19,11 +19,11 @@
  *          is 0, and the other two are equal bit for bit.
  *   plane  If all sites lie in a plane to 1e-9 of the extent, the largest moment is the sum of the others,
  *          bit for bit.
- *   axes   Moments ascend.  Moments that differ by less than 1e-6 of the largest are made equal.  Their axes
- *          follow the sites, so that rounding of positions chooses no axis.  Each of the first two axes points to
- *          the first site that lies more than 1 % of the extent along it.  The third is their cross product.
- *          The second axis of a line is normal to a fixed direction in space.  If the positions have a coarser
- *          rounding than 1e-9 or 1e-6, it replaces these two limits.
+ *   axes   Moments ascend.  Moments that differ from the next one by less than 1e-6 of the largest are made equal,
+ *          in a chain all three.  Their axes follow the sites, so that rounding of positions chooses no axis.  Each
+ *          of the first two axes points to the first site that lies more than 1 % of the extent along it.  The third
+ *          is their cross product.  The second axis of a line is normal to a fixed direction in space.  If the
+ *          positions have a coarser rounding than 1e-9 or 1e-6, it replaces these two limits.
  *   whole  In a periodic cell a body may lie across faces, wrapped in any way, and may be wider than half of the
  *          cell.  Each site is joined to another one that is nearer than half of the cell's least width.  If that
  *          fails, the body is taken as it is.  It is refused if an image of a site is nearer to the first site

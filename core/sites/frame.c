@@ -76,13 +76,21 @@ static void principal(double J[4][4], double moment[3], double axis[3][3]) {
   }
 }
 
-/* The part of r in the space of all principal directions whose moments equal moment[k], normal to the axes
- * that are chosen already. */
-static void part_of(const double r[3], double direction[3][3], const double moment[3], int k,
-                    double equal, double axis[3][3], double part[3]) {
+/* group[k]: the first of the ascending moments that are equal to moment[k].  A chain of moments, each equal to the
+ * next one, is one group: of two groups that overlap, rounding would choose the directions that they share. */
+static void find_groups(const double moment[3], double equal, int group[3]) {
+  group[0] = 0;
+  for (int k = 1; k < 3; k++)
+    group[k] = moment[k] - moment[k - 1] <= equal * moment[2] ? group[k - 1] : k;
+}
+
+/* The part of r in the space of all principal directions of the group of moment k, normal to the axes that
+ * are chosen already. */
+static void part_of(const double r[3], double direction[3][3], const int group[3], int k,
+                    double axis[3][3], double part[3]) {
   part[0] = part[1] = part[2] = 0;
   for (int j = 0; j < 3; j++)
-    if (fabs(moment[j] - moment[k]) <= equal * moment[2]) {
+    if (group[j] == group[k]) {
       const double along = rgs_dot(direction[j], r);
       for (int c = 0; c < 3; c++) part[c] += along * direction[j][c];
     }
@@ -90,25 +98,25 @@ static void part_of(const double r[3], double direction[3][3], const double mome
 }
 
 /* Chooses axes; n vectors point them. */
-static void choose(int64_t n, const double *vector, double extent, double equal,
-                   double direction[3][3], const double moment[3], double axis[3][3]) {
+static void choose(int64_t n, const double *vector, double extent, double direction[3][3],
+                   const int group[3], double axis[3][3]) {
   for (int k = 0; k < 2; k++) {
     double size = 0;
     for (int64_t s = 0; s < n && !(size > PART * extent); s++) {
-      part_of(vector + 3 * s, direction, moment, k, equal, axis, axis[k]);
+      part_of(vector + 3 * s, direction, group, k, axis, axis[k]);
       size = length(axis[k]);
     }
     if (!(size > PART * extent)) { /* no vector points there */
       double longest = 0, part[3];
       for (int j = 0; j < 3; j++) {
-        part_of(direction[j], direction, moment, k, equal, axis, part);
+        part_of(direction[j], direction, group, k, axis, part);
         if (length(part) <= longest * (1 + 1e-6)) continue;
         longest = length(part);
         memcpy(axis[k], part, sizeof part);
       }
       double fixed[3] = { 1, 0, 0 };
       if (k == 1) look_aside(axis[0], fixed);
-      part_of(fixed, direction, moment, k, equal, axis, part);
+      part_of(fixed, direction, group, k, axis, part);
       if (length(part) > 0.5) memcpy(axis[k], part, sizeof part);
       take_away(axis[k], axis, k);
       size = length(axis[k]);
@@ -121,23 +129,24 @@ static void choose(int64_t n, const double *vector, double extent, double equal,
   rgs_cross(axis[0], axis[1], axis[2]);
 }
 
-static void make_equal(double moment[3], double equal) {
-  const double room = equal * moment[2];
-  if (moment[2] - moment[0] <= room)
-    moment[0] = moment[1] = moment[2] = (moment[0] + moment[1] + moment[2]) / 3;
-  for (int k = 0; k < 2; k++)
-    if (moment[k + 1] - moment[k] <= room)
-      moment[k] = moment[k + 1] = 0.5 * (moment[k] + moment[k + 1]);
+static void make_equal(double moment[3], const int group[3]) {
+  for (int k = 0, n; k < 3; k += n) {
+    double sum = 0;
+    for (n = 0; k + n < 3 && group[k + n] == k; n++) sum += moment[k + n];
+    for (int j = k; j < k + n; j++) moment[j] = sum / n;
+  }
 }
 
 void rgs_frame_of_tensor(double J[4][4], double inertia[3], double axis[3][3]) {
   const double own[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
   double direction[3][3];
+  int group[3];
   principal(J, inertia, direction);
   for (int k = 0; k < 3; k++)
     if (fabs(inertia[k]) <= 4 * DBL_EPSILON * inertia[2]) inertia[k] = 0;
-  choose(3, own, 1, RGS_EQUAL_MOMENTS, direction, inertia, axis);
-  make_equal(inertia, RGS_EQUAL_MOMENTS);
+  find_groups(inertia, RGS_EQUAL_MOMENTS, group);
+  choose(3, own, 1, direction, group, axis);
+  make_equal(inertia, group);
 }
 
 /* ---- sites ----------------------------------------------------------------------------------- */
@@ -156,13 +165,14 @@ static void second_moments(int64_t n, const double *arm, const double *mass, dou
 bool rgs_frame_of_sites(int64_t n, double *arm, const double *mass, double extent, double rough,
                         double inertia[3], double q[4]) {
   double J[4][4], direction[3][3], axis[3][3], row[3][3], high = 0;
-  const double equal = fmax(RGS_EQUAL_MOMENTS, rough);
+  int group[3];
   second_moments(n, arm, mass, J);
   const double trace = J[0][0] + J[1][1] + J[2][2];
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) J[i][j] = (i == j ? trace : 0) - J[i][j];
   principal(J, inertia, direction);
-  choose(n, arm, extent, equal, direction, inertia, axis);
+  find_groups(inertia, fmax(RGS_EQUAL_MOMENTS, rough), group);
+  choose(n, arm, extent, direction, group, axis);
   rgs_attitude_of_axes(axis, q);
   rgs_rotation_of(q, row);
   for (int64_t s = 0; s < n; s++) {
@@ -173,7 +183,7 @@ bool rgs_frame_of_sites(int64_t n, double *arm, const double *mass, double exten
   second_moments(n, arm, mass, J);
   for (int k = 0; k < 3; k++)
     inertia[k] = J[(k + 1) % 3][(k + 1) % 3] + J[(k + 2) % 3][(k + 2) % 3];
-  make_equal(inertia, equal);
+  make_equal(inertia, group);
   if (high > fmax(RGS_FLAT, rough) * extent) return false;
   inertia[2] = inertia[0] + inertia[1];
   return true;
