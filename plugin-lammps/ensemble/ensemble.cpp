@@ -175,7 +175,8 @@ std::string Ensemble::times() const {
   }
   if (has_bath() && (bath_name != "nhc" || has_piston()))
     snprintf(text + n, sizeof text - n, ", seed %.0f", seed);
-  return text;
+  return std::string(text) +
+         (on() && moves_particles() ? ", econserve needs thermo_modify temp" : "");
 }
 
 double Ensemble::longest_period() const { return *std::max_element(period, period + STRAINS); }

@@ -148,6 +148,13 @@ ensemble_changes() {
   done
   same "langevin in the middle, and scheme baoab" place.middle place.baoab 11
   same "langevin at the ends, and scheme obabo" place.ends place.obabo 11
+  # with schemes above order 2 the bath is at the ends, and the middle gets a warning
+  for place in "" ends middle; do
+    liquid_of_trimers placed$place 1 -var before_fix "run_style rgs" -var fix "$nvt temp 1 1 1 scheme yoshida4 ${place:+place $place}" \
+      -var steps 100 -var columns "pe ke press"
+  done
+  warned "yoshida4 with place middle" 'place middle with scheme yoshida4 samples positions to order 2 only' placedmiddle
+  same "yoshida4 without place, and with place ends" placed placedends 11
 }
 
 # -- a restart file in the middle of ramps; heat is added up in another order, so its last digits differ

@@ -236,6 +236,7 @@ particles_ensembles() {
   done
   between 1.8 2.2 "$(slope "$(cat conserved.0.002.rms)" "$(cat conserved.0.004.rms)")" \
     "npt/sphere/rgs: rms of econserve $(cat conserved.0.002.rms) with steps of 0.002, $(cat conserved.0.004.rms) of 0.004, slope"
+  between 1 1 "$(grep -c 'econserve needs thermo_modify temp' conserved.0.002.out)" "lines of the log with what econserve needs"
   # (the common motion is not among the degrees of freedom of compute temp/asphere)
   particles counts 4 -var state ellipsoids.data -var fix "nvt/asphere/rgs temp 1.5 1.5 0.5" -var columns "f_move[1] f_move[2] c_move_temp c_turn" -var after_fix "compute turn all erotate/asphere"
   between 0 1e-12 "$(thermo counts | awk '{ d = ($6 + $7) / ((3 * $NF - 1.5) * $8) - 1; if (d < 0) d = -d; e = $7 / $9 - 1; if (e < 0) e = -e; if (d > m) m = d; if (e > m) m = e } END { if (NR == 11) print m }')" \
