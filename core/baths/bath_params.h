@@ -31,6 +31,11 @@
 #define RGS_BATH_CONSERVED(T)                                                                      \
   RGS_BATH_PARAM(T, conserved, RGS_BOOL, "",                                                       \
                  "1: ask the host for energies, for the output conserved_energy.", 0, 1, 0, 0)
+#define RGS_BATH_MOMENTUM(T)                                                                       \
+  RGS_BATH_PARAM(T, momentum, RGS_BOOL, "",                                                        \
+                 "1: the total momentum, which walls or held atoms change, belongs to the bath; "  \
+                 "0: it stays as it is.",                                                          \
+                 0, 1, 0, 0)
 
 /* Rows that all pistons have. */
 #define RGS_PISTON_PRESSURE(T)                                                                     \

@@ -17,7 +17,7 @@ typedef struct rgs_bath_bodies {
                                  chosen */
   const int64_t *key; /* names of the bodies for noise; null: first, first + 1, .. */
   int64_t first;
-  int p_is_velocity;
+  int p_is_velocity, plane;
 } rgs_bath_bodies;
 
 /* Sums over a rank's own chosen bodies.  They are linear: sums of batches and ranks add up. */
@@ -26,8 +26,11 @@ typedef struct rgs_bath_sums {
   double rotation;       /* kinetic energy */
   double momentum[3];
   double mass;
+  double
+      axes; /* about which bodies turn.  A body whose l is exactly 0 has none: no torque has turned it,
+                * and a factor gives it no energy */
 } rgs_bath_sums;
-#define RGS_BATH_SUMS 8 /* numbers in it */
+#define RGS_BATH_SUMS 9 /* numbers in it */
 
 /* A sum over bodies is made of sums over batches of this many, added in the order of the batches.
  * So it has the same bits however the batches are dealt out to threads. */

@@ -26,7 +26,7 @@ double rgs_csvr_factor(rgs_draws *draws, double keep, double kinetic, double kt,
 
 typedef struct csvr_params {
   double kt, relaxation;
-  int64_t seed, together, ends, conserved;
+  int64_t seed, together, ends, conserved, momentum;
 } csvr_params;
 
 static double factor(const rgs_bath_call *call, uint32_t stream, double kinetic, double freedom) {
@@ -62,6 +62,7 @@ static const rgs_param_info rows[] = {
       0, 0),
   RGS_BATH_ENDS(csvr_params),
   RGS_BATH_CONSERVED(csvr_params),
+  RGS_BATH_MOMENTUM(csvr_params),
 };
 RGS_BATH_ABOUT("csvr", RGS_EXACT, RGS_EVAL_SUM, csvr_params, "10.1063/1.2408420",
                "Scales all momenta by a random factor, so that kinetic energy is canonical.");

@@ -109,7 +109,7 @@ double rgs_nhc_energy(const rgs_nhc *c, const rgs_nhc_state *s) {
 
 typedef struct nhc_params {
   double kt, relaxation;
-  int64_t chain, order, steps, ends, conserved;
+  int64_t chain, order, steps, ends, conserved, momentum;
 } nhc_params;
 
 static rgs_status check(const void *params, rgs_error *error) {
@@ -168,6 +168,7 @@ static const rgs_param_info rows[] = {
   ROW(steps, RGS_I64, "", "Parts into which the chain divides a step.", 1, 1000, 1, 0),
   RGS_BATH_ENDS(nhc_params),
   RGS_BATH_CONSERVED(nhc_params),
+  RGS_BATH_MOMENTUM(nhc_params),
 };
 RGS_BATH_ABOUT("nhc", 2, RGS_EVAL_SUM, nhc_params, "10.1063/1.463940",
                "Chains of Nose and Hoover, one for translation and one for rotation.");

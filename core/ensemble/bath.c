@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ensemble/bath.h"
 #include "base/columns.h"
+#include "base/params.h"
 #include "baths/baths.h"
 #include "baths/builtin_baths.h"
 #include "ensemble/box.h"
@@ -61,10 +62,11 @@ static rgs_status find_factors(rgs_ensemble *e, double h, double time, rgs_scale
   const rgs_bath *bath = &e->motion->method->bath->bath;
   const double *sum = e->sum, *share = e->kept.share;
   const rgs_bath_sums sums = {
-    { sum[0], sum[1], sum[2] }, sum[3], { sum[4], sum[5], sum[6] }, sum[7]
+    { sum[0], sum[1], sum[2] }, sum[3], { sum[4], sum[5], sum[6] }, sum[7], sum[RGS_AT_FREEDOM + 1]
   };
-  const bool keeps_drift = (bath->flags & RGS_BATH_KEEPS_DRIFT) && sums.mass > 0;
-  memcpy(e->kept.freedom, sum + 8, sizeof e->kept.freedom);
+  const bool keeps_drift = (bath->flags & RGS_BATH_KEEPS_DRIFT) && sums.mass > 0 &&
+                           rgs_params_get(bath->about, e->bath_params, "momentum", 0) == 0;
+  memcpy(e->kept.freedom, sum + RGS_AT_FREEDOM, sizeof e->kept.freedom);
   *step = (rgs_scale_step){ .translation = 1, .rotation = 1 };
   double kinetic = sum[0] + sum[1] + sum[2];
   if (keeps_drift) {
@@ -85,7 +87,7 @@ static rgs_status find_factors(rgs_ensemble *e, double h, double time, rgs_scale
   const double kt[2] = { over(a * a * kinetic, e->kept.freedom[0]),
                          over(b * b * sums.rotation, e->kept.freedom[1]) };
   e->kept.heat += gained[0] + gained[1];
-  memcpy(e->kept.mid_freedom, share + 8, sizeof e->kept.mid_freedom);
+  memcpy(e->kept.mid_freedom, share + RGS_AT_FREEDOM, sizeof e->kept.mid_freedom);
   note_mid(e, share[0] + share[1] + share[2] + gained[0], share[3] + gained[1], kt);
   return RGS_OK;
 }
@@ -106,7 +108,7 @@ static void take_summed(void *to, const double *sums, int n_sums) {
   rgs_ensemble *e = to;
   const double *share = e->kept.share;
   rgs_sums_take_kinetic(e, sums, n_sums);
-  memcpy(e->kept.mid_freedom, share + RGS_BATH_SUMS, sizeof e->kept.mid_freedom);
+  memcpy(e->kept.mid_freedom, share + RGS_AT_FREEDOM, sizeof e->kept.mid_freedom);
   note_acted(e, share[0] + share[1] + share[2], share[3]);
 }
 

@@ -180,13 +180,14 @@ rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
   return status;
 }
 
-/* In the order of rgs_bath_sums, and freedom. */
+/* In the order of rgs_bath_sums, whose axes become the degrees of freedom of rotation. */
 void rgs_sums_take_kinetic(void *to, const double *sums, int n_sums) {
   rgs_ensemble *e = to;
   double *share = e->kept.share;
   memcpy(share, sums, (size_t)n_sums * sizeof *share);
   if (rgs_dimensions(&e->motion->bodies->view) == 2) share[2] = share[6] = 0;
-  rgs_sums_freedom(e, true, share + RGS_BATH_SUMS);
+  rgs_sums_freedom(e, true, share + RGS_AT_FREEDOM);
+  share[RGS_AT_FREEDOM + 1] = sums[RGS_AT_FREEDOM];
 }
 
 void rgs_sums_add_kinetic(rgs_ensemble *e, rgs_take_sums *take) {

@@ -11,6 +11,9 @@
 #include "base/columns.h"
 #include "ensemble/ensemble.h"
 
+/* In a bath's sums: its degrees of freedom of translation and rotation, behind eight of rgs_bath_sums. */
+enum { RGS_AT_FREEDOM = 8 };
+
 /* What every request for sums ends with. */
 enum {
   RGS_MARK_BROKEN, /* on how many ranks momenta are not finite */

@@ -89,7 +89,8 @@ static rgs_bath_bodies batch_of(const rgs_view *v, int64_t first) {
                                                               : rgs_column_from(&v->coupled, first),
                             .key = v->key == NULL ? NULL : v->key + first,
                             .first = first,
-                            .p_is_velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0 };
+                            .p_is_velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0,
+                            .plane = (v->flags & RGS_VIEW_PLANE) != 0 };
 }
 
 /* After a failed job the sums of that job and of later ones are incomplete; earlier ones are whole. */

@@ -50,7 +50,7 @@ static inline int all_batches(const rgs_bath_bodies *b, int64_t n, rgs_on_batch 
 static inline rgs_bath_sums rgs_bath_kinetic(const rgs_bath_bodies *b) {
   double s[RGS_BATH_SUMS];
   (void)all_batches(b, b->own, rgs_kinetic_batch, NULL, RGS_BATH_SUMS, s);
-  return (rgs_bath_sums){ { s[0], s[1], s[2] }, s[3], { s[4], s[5], s[6] }, s[7] };
+  return (rgs_bath_sums){ { s[0], s[1], s[2] }, s[3], { s[4], s[5], s[6] }, s[7], s[8] };
 }
 
 static inline void rgs_bath_translation(const rgs_bath_bodies *b, double kinetic[3]) {
@@ -75,7 +75,7 @@ static inline double rgs_bath_langevin(const rgs_bath_bodies *b, const rgs_lange
                                        rgs_bath_sums *after) {
   double s[RGS_ACTED_SUMS];
   (void)all_batches(b, b->n, rgs_langevin_batch, step, RGS_ACTED_SUMS, s);
-  if (after != NULL) *after = (rgs_bath_sums){ { s[1], s[2], s[3] }, s[4], { 0 }, 0 };
+  if (after != NULL) *after = (rgs_bath_sums){ { s[1], s[2], s[3] }, s[4], { 0 }, 0, 0 };
   return s[0];
 }
 

@@ -150,6 +150,38 @@ TEST(flat_values) {
        ensemble_output(&e, "kt_mid_translation", 0), 1e-13);
 }
 
+/* ---- bodies that nothing turns, and the total momentum ------------------------------------------- */
+
+/* Of a gas the bodies that begin with l = 0 have no axes: all others, of n axes, have the mean energy n kt/2. */
+TEST(bodies_at_rest) {
+  static const char *const baths[] = { "csvr", "nhc" };
+  for (int k = 0; k < 8; k++) {
+    const bool csvr = k % 2 == 0, momentum = k & 2;
+    const int ranks = k < 4 ? 1 : 2;
+    char params[100];
+    snprintf(params, sizeof params, "kt=1.2 relaxation=0.1%s momentum=%d", csvr ? " seed=3" : "",
+             momentum);
+    set_up(&e.box, GAS, BODIES, 60, 1.1, !momentum, 4);
+    for (int i = 0; i < BODIES; i += 2) memset(e.box.body[i].l, 0, sizeof e.box.body[i].l);
+    ensemble_open(&e, &(made_of){ "exact", "strang", baths[k % 2], NULL, params }, ranks, false);
+    double sum[2] = { 0, 0 };
+    for (int step = 0; step < 8000; step++) {
+      ensemble_run_steps(&e, 0.05, 1, false);
+      sum[0] += ensemble_output(&e, "kt_mid_translation", 0) / 8000;
+      sum[1] += ensemble_output(&e, "kt_mid_rotation", 0) / 8000;
+    }
+    NEAR(BODIES / 2, ensemble_output(&e, "freedom_axes", 0), 0);
+    NEAR(3 * BODIES / 2, ensemble_output(&e, "mid_freedom", 1), 0);
+    NEAR(2 * ensemble_output(&e, "mid_translation", 0) / (3 * BODIES - (momentum ? 0 : 3)),
+         ensemble_output(&e, "kt_mid_translation", 0), 1e-12);
+    if (csvr) NEAR(1.2, sum[0], 0.03);
+    if (csvr) NEAR(1.2, sum[1], 0.03);
+    RGS_AT(e.rank[0].view.l, 0, 1) = 0.1; /* a torque has turned it */
+    ensemble_run_steps(&e, 0.05, 1, false);
+    NEAR(3 * BODIES / 2 + 3, ensemble_output(&e, "mid_freedom", 1), 0);
+  }
+}
+
 /* Every bath, and the piston, leave p_z, l_x and l_y at 0, not nearly so. */
 TEST(stays_flat) {
   const struct {
