@@ -2,7 +2,7 @@
 """Constant temperature and pressure of rigid molecules in ASE: t_ase_ensembles.py MODULE [SEED].
 
 Distributions are compared with what theory says by Kolmogorov and Smirnov's test on samples that are
-several relaxation times apart, and how rods lie within 5 standard errors of 20 blocks.  Each of the 11
+several relaxation times apart, and how rods lie within 5 standard errors of 20 blocks.  Each of the 12
 comparisons should fail for one seed in 10000; tests/README.md says what other seeds gave.
 """
 import os
@@ -13,6 +13,7 @@ os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 from ase_models import Counted, Nothing, Soft, WATER, lattice, np
 from ase import units
 from ase.build import molecule
+from ase.constraints import FixAtoms
 from scipy import stats
 from rigidstep import matrices
 from rigidstep.ase import RigidDynamics, thermalize
@@ -93,6 +94,18 @@ for bath in "langevin", "csvr", "nhc":
     print(f"{bath}, rods in a field: <u_z^2> {blocks.mean():.4f}({sigma:.4f}), {off:+.2f} sigma from {lean:.4f} by "
           "quadrature, everywhere 1/3")
     assert abs(off) < 5 and sigma < 0.02, bath
+
+# ---- where constraints hold atoms the total momentum belongs to the bath ---------------------------------------------------
+pair, labels = lattice(molecule("N2"), 2, 9.0, SEED + 3)
+pair.set_constraint(FixAtoms([0, 1]))
+pair.calc = Nothing()
+thermalize(pair, labels, KELVIN / 10, random=SEED + 3)
+dynamics = RigidDynamics(pair, 8 * FS, labels, bath="csvr", temperature_K=KELVIN, relaxation=60 * FS, seed=SEED + 8)
+energies = []
+dynamics.run(100)
+dynamics.attach(lambda: energies.append(dynamics.temperature().translation * 1.5 * units.kB), interval=40)
+dynamics.run(12000 // LESS)
+gamma(energies, 1.5, KT, "one molecule beside a held one, csvr")
 
 # ---- pressure: the volume of an ideal gas ---------------------------------------------------------------------------------
 PER = 60.0                                        # Angstrom^3 for each molecule

@@ -48,7 +48,7 @@ says(TypeError, "give either groups or molecules", made, None, [[0, 1]], molecul
 says(ValueError, "molecules is 'bond'; must be", made, molecules="bond")
 says(TypeError, "groups is 'bonds'|molecules=", made, None, "bonds")
 says(ValueError, "groups[0] has the index 24; allowed 0 to 23", made, None, [[0, 24]])
-says(ValueError, "atom 1 has the mass 0; must be above 0", made, lambda a: a.set_masses(np.where(np.arange(24) == 1, 0, 1)))
+says(ValueError, "atom 1 has the mass 0; must be above 0: delete sites without mass", made, lambda a: a.set_masses(np.where(np.arange(24) == 1, 0, 1)))
 says(TypeError, "atoms is a UnitCellFilter; must be ase.Atoms", lambda: RigidRelax(UnitCellFilter(box()[0]), [[0, 1]]))
 # A body that lies across the cell is taken as it is.
 across, labels = box()

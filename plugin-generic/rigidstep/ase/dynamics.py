@@ -22,7 +22,7 @@ from .molecules import PUSH, Molecules, Temperature as Temperature, has_constrai
 from .pressure import andersen_params, flexible_params, lengths_of, turn_of, virial
 
 EXAMPLES = dict(temperature_K="300", relaxation="200 * units.fs", seed="1", pressure_relaxation="1000 * units.fs")
-KEEP_DRIFT = "csvr", "nhc"                        # these leave the total momentum alone
+KEEP_DRIFT = "csvr", "nhc"                        # these leave a constant total momentum alone
 PROCESSED = 1 << CLAIMS.index("processed")
 
 class _Logged:
@@ -89,8 +89,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
 
     Groups across the faces of the cell are joined.  FixAtoms, FixCartesian, FixedPlane and FixedLine hold whole
     groups or single atoms along x, y and z; FixCom, Hookean and ExternalForce act as in ASE.
-    If constraints hold a group along one axis, it moves and turns in the plane normal to this axis; if they hold it
-    along two axes, it moves along the third.  A bath does not act on such groups.
+    A group held along one axis moves and turns in the plane normal to it; one held along two moves along the third.  A
+    bath does not act on such groups.  csvr and nhc keep a constant total momentum; with held atoms it is the bath's.
 
     After every step atoms has the positions, momenta and cell of the physical state.  You may change atoms between
     steps, but not the shape of a group.  If the calculator raises an exception, or you interrupt the run, atoms is as
@@ -125,7 +125,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self._flexible = self._piston and piston == "flexible"
         self._kt: float = given.get("kt", 0.0)
         self._turned = False                         # whether it was looked at how far bodies turn in a step
-        self._params = dict(given, **(params or {}))
+        walled = dict(momentum=1) if bath in KEEP_DRIFT and not self.molecules.drifts else {}
+        self._params = {**walled, **given, **(params or {})}
         names: Dict[str, Optional[str]] = dict(integrator=integrator) if integrator else dict(rotor=rotor, scheme=scheme)
         self._made = dict(names, params=self._params, bath=bath, piston=piston if self._piston else None,
                           modules=modules, threads=threads)
@@ -310,14 +311,13 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         bath = self._made["bath"]
         if bath and self.stepper.steps > 0:
             moves, turns = self.stepper.output("mid_freedom")
-            counts = [moves - (3 if bath in KEEP_DRIFT else 0), turns]
+            counts = [moves - (3 if bath in KEEP_DRIFT and not self._params.get("momentum") else 0), turns]
             kts = [self.stepper.output("kt_mid_translation"), self.stepper.output("kt_mid_rotation")]
         else:
-            bodies, free = self.molecules.bodies, self.molecules.free
-            drifts = free is None and len(self.molecules._moving) == len(self.molecules.atoms)
+            bodies = self.molecules.bodies
             counts = self.molecules.freedom()
             kinetic = [float(energy.sum()) for energy in bodies.energies()]
-            if drifts:
+            if self.molecules.drifts:
                 counts[0] -= 3
                 kinetic[0] -= float((bodies.columns["p"].sum(axis=0) ** 2).sum() / bodies.columns["mass"].sum()) / 2
             kts = [2 * energy / max(count, 1) for energy, count in zip(kinetic, counts)]

@@ -107,7 +107,9 @@ class Molecules:
             raise ValueError("no atom can move: atoms is empty, or constraints hold all atoms")
         massless = np.flatnonzero(~(masses > 0))
         if len(massless):
-            raise ValueError(f"atom {massless[0]} has the mass {masses[massless[0]]:g}; must be above 0")
+            raise ValueError(f"atom {massless[0]} has the mass {masses[massless[0]]:g}; must be above 0: delete sites "
+                             "without mass (del atoms[atoms.get_masses() == 0]) and let the calculator place them, or give "
+                             "them masses (atoms.set_masses)")
         self.turn: Any = None                        # rows: the axes of the bodies' vectors, if not x, y and z
         self.external: Any = None                    # forces and torques from outside, or a function of time
         with _found_by(bonds):
@@ -186,10 +188,18 @@ class Molecules:
         if self.centred:
             here[along] -= here[along].sum(axis=0) * (here["mass"] / here["mass"].sum())[:, None]
 
+    @property
+    def drifts(self) -> bool:
+        """Is the total momentum constant?  Constraints hold no atom, and no spring to a point or a plane pulls one."""
+        springs = (getattr(constraint, "_type", "") for constraint in self.atoms.constraints)
+        return self.free is None and len(self._moving) == len(self.atoms) and not {"point", "plane"} & {*springs}
+
     def freedom(self) -> Any:
-        """Degrees of freedom of translation and rotation."""
-        inertia = self.bodies.columns["inertia"]
-        return [3 * len(inertia) if self.free is None else int(self.free.sum()), np.count_nonzero(inertia * self._turning)]
+        """Degrees of freedom of translation and rotation; beside bodies that turn, one whose angular momentum
+        is exactly 0 has none of rotation."""
+        here = self.bodies.columns
+        turn = here["inertia"] * self._turning * (here["l"].any(axis=1) | (not here["l"].any()))[:, None]
+        return [3 * len(turn) if self.free is None else int(self.free.sum()), np.count_nonzero(turn)]
 
     def into(self, vectors: Any) -> Any:
         """Vectors of atoms along the bodies' axes."""
