@@ -218,6 +218,9 @@ std::string Ensemble::complete(int dimension, const int periodic[3], bool tricli
   if (chose_chain && bath_name != "nhc")
     notes.push_back("keywords of chains have no effect with bath " + bath_name +
                     "; only bath nhc has chains");
+  if (bathes_momentum && !scales())
+    notes.push_back("keyword momentum has no effect: bath " + bath_name +
+                    " acts on the total momentum anyway");
   return std::string();
 }
 
@@ -251,6 +254,7 @@ Ensemble::Params Ensemble::params(const EnsembleUnits &units) const {
     if (ends >= 0) list.push_back({ "ends", (double)ends });
     list.push_back({ "seed", seed });
   }
+  if (scales()) list.push_back({ "momentum", bathes_momentum });
   if (bath_name == "nhc") {
     const char *const names[3] = { "chain", "steps", "order" };
     for (int k = 0; k < 3; k++) list.push_back({ names[k], chain[k] });

@@ -41,6 +41,8 @@ struct EnsembleWords {
   bool chose_seed = false;
   bool branched = false; // the seed is not that which one run of one world has
   int ends = -1;         // where the bath acts, 0 or 1; -1: the library decides, by the scheme
+  bool bathes_momentum =
+      false; // the total momentum belongs to the bath, because walls or others change it
   bool keeps_tilt = false, scales_tilt = false, flips = true;
   bool replaces = false;          // with a suffix the style stands for LAMMPS' style
   std::vector<std::string> notes; // warnings for the user
@@ -79,6 +81,7 @@ public:
   bool has_bath() const { return !bath_name.empty(); }
   bool has_piston() const { return its_kind == NPT || its_kind == NPH; }
   const std::string &bath() const { return bath_name; }
+  bool scales() const { return bath_name == "csvr" || bath_name == "nhc"; } // all momenta alike
   const char *piston() const {
     return !has_piston() ? nullptr : shears() ? "flexible" : "andersen";
   }

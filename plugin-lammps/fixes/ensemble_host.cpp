@@ -16,7 +16,6 @@
 #include "output.h"
 #include "update.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -112,38 +111,27 @@ void EnsembleHost::init() {
                           nvt());
 }
 
-/* A bath that scales all rotations alike gives the others the energy that spheres without torque do not take. */
-void EnsembleHost::warn_of_spheres(BodyStore &bodies) const {
-  rgs_column parts[8];
-  bodies.columns(parts);
-  bigint mine[2] = { 0, 0 }, all[2]; // spheres, and what rotates
-  for (int b = 0; b < bodies.own(); b++) {
-    double moments[3];
-    for (int k = 0; k < 3; k++) moments[k] = RGS_AT(parts[5], b, k);
-    std::sort(moments, moments + 3);
-    mine[0] += moments[0] > 0.0 && moments[2] - moments[0] <= 1e-9 * moments[2];
-    mine[1] += moments[2] > 0.0;
-  }
-  MPI_Allreduce(mine, all, 2, MPI_LMP_BIGINT, MPI_SUM, world);
-  if (all[0] > 0 && all[0] < all[1] && comm->me == 0)
-    error->warning(FLERR, prefix + std::to_string(all[0]) + " of its " + std::to_string(all[1]) +
-                              " particles are spheres: if no torque acts on them, bath " +
-                              stepper.ensemble().bath() +
-                              " makes the others rotate too fast; use bath langevin");
-}
-
-/* Baths that scale all momenta alike leave the total momentum alone, which one body has all of. */
-void EnsembleHost::warn_of_bath(BodyStore &bodies) const {
-  const std::string &bath = stepper.ensemble().bath();
-  if (bath != "csvr" && bath != "nhc") return;
-  if (stepper.ensemble().moves_particles()) warn_of_spheres(bodies);
-  const bigint mine = bodies.counted_here() ? bodies.own() : 0;
-  bigint all;
-  MPI_Allreduce(&mine, &all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
-  if (all == 1 && comm->me == 0)
-    error->warning(FLERR, prefix + "bath " + bath +
-                              " keeps the total momentum, so that the translation of one body "
-                              "alone has no bath; use bath langevin");
+/* Baths that scale all momenta alike leave the total momentum alone, which is all of one body's, and much of a
+   few bodies' where others push them. */
+void EnsembleHost::warn_of_momentum(const BodyStore &bodies,
+                                    const std::function<bool(int)> &in_body) const {
+  const Ensemble &its = stepper.ensemble();
+  enum { BODIES, OTHERS, COUNTS, FEW = 20 };
+  if (!its.scales() || its.bathes_momentum) return;
+  bigint mine[COUNTS] = { bodies.counted_here() ? bodies.own() : 0, 0 }, all[COUNTS];
+  for (int i = 0; i < atom->nlocal; i++)
+    mine[OTHERS] += !in_body(i) && !(atom->mask[i] & atoms.free_atoms());
+  MPI_Allreduce(mine, all, COUNTS, MPI_LMP_BIGINT, MPI_SUM, world);
+  bool pushed = all[OTHERS] > 0 || domain->nonperiodic != 0;
+  for (int i = 0; i < modify->nfix; i++) pushed |= strncmp(modify->fix[i]->style, "wall", 4) == 0;
+  if (comm->me != 0 || all[BODIES] < 1 || all[BODIES] > (pushed ? (bigint)FEW : 1)) return;
+  error->warning(FLERR,
+                 prefix + "bath " + its.bath() + " keeps the total momentum" +
+                     (all[BODIES] == 1
+                          ? ", so that the translation of one body alone has no bath"
+                          : " of " + std::to_string(all[BODIES]) +
+                                " bodies, which other atoms or walls change without the bath") +
+                     "; use keyword momentum bath, or bath langevin");
 }
 
 void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &in_body,
@@ -159,7 +147,7 @@ void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &
   }
   begun = true;
   atoms.check(fix, in_body);
-  warn_of_bath(bodies);
+  warn_of_momentum(bodies, in_body);
   if (has_piston()) {
     if (bodies.coupled())
       error->all(FLERR, prefix +

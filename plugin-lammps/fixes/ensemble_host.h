@@ -115,8 +115,7 @@ private:
   bool shears() const { return stepper.ensemble().shears(); }
   void tell_box();
   void tell_sheared_box();
-  void warn_of_spheres(BodyStore &) const;
-  void warn_of_bath(BodyStore &) const;
+  void warn_of_momentum(const BodyStore &, const std::function<bool(int)> &in_body) const;
   LAMMPS_NS::Compute *compute(const std::string &id) const;
 };
 

@@ -54,6 +54,12 @@ other_fixes_one_body() {
     trimers one.body 1 -var box "0 1 0 1 0 1" -var spacing 5 -var fix "rigid/nvt/small/rgs molecule temp 1 1 1 bath ${s%:*}" -var steps 5
     between ${s#*:} ${s#*:} "$(grep -c "WARNING: .*ID move.*bath ${s%:*} keeps the total momentum" one.body.out)" "one body, bath ${s%:*}: warnings $(grep -m 1 ERROR one.body.out)"
   done
+  for s in bath:some:0 keep:some:1 keep:all:0; do
+    m=${s#*:}
+    trimers few.bodies 1 -var box "0 2 0 2 0 1" -var spacing 5 -var group ${m%:*} -var fix "rigid/nvt/small/rgs molecule temp 1 1 1 momentum ${s%%:*}" \
+      -var steps 5 -var before_fix "group some molecule 1 2"
+    between ${m#*:} ${m#*:} "$(grep -c "WARNING: .*ID move.*keeps the total momentum of 2 bodies" few.bodies.out)" "few bodies, momentum ${s%%:*}, group ${m%:*}: warnings $(grep -m 1 ERROR few.bodies.out)"
+  done
 }
 
 # LAMMPS is built without its packages EXTRA-FIX, MC and REPLICA, so what is needed of them is compiled as a plugin, once for
