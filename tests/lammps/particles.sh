@@ -307,12 +307,25 @@ END
   refused keyword 1 'update dipole needs atom style dipole' spheres -var fix "nve/sphere/rgs update dipole"
   words="mtk no fixedpoint 0 0 0 drag 0 nreset 0 flip no scalexy no scalexz yes scaleyz yes dilate all pchain 0 ploop 2 tchain 3 tloop 2"
   told keyword 1 'keyword mtk has no effect' particles -var fix "npt/asphere/rgs temp 1 1 1 iso 1 1 1 $words" -var steps 10
-  told keyword 1 ' 9 of its [0-9]* particles are spheres: if no torque acts on them, bath csvr makes the others rotate too fast' particles \
-    -var fix "nvt/asphere/rgs temp 1 1 1" -var steps 10 -var before_fix "$(commands spheres.in "pair_style zero 1.0" "pair_coeff * *" "set atom 1*9 shape 1.5 1.5 1.5")"
+  told keyword 1 'keyword momentum has no effect: bath langevin' particles -var fix "nvt/asphere/rgs temp 1 1 1 bath langevin momentum bath" -var steps 10
+}
+
+# -- particles that no torque turns get no energy of rotation from a bath: 16 of 216 turn, their temperature is 1
+particles_at_rest() {
+  for s in "1 nvt" "4 npt"; do
+    set -- $s
+    more=; [ $2 = npt ] && more="iso 1 1 1"
+    particles rest.$2 $1 -var state ellipsoids.data -var fix "$2/asphere/rgs temp 1 1 0.05 $more" -var steps 4000 -var columns "v_turning f_move[14]" \
+      -var before_fix "$(commands rest.in "pair_style zero 1.0" "pair_coeff * *" "set atom 1*200 angmom 0 0 0" "compute er all erotate/asphere" "variable turning equal c_er/24")"
+    for k in 3 4; do
+      between 0.9 1.1 "$(thermo rest.$2 | awk -v k=$k 'NR > 40 { s += $k; n++ } END { if (n == 161) print s / n }')" "$2, $1 ranks, most particles at rest: temperature of rotation of the others $(grep -m 1 ERROR rest.$2.out)"
+    done
+  done
 }
 
 # -- what cannot be is refused in words
 particles_in_words() {
+  particles_at_rest
   particles_keywords
   for n in 1 4; do
     refused words.keyword $n 'nve/asphere/rgs .ID move.: unknown keyword gyrate; keywords are rotor' particles -var fix "nve/asphere/rgs gyrate 3"
