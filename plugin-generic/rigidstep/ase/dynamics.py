@@ -189,10 +189,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     @property
     def external(self) -> Any:
         """Forces and torques on the bodies from outside, in eV/Angstrom and eV, which each evaluation adds: an array
-        (n, 6) in the order of molecules.bodies, or a function that returns one for a time; None: none.  If they depend
-        on the bodies, give a function: an array that is written between steps lags by one configuration, and the
-        motion then has order 1.  `work` is what they have done, by the trapezoidal rule.  The pressure does not count
-        them."""
+        (n, 6) in the order of molecules.bodies, or a function of the time that returns one; None: none.  An array that
+        follows the bodies lags by a step.  `work` is theirs, by the trapezoidal rule; the pressure has none of them."""
         return self.molecules.external
 
     @external.setter

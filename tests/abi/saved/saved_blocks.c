@@ -125,7 +125,8 @@ static const what cases[] = {
   { "module.bath", { "dmv6", "strang", "old.brake", NULL, NULL }, 1, 1 },
   { "langevin", { "dmv6", "strang", "langevin", NULL, SEEDED }, 1, 0 },
   { "langevin.piston", { "dmv6", "strang", "langevin", "andersen", SEEDED PISTON }, 1, 1 },
-  { "csvr.piston", { "dmv6", "srkn6b", "csvr", "andersen", SEEDED PISTON }, 1, 4 },
+  /* (its default then) */
+  { "csvr.piston", { "dmv6", "srkn6b", "csvr", "andersen", SEEDED PISTON " ends=0" }, 1, 4 },
   { "csvr.sums", { "dmv6", "strang", "csvr", NULL, SEEDED }, 2, WITH_SUM },
   { "nhc", { "dmv6", "strang_dkd", "nhc", NULL, KT }, 1, 0 },
   { "nhc.piston.sums",
