@@ -10,26 +10,15 @@
 typedef struct rgs_kinetic_kinds {
   rgs_kinds of;
   rgs_lanes half; /* of the mass, or of its inverse */
-  rgs_lanes axes; /* about which a body turns */
 } rgs_kinetic_kinds;
-
-/* In a plane a body turns about one axis. */
-RGS_WITHIN static inline rgs_lanes rgs_axes_of(const rgs_kinds *kinds, int plane) {
-  rgs_lanes axes = rgs_same(0);
-  for (int k = 0; k < 3; k++)
-    axes += rgs_unless(rgs_equal(kinds->moment[k], rgs_same(0)), rgs_same(1));
-  return plane ? rgs_unless(rgs_equal(axes, rgs_same(0)), rgs_same(1)) : axes;
-}
 
 /* What the bodies in these lanes add to the sums, in the order of rgs_bath_sums. */
 RGS_WITHIN static inline void rgs_kinetic_terms(const rgs_bath_bodies *b, int64_t i,
                                                 rgs_kinetic_kinds *kinds,
                                                 rgs_lanes term[RGS_BATH_SUMS]) {
   rgs_lanes p[3], l[3], q[4], row[3][3];
-  if (rgs_new_kinds(b, i, &kinds->of)) {
+  if (rgs_new_kinds(b, i, &kinds->of))
     kinds->half = b->p_is_velocity ? 0.5 * kinds->of.mass : 0.5 / kinds->of.mass;
-    kinds->axes = rgs_axes_of(&kinds->of, b->plane);
-  }
   rgs_load_all(&b->p, b->n, i, 3, p);
   rgs_load_all(&b->l, b->n, i, 3, l);
   rgs_load_all(&b->q, b->n, i, 4, q);
@@ -39,16 +28,18 @@ RGS_WITHIN static inline void rgs_kinetic_terms(const rgs_bath_bodies *b, int64_
     if (b->p_is_velocity) term[4 + k] *= kinds->of.mass;
   }
   rgs_rotation_of(q, row);
-  rgs_lanes twice = rgs_same(0);
-  rgs_mask rests = rgs_equal(l[0], rgs_same(0));
-  for (int k = 1; k < 3; k++) rests = rgs_and(rests, rgs_equal(l[k], rgs_same(0)));
+  rgs_lanes twice = rgs_same(0), axes = rgs_same(0);
+  const rgs_lanes rest = RGS_REST * RGS_REST * (l[0] * l[0] + l[1] * l[1] + l[2] * l[2]);
   for (int k = 0; k < 3; k++) {
-    const rgs_lanes y = rgs_along_body_axis(row, l, k);
-    twice += y * y * kinds->of.mobility[k];
+    const rgs_lanes y = rgs_along_body_axis(row, l, k), square = y * y;
+    const rgs_mask none = rgs_equal(kinds->of.moment[k], rgs_same(0));
+    twice += square * kinds->of.mobility[k];
+    axes += rgs_unless(rgs_or(none, rgs_at_most(square, rest)), rgs_same(1));
   }
+  if (b->plane) axes = rgs_unless(rgs_equal(axes, rgs_same(0)), rgs_same(1));
   term[3] = 0.5 * twice;
   term[7] = kinds->of.mass;
-  term[8] = rgs_unless(rests, kinds->axes);
+  term[8] = axes;
 }
 
 RGS_BATH_KERNEL(rgs_translation_batch, void) {

@@ -26,10 +26,12 @@ typedef struct rgs_bath_sums {
   double rotation;       /* kinetic energy */
   double momentum[3];
   double mass;
-  double
-      axes; /* about which bodies turn.  A body whose l is exactly 0 has none: no torque has turned it,
-                * and a factor gives it no energy */
+  double axes; /* about which bodies turn */
 } rgs_bath_sums;
+/* A body turns about its axis k if |l_k| is above this part of |l|.  Otherwise no torque has acted along this axis, as
+ * along the axis of an ellipsoid of revolution that began without spin (but for rounding), or on a sphere; and no
+ * factor gives energy to it. */
+#define RGS_REST 1e-10
 #define RGS_BATH_SUMS 9 /* numbers in it */
 
 /* A sum over bodies is made of sums over batches of this many, added in the order of the batches.

@@ -91,10 +91,12 @@ static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_
     if (status != RGS_OK) return status;
     if (forces != 0) add_square(v, i, &v->f, -1, &v->tau, q, forces * scale * scale, total);
     int spins = 0;
-    bool rests = true;
-    for (int k = 0; k < 3; k++) rests &= RGS_AT(v->l, i, k) == 0;
+    double l[3];
+    for (int k = 0; k < 3; k++) l[k] = RGS_AT(v->l, i, k);
+    const double rest = RGS_REST * RGS_REST * (l[0] * l[0] + l[1] * l[1] + l[2] * l[2]);
     for (int k = 0; k < 3; k++) {
-      const bool spin = !rests && RGS_AT(v->inertia, i, k) > 0;
+      const double y = rgs_along_axis(q, l, k);
+      const bool spin = y * y > rest && RGS_AT(v->inertia, i, k) > 0;
       total->freedom[k] += spin;
       spins += spin;
     }
