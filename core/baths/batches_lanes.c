@@ -151,7 +151,7 @@ RGS_BATH_KERNEL(rgs_slide_and_scale_batch, rgs_scale_step) {
 }
 
 /* The axes, one by one: x += growth (x - centre) + slide P/M and P *= squeeze. */
-RGS_WITHIN static inline void rgs_stretch(const rgs_piston_step *step, rgs_lanes share,
+RGS_WITHIN static inline void rgs_stretch(const rgs_cell_flight *step, rgs_lanes share,
                                           rgs_lanes a[3], rgs_lanes p[3]) {
   for (int k = 0; k < 3; k++) {
     a[k] += step->growth[k] * (a[k] - step->centre[k]) + step->slide[k] * share * p[k];
@@ -168,9 +168,9 @@ RGS_WITHIN static inline void rgs_shear(const double n[3], const double centre[3
   p[1] -= n[0] * p[0];
 }
 
-RGS_WITHIN static inline int rgs_fly(const rgs_bath_bodies b, const rgs_piston_step *given,
+RGS_WITHIN static inline int rgs_fly(const rgs_bath_bodies b, const rgs_cell_flight *given,
                                      int sheared) {
-  const rgs_piston_step step = *given; /* a copy, which stores cannot change */
+  const rgs_cell_flight step = *given; /* a copy, which stores cannot change */
   rgs_lanes sum = rgs_same(0);
   for (int64_t i = 0; i < b.n; i += RGS_WIDTH) {
     rgs_lanes a[3], p[3], share = rgs_same(1);
@@ -187,11 +187,11 @@ RGS_WITHIN static inline int rgs_fly(const rgs_bath_bodies b, const rgs_piston_s
   return rgs_all(rgs_equal(sum, rgs_same(0)));
 }
 
-RGS_BATH_KERNEL(rgs_fly_batch, rgs_piston_step) {
+RGS_BATH_KERNEL(rgs_fly_batch, rgs_cell_flight) {
   (void)sums;
   return rgs_fly(b, given, 0);
 }
-RGS_BATH_KERNEL(rgs_sheared_fly_batch, rgs_piston_step) {
+RGS_BATH_KERNEL(rgs_sheared_fly_batch, rgs_cell_flight) {
   (void)sums;
   return rgs_fly(b, given, 1);
 }

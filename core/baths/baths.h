@@ -5,6 +5,7 @@
  */
 #ifndef RGS_BATHS_H
 #define RGS_BATHS_H
+#include "cell/cell.h"
 #include <rigidstep/bodies.h>
 #include <string.h>
 
@@ -46,14 +47,6 @@ typedef struct rgs_scale_step {
       slide; /* of rgs_slide_and_scale_batch: the time that positions move before it, and after it */
 } rgs_scale_step;
 
-/* A free flight with pistons: x += growth (x - centre) + slide P/M and P *= squeeze, axis by axis.
- * An axis without piston has growth 0, slide h, squeeze 1.  Where the cell is sheared, x - centre is
- * multiplied by n and P by n^-T before and after that; the entries xy, xz, yz of n, whose diagonal is 1. */
-typedef struct rgs_piston_step {
-  double centre[3], growth[3], slide[3], squeeze[3];
-  double shear_before[3], shear_after[3];
-} rgs_piston_step;
-
 /* ---- at most RGS_SUM_BATCH bodies ------------------------------------------------------------- */
 
 /* An operation on one batch, with the constants in `step`.  Writes the sums of the batch; returns whether
@@ -85,7 +78,7 @@ rgs_on_batch rgs_cross_batch;
 rgs_on_batch rgs_scale_batch; /* by an rgs_scale_step */
 /* All bodies: positions move, momenta are scaled, and positions move over the same time again. */
 rgs_on_batch rgs_slide_and_scale_batch;
-/* All bodies, by an rgs_piston_step; the first without its shears. */
+/* All bodies, by an rgs_cell_flight; the first without its shears. */
 rgs_on_batch rgs_fly_batch;
 rgs_on_batch rgs_sheared_fly_batch;
 

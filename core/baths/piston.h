@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * piston.h - what a piston is: a table of functions that move the box in a step, and what they are given.
+ * piston.h - what a piston is: a table of functions that move the cell in a step, and what they are given.
  *
- * The axes of the box are in up to three groups; the axes of a group change together, by one strain
+ * The axes of the cell are in up to three groups; the axes of a group change together, by one strain
  * ln(L/L_reference).  The stepper adds up the sums over ranks, calls the functions, and moves the bodies
  * as they say.
+ *
+ * Pistons with one momentum for each strain share their motion (barostat.c) and differ in their stress law: they
+ * have the functions of RGS_PISTON_MOTION_OF_STRAINS, and their own `check`, `setting`, `work` and `potential`.
  */
 #ifndef RGS_PISTON_H
 #define RGS_PISTON_H
@@ -12,39 +15,22 @@
 #include "baths/baths.h"
 #include <rigidstep/method.h>
 
-#define RGS_GROUPS 3
-/* Strains beyond this make lengths that are no numbers. */
-#define RGS_MOST_STRAIN 600
-
-/* How many axes are in group g. */
-static inline int rgs_axes_of(const int group[3], int g) {
-  return (group[0] == g) + (group[1] == g) + (group[2] == g);
-}
-
-/* The box.  A save holds this struct as it is. */
-typedef struct rgs_moved_box {
-  uint64_t known;               /* 1: rgs_stepper_set_box was called */
-  double lengths[3], centre[3]; /* as the host told it .. */
-  double told[RGS_GROUPS];      /* .. where the groups had these strains */
-  double reference[3];          /* lengths at which strains are 0 */
-  double strain[RGS_GROUPS];
-  double momentum[RGS_GROUPS], mass[RGS_GROUPS]; /* whatever the piston has, of each group */
-} rgs_moved_box;
-
-/* What a cell has beyond a box, of a piston that shears it.  The vectors of the cell are (lengths[0], 0, 0),
- * (tilt[0], lengths[1], 0) and (tilt[1], tilt[2], lengths[2]).  A save holds this struct as it is. */
-typedef struct rgs_sheared_box {
-  double tilt[3], reference[3]; /* now, and of the cell whose strains are 0 */
-  double momentum[3];           /* of the shears xy, xz, yz */
-} rgs_sheared_box;
+/* What the parameters say of the motion of the cell. */
+typedef struct rgs_piston_setting {
+  double kt, relaxation, mass, rate;
+  int64_t seed;  /* -1: none was given */
+  int group[3];  /* of each axis, 0 to 2; -1: its length is fixed */
+  bool moves[3]; /* the shears xy, xz, yz */
+} rgs_piston_setting;
 
 /* What the functions of a piston are given.  They change `box` and `shears`; lengths stay as they were
  * told. */
 typedef struct rgs_piston_call {
+  const struct rgs_piston_table *table;
   const void *params;
+  rgs_piston_setting set; /* what they say */
   rgs_moved_box *box;
   rgs_sheared_box *shears;
-  int group[3];  /* of each axis, 0 to 2; -1: its length is fixed */
   double volume; /* now */
   /* Molecular virial and kinetic energy of translation of all ranks, as they were last known: by axes, and
    * of a piston that shears also xy, xz, yz.  `fly` moves the second on. */
@@ -61,22 +47,41 @@ typedef struct rgs_piston_table {
   const rgs_about *about;
   bool
       shears; /* it moves a cell of six numbers, and needs a scheme whose order needs no Nystrom form */
-  /* Are these parameters possible together, with a bath or without, in so many dimensions? */
-  rgs_status (*check)(const void *params, bool bathed, int dimensions, rgs_error *error);
-  /* The groups of the axes, as rgs_piston_call.group has them. */
-  void (*groups)(const void *params, int group[3]);
+  /* Are these parameters possible together, in so many dimensions?  (Friction and noise of the cell: the stepper
+   * checks them for all pistons.) */
+  rgs_status (*check)(const void *params, int dimensions, rgs_error *error);
+  rgs_piston_setting (*setting)(const void *params);
+  /* What pulls against each strain, an energy: x, y, z, for which pressure times volume is the simplest, and xy, xz,
+   * yz.  Where the axis or the shear does not move, any finite number. */
+  void (*work)(const rgs_piston_call *call, double work[6]);
+  /* The energy of the cell but for its motion. */
+  double (*potential)(const rgs_piston_call *call);
+
   /* The sums are known: sets what depends on them and is not set yet.  May be null. */
   void (*begin)(rgs_piston_call *call);
   /* The box is kicked over the time t, by the virial. */
   void (*kick)(rgs_piston_call *call, double t);
   /* The box flies over the time t, by the kinetic energies; what the bodies do then goes to *bodies.
    * False: the lengths would leave the range of numbers, and nothing has changed. */
-  bool (*fly)(rgs_piston_call *call, double t, rgs_piston_step *bodies);
+  bool (*fly)(rgs_piston_call *call, double t, rgs_cell_flight *bodies);
   /* Friction and noise over the time h.  May be null. */
   void (*bathe)(rgs_piston_call *call, double h);
-  /* The energy of the motion of the box, and the rest of its energy. */
+  /* The energy of the motion of the box. */
   double (*kinetic)(const rgs_piston_call *call);
-  double (*potential)(const rgs_piston_call *call);
 } rgs_piston_table;
+
+/* The motion of a cell whose strains have momenta. */
+void rgs_strains_begin(rgs_piston_call *call);
+void rgs_strains_kick(rgs_piston_call *call, double t);
+bool rgs_strains_fly(rgs_piston_call *call, double t, rgs_cell_flight *bodies);
+void rgs_strains_bathe(rgs_piston_call *call, double h);
+double rgs_strains_kinetic(const rgs_piston_call *call);
+#define RGS_PISTON_MOTION_OF_STRAINS                                                               \
+  .begin = rgs_strains_begin, .kick = rgs_strains_kick, .fly = rgs_strains_fly,                    \
+  .bathe = rgs_strains_bathe, .kinetic = rgs_strains_kinetic
+
+/* Are the rate and the seed of the cell's friction and noise possible, with a bath of the bodies or without? */
+rgs_status rgs_piston_check_rate(const rgs_piston_table *piston, const void *params, bool bathed,
+                                 rgs_error *error);
 
 #endif /* RGS_PISTON_H */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ensemble/box.h"
 #include "base/columns.h"
-#include "lanes/unfused.h"
 #include "ensemble/sums.h"
 #include "motion/flight.h"
 #include <string.h>
@@ -13,7 +12,8 @@ static const rgs_piston_table *piston_of(const rgs_ensemble *e) {
 /* ---- the box now ----------------------------------------------------------------------------- */
 
 void rgs_box_groups(const rgs_ensemble *e, int group[3]) {
-  piston_of(e)->groups(e->piston_params, group);
+  const rgs_piston_setting set = piston_of(e)->setting(e->piston_params);
+  memcpy(group, set.group, sizeof set.group);
 }
 
 void rgs_box_strain(const rgs_ensemble *e, double strain[3]) {
@@ -23,31 +23,18 @@ void rgs_box_strain(const rgs_ensemble *e, double strain[3]) {
 }
 
 void rgs_box_lengths(const rgs_ensemble *e, double lengths[3]) {
-  const rgs_moved_box *box = &e->kept.box;
-  int group[3];
-  memcpy(lengths, box->lengths, sizeof box->lengths);
-  if (e->motion->method->piston == NULL) return;
-  rgs_box_groups(e, group);
-  for (int k = 0; k < 3; k++)
-    if (group[k] >= 0) lengths[k] *= rgs_exp(box->strain[group[k]] - box->told[group[k]]);
-}
-
-static double volume_of(const rgs_moved_box *box, const int group[3]) {
-  int axes[RGS_GROUPS] = { 0 };
-  double volume = 1, strain = 0;
-  for (int k = 0; k < 3; k++) {
-    volume *= box->lengths[k];
-    if (group[k] >= 0) axes[group[k]]++;
-  }
-  for (int g = 0; g < RGS_GROUPS; g++)
-    if (axes[g] > 0) strain += axes[g] * (box->strain[g] - box->told[g]);
-  return volume * rgs_exp(strain);
+  int group[3] = { -1, -1, -1 };
+  if (e->motion->method->piston != NULL) rgs_box_groups(e, group);
+  const rgs_upper h = rgs_cell_vectors(&e->kept.box, &e->kept.shears, group);
+  memcpy(lengths, h.diagonal, sizeof h.diagonal);
 }
 
 /* What a function of the piston is given.  box and shears: the stepper's, or copies for functions that only
  * read them. */
 static rgs_piston_call call_of(const rgs_ensemble *e, rgs_moved_box *box, rgs_sheared_box *shears) {
-  rgs_piston_call call = { .params = e->piston_params,
+  rgs_piston_call call = { .table = piston_of(e),
+                           .params = e->piston_params,
+                           .set = piston_of(e)->setting(e->piston_params),
                            .box = box,
                            .shears = shears,
                            .dimensions = rgs_dimensions(&e->motion->bodies->view),
@@ -59,15 +46,14 @@ static rgs_piston_call call_of(const rgs_ensemble *e, rgs_moved_box *box, rgs_sh
   memcpy(call.virial + 3, e->kept.shear_virial, sizeof e->kept.shear_virial);
   memcpy(call.kinetic, e->kept.kinetic, sizeof e->kept.kinetic);
   memcpy(call.kinetic + 3, e->kept.cross, sizeof e->kept.cross);
-  rgs_box_groups(e, call.group);
-  call.volume = volume_of(box, call.group);
+  call.volume = rgs_cell_volume(box, call.set.group);
   return call;
 }
 
 double rgs_box_volume(const rgs_ensemble *e) {
   int group[3];
   rgs_box_groups(e, group);
-  return volume_of(&e->kept.box, group);
+  return rgs_cell_volume(&e->kept.box, group);
 }
 
 double rgs_box_kinetic(const rgs_ensemble *e) {
@@ -127,7 +113,7 @@ rgs_status rgs_box_drift(rgs_ensemble *e, double h, rgs_error *error) {
   rgs_moved_box next = e->kept.box;
   rgs_sheared_box shears = e->kept.shears;
   rgs_piston_call call = call_of(e, &next, &shears);
-  rgs_piston_step bodies = { .slide = { h, h, h }, .squeeze = { 1, 1, 1 } };
+  rgs_cell_flight bodies = { .slide = { h, h, h }, .squeeze = { 1, 1, 1 } };
   memcpy(bodies.centre, next.centre, sizeof bodies.centre);
   if (!piston_of(e)->fly(&call, h, &bodies))
     return rgs_refuse(error, RGS_E_NONFINITE, -1,

@@ -82,7 +82,7 @@ rgs_status rgs_fly(rgs_motion *m, double h, double slide, rgs_error *error) {
   return RGS_OK;
 }
 
-rgs_status rgs_fly_with_box(rgs_motion *m, double h, const rgs_piston_step *box, rgs_error *error) {
+rgs_status rgs_fly_with_box(rgs_motion *m, double h, const rgs_cell_flight *box, rgs_error *error) {
   const rgs_status status = rgs_fly(m, h, 0, error);
   if (status == RGS_OK && h != 0)
     rgs_jobs_add_batch(&m->jobs,

@@ -11,6 +11,6 @@
  * list of jobs (jobs.h). */
 rgs_status rgs_fly(rgs_motion *m, double h, double slide, rgs_error *error);
 /* The same over the time h, with positions that move with the box. */
-rgs_status rgs_fly_with_box(rgs_motion *m, double h, const rgs_piston_step *box, rgs_error *error);
+rgs_status rgs_fly_with_box(rgs_motion *m, double h, const rgs_cell_flight *box, rgs_error *error);
 
 #endif /* RGS_MOTION_FLIGHT_H */

@@ -65,7 +65,7 @@ static inline int rgs_bath_slide_and_scale(const rgs_bath_bodies *b, const rgs_s
   return all_batches(b, b->n, rgs_slide_and_scale_batch, step, 0, NULL);
 }
 
-static inline int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_piston_step *step) {
+static inline int rgs_bath_fly(const rgs_bath_bodies *b, const rgs_cell_flight *step) {
   return all_batches(b, b->n, rgs_fly_batch, step, 0, NULL);
 }
 

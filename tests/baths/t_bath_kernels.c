@@ -128,7 +128,7 @@ static double act(rgs_bath_bodies *b, action which) {
                                        .flat = which == FLAT };
   const rgs_scale_step scale = { 1.2, -0.8, { 0.1, 0.2, -0.3 }, 0.3 };
   const rgs_drag_step drag = { 0.9, { 0.8, 1, 0.5 }, 0 };
-  const rgs_piston_step fly = { { 1, 2, 3 },     { 0.01, -0.02, 0 }, { 0.1, 0.11, 0.12 },
+  const rgs_cell_flight fly = { { 1, 2, 3 },     { 0.01, -0.02, 0 }, { 0.1, 0.11, 0.12 },
                                 { 1.1, 0.9, 1 }, { 0.1, -0.2, 0.3 }, { -0.4, 0.5, 0.6 } };
   switch (which) {
   case LANGEVIN:

@@ -7,7 +7,7 @@
 #include "ensemble_host.h"
 
 #include "all_batches.h"
-#include "baths/andersen.h"
+#include "cell/cell.h"
 #include "baths/csvr.h"
 #include "baths/nhc.h"
 #include "lanes/unfused.h"
@@ -34,7 +34,8 @@ typedef struct loop {
   rgs_bath_bodies bodies;
   const struct axes *axes;
   const char *bath;
-  rgs_piston piston[3];
+  rgs_strained_axes piston[3];
+  int n_axes[3];
   double target[3], mean, heat;
   rgs_nhc chain[2];
   rgs_nhc_state links[2];
@@ -55,17 +56,17 @@ static double energy(void) {
   double sum = l.box.energy + l.mean * volume_of(&l.box) + k.rotation;
   for (int c = 0; c < 3; c++) sum += k.translation[c];
   for (int g = 0; g < l.axes->groups; g++)
-    sum += rgs_piston_kinetic(&l.piston[g]) +
-           rgs_piston_potential(&l.piston[g], l.mean, l.target[g], VOLUME, KT);
+    sum += l.piston[g].momentum * l.piston[g].momentum / (2 * l.piston[g].mass) +
+           l.n_axes[g] * l.piston[g].strain * (VOLUME * (l.target[g] - l.mean) - KT);
   return sum;
 }
 
 /* ---- the two flows, and the bath ----------------------------------------------------------------- */
 static void fly(double t) {
   const rgs_bath_sums k = rgs_bath_kinetic(&l.bodies);
-  rgs_piston_step step = { .slide = { t, t, t }, .squeeze = { 1, 1, 1 } };
+  rgs_cell_flight step = { .slide = { t, t, t }, .squeeze = { 1, 1, 1 } };
   for (int g = 0; g < l.axes->groups; g++) {
-    const rgs_piston_flight f = rgs_piston_fly(&l.piston[g], sum_of_group(k.translation, g), t);
+    const rgs_axes_flight f = rgs_cell_fly_axes(&l.piston[g], sum_of_group(k.translation, g), t);
     for (int c = 0; c < 3; c++)
       if (l.axes->group_of[c] == g) {
         step.growth[c] = f.growth, step.slide[c] = f.slide, step.squeeze[c] = f.squeeze;
@@ -85,8 +86,9 @@ static void kick(double t) {
       b->body[i].l[k] += t * b->body[i].tau[k];
     }
   for (int g = 0; g < l.axes->groups; g++)
-    rgs_piston_kick(&l.piston[g], sum_of_group(b->virial, g),
-                    rgs_piston_work(l.mean, volume_of(b), l.target[g], VOLUME), KT, t);
+    l.piston[g].momentum +=
+        t * (sum_of_group(b->virial, g) +
+             l.n_axes[g] * (KT - l.mean * volume_of(b) - (l.target[g] - l.mean) * VOLUME));
 }
 
 static void scale(void) {
@@ -117,8 +119,12 @@ static void bathe(void) {
     scale();
   const double keep = rgs_exp(-2 * H / PISTON_RELAXATION);
   rgs_draws draws = { SEED, 3, l.step++, 0 };
-  for (int g = 0; g < l.axes->groups; g++)
-    l.heat += rgs_piston_bathe(&l.piston[g], keep, KT * (1 - keep * keep), rgs_draw_normal(&draws));
+  for (int g = 0; g < l.axes->groups; g++) {
+    const double before = l.piston[g].momentum, width = KT * (1 - keep * keep) * l.piston[g].mass;
+    l.piston[g].momentum = keep * before + sqrt(width) * rgs_draw_normal(&draws);
+    l.heat +=
+        (l.piston[g].momentum - before) * (l.piston[g].momentum + before) / (2 * l.piston[g].mass);
+  }
 }
 
 /* ---- a run --------------------------------------------------------------------------------------- */
@@ -140,7 +146,7 @@ static void begin(const char *bath, const struct axes *axes) {
   for (int g = 0; g < axes->groups; g++) {
     const double n = sum_of_group((const double[3]){ 1, 1, 1 }, g);
     l.target[g] = PRESSURE + axes->deviation * g;
-    l.piston[g].axes = (int)n;
+    l.n_axes[g] = (int)n;
     l.piston[g].mass = (6 * BODIES + 3) * KT * PISTON_RELAXATION * PISTON_RELAXATION * n / 3.0;
     l.mean += l.target[g] * n;
     moving += n;

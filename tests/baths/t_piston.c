@@ -6,7 +6,7 @@
 #include "check.h"
 #include "runge_kutta.h"
 
-#include "baths/andersen.h"
+#include "cell/cell.h"
 
 #include <math.h>
 
@@ -60,9 +60,9 @@ TEST(free_flight) {
           const int steps = 1000 + (int)(4000 * angle);
           runge_kutta(&want.length, sizeof want / sizeof want.length, times[c], steps, slope,
                       &self);
-          rgs_piston piston = { 1, masses[b], 0, momenta[a] };
-          const rgs_piston_flight f =
-              rgs_piston_fly(&piston, (double)kinetic_of(&m, beside), times[c]);
+          rgs_strained_axes piston = { masses[b], 0, momenta[a] };
+          const rgs_axes_flight f =
+              rgs_cell_fly_axes(&piston, (double)kinetic_of(&m, beside), times[c]);
           double error = fabs(1 + f.growth - (double)want.length) / (double)want.length;
           error = fmax(error, fabs(piston.momentum - (double)want.p) / (1 + fabs(momenta[a])));
           error =

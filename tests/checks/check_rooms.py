@@ -29,13 +29,14 @@ ROOMS = {
     "free_flow": ["base", "lanes", "free_motion", "rotors"],
     "sites": ["base", "lanes"],
     "schemes": ["base"],
-    "baths": ["base", "lanes"],
+    "cell": ["lanes"],
+    "baths": ["base", "lanes", "cell"],
     "integrators": ["lanes", "free_motion", "rotors"],
-    "methods": ["base", "module_files", "lanes", "rotors", "schemes", "baths", "integrators"],
-    "motion": ["base", "lanes", "schemes", "baths", "methods"],
-    "ensemble": ["base", "lanes", "schemes", "baths", "methods", "motion"],
-    "stepper": ["base", "lanes", "schemes", "baths", "methods", "motion", "ensemble"],
-    "saves": ["base", "schemes", "baths", "methods", "motion", "ensemble", "stepper"],
+    "methods": ["base", "module_files", "lanes", "rotors", "schemes", "cell", "baths", "integrators"],
+    "motion": ["base", "lanes", "schemes", "cell", "baths", "methods"],
+    "ensemble": ["base", "lanes", "schemes", "cell", "baths", "methods", "motion"],
+    "stepper": ["base", "lanes", "schemes", "cell", "baths", "methods", "motion", "ensemble"],
+    "saves": ["base", "schemes", "cell", "baths", "methods", "motion", "ensemble", "stepper"],
 }
 
 # Folder of plugin-generic -> the others that it may see.

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * cell.h - the periodic cell: its vectors, its strains, and what a free flight of cell and bodies does to it.
+ *
+ * The vectors a, b, c of a cell are the columns of an upper triangular matrix h with a positive diagonal: the
+ * lengths, with the tilts xy, xz, yz beside them.  A strain multiplies h from the left.  Axes that change together
+ * are a group and have one strain, ln(length / reference length).  An orthogonal box is a cell whose tilts are 0.
+ */
+#ifndef RGS_CELL_H
+#define RGS_CELL_H
+#include <stdbool.h>
+#include <stdint.h>
+
+#define RGS_GROUPS 3
+/* Strains beyond this make lengths that are not finite. */
+#define RGS_MOST_STRAIN 600
+/* The shears, in the order of all arrays of three of them. */
+enum { RGS_XY, RGS_XZ, RGS_YZ, RGS_SHEARS };
+
+/* Lengths and groups.  A save holds this struct as it is. */
+typedef struct rgs_moved_box {
+  uint64_t known;               /* 1: rgs_stepper_set_box was called */
+  double lengths[3], centre[3]; /* as the host told it .. */
+  double told[RGS_GROUPS];      /* .. where the groups had these strains */
+  double reference[3];          /* lengths at which strains are 0 */
+  double strain[RGS_GROUPS];
+  double momentum[RGS_GROUPS], mass[RGS_GROUPS]; /* whatever the piston has, of each group */
+} rgs_moved_box;
+
+/* Tilts.  A save holds this struct as it is. */
+typedef struct rgs_sheared_box {
+  double tilt[3], reference[3]; /* now, and of the cell whose strains are 0 */
+  double momentum[3];           /* of the shears xy, xz, yz */
+} rgs_sheared_box;
+
+typedef struct rgs_upper {
+  double diagonal[3], off[RGS_SHEARS];
+} rgs_upper;
+
+/* How many axes are in group g.  group: of each axis, 0 to 2; -1: its length is fixed. */
+static inline int rgs_axes_of(const int group[3], int g) {
+  return (group[0] == g) + (group[1] == g) + (group[2] == g);
+}
+
+/* h as it is now, and its volume; F = h h0^-1, where h0 is the cell whose strains are 0, and the volume of h0. */
+rgs_upper rgs_cell_vectors(const rgs_moved_box *box, const rgs_sheared_box *shears,
+                           const int group[3]);
+double rgs_cell_volume(const rgs_moved_box *box, const int group[3]);
+rgs_upper rgs_cell_deformation(const rgs_moved_box *box, const rgs_sheared_box *shears,
+                               const int group[3]);
+double rgs_cell_reference_volume(const rgs_moved_box *box);
+
+/* ---- free flight ----------------------------------------------------------------------------- */
+
+/* What a free flight does to the bodies: x += growth (x - centre) + slide P/M and P *= squeeze, axis by axis.
+ * An axis of fixed length has growth 0, slide h, squeeze 1.  If the cell is sheared, x - centre is multiplied by n
+ * and P by n^-T before and after that; the entries xy, xz, yz of n, whose diagonal is 1. */
+typedef struct rgs_cell_flight {
+  double centre[3], growth[3], slide[3], squeeze[3];
+  double shear_before[3], shear_after[3];
+} rgs_cell_flight;
+
+/* Axes that change together, with the kinetic energy p^2/2W of their strain, fly over the time t of any sign beside
+ * bodies whose kinetic energy of translation along them is `kinetic`; afterwards it is squeeze^2 of that. */
+typedef struct rgs_strained_axes {
+  double mass, strain, momentum;
+} rgs_strained_axes;
+typedef struct rgs_axes_flight {
+  double growth, slide, squeeze;
+} rgs_axes_flight;
+rgs_axes_flight rgs_cell_fly_axes(rgs_strained_axes *axes, double kinetic, double t);
+
+/* A whole cell in flight. */
+typedef struct rgs_flying_cell {
+  rgs_upper now;
+  int slot[3]; /* of each axis its group, or RGS_GROUPS if its length is fixed */
+  bool moves[RGS_SHEARS];
+  double strain[RGS_GROUPS], momentum[RGS_GROUPS + 1], mass[RGS_GROUPS]; /* of groups */
+  double shear_momentum[RGS_SHEARS], shear_mass;
+  double kinetic[6]; /* of translation: xx, yy, zz, xy, xz, yz */
+} rgs_flying_cell;
+
+/* bodies: given as the flight of a fixed cell over the time t, whose centre stays. */
+void rgs_cell_fly(rgs_flying_cell *cell, double t, rgs_cell_flight *bodies);
+
+#endif /* RGS_CELL_H */
