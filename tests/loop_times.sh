@@ -42,7 +42,8 @@ edit() {
 
 labelled() { ctest --test-dir "$root/build" --parallel 2 --timeout 900 -L "^$1$" --no-tests=error; }
 
-for what in ${*:-clone edit fast}; do
+[ $# -gt 0 ] || set -- clone edit fast
+for what in "$@"; do
   case $what in
     clone) timed "clone to the first green test" "180 s" clone ;;
     edit)

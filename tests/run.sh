@@ -33,7 +33,8 @@ begun=$(date +%s)
 
 # tell NUMBER WHAT: a line of the table at the end.
 told=$out/told.txt
-: >"$told" >"$out/steps.txt"
+: >"$told"
+: >"$out/steps.txt"
 tell() { printf '%12s  %s\n' "$1" "$2" >>"$told"; }
 
 # Every step ends with its seconds, and those that processors spent on what ended in it.
@@ -66,7 +67,7 @@ need() {
 echo "This installs the packages that are missing (they and their size are named below), and builds and tests everything:"
 echo "on two processors for 15 minutes if compilers' results are kept from before, for longer the first time, with --full for hours."
 step "packages"
-for program in gcc g++ gfortran make cmake pkg-config clang clang-tidy clang-format-14 cppcheck mandoc python3 mypy; do
+for program in gcc g++ gfortran make cmake pkg-config clang clang-tidy clang-format-14 cppcheck flake8 shellcheck mandoc python3 mypy; do
   need $program $program
 done
 for package in numpy matplotlib ase; do need python3-$package /usr/lib/python3/dist-packages/$package; done

@@ -9,7 +9,7 @@
 set -eu
 bin=$1
 shift
-both= first= second=
+both="" first="" second=""
 for word in "$@"; do
   case $word in
     n=* | kt=* | p=* | axes=* | body=* | volume=*) both="$both $word" ;;

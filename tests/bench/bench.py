@@ -357,7 +357,7 @@ def main():
     sys.path.insert(0, os.path.join(HERE, "../../plugin-generic"))
     os.environ.setdefault("RIGIDSTEP_MODULE", os.path.join(options.build, "lib/rigidstep_generic.so"))
     try:
-        import numpy as _
+        __import__("numpy")
     except ImportError:
         return print("skipped: needs NumPy")
     if options.memory:

@@ -9,7 +9,7 @@ import warnings
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 from ase_models import Nothing, Soft, WATER, lattice, np
 from refused import says
-from ase import Atoms, units
+from ase import units
 from ase.build import add_adsorbate, fcc111, molecule
 from ase.constraints import FixAtoms, FixBondLengths, FixCartesian, FixCom, FixedPlane, Hookean, UnitCellFilter
 import rigidstep.ase

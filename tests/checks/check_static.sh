@@ -53,8 +53,8 @@ look() {
     >>"$work/$tool.log" 2>>"$work/$tool.err"
 }
 # (Those for Windows see headers that are not here.)
-ls core/*/*.c | grep -v _windows >"$work/core.files"
-ls plugin-generic/*/*.c | grep -v _windows >"$work/generic.files"
+printf "%s\n" core/*/*.c | grep -v _windows >"$work/core.files"
+printf "%s\n" plugin-generic/*/*.c | grep -v _windows >"$work/generic.files"
 cat "$work/core.files" "$work/generic.files" >"$work/tidy.files"
 rm -f "$work"/*.log "$work"/*.err
 # shellcheck disable=SC2086

@@ -108,7 +108,7 @@ respa_bodies() {
   shapes="$(commands respa.shapes.in "compute all all temp/asphere" "set type * shape 1.0 1.5 0.8" "set group all quat/random 4417" "$push")"
   hold="force 1*3 off off on torque 2 off on off force 8 off off off torque 8 off off off"
   for bodies in single group switched ellipsoids plane; do
-    kind=colliding BODIES=molecule KEYWORDS= temp=thermo_temp fixes=rigid/rgs before=$push
+    kind=colliding BODIES=molecule KEYWORDS="" temp=thermo_temp fixes=rigid/rgs before=$push
     set --
     case $bodies in
       single) BODIES=single ;;

@@ -63,7 +63,7 @@ limit=300    # seconds a run may take
 rgs="rigid/small/rgs molecule"
 
 tests() {
-  rm -rf "$out/$release"
+  rm -rf "${out:?}/$release"
   mkdir -p "$out/$release"
   cd "$out/$release" || exit 1
 
