@@ -175,8 +175,14 @@ std::string Ensemble::times() const {
   }
   if (has_bath() && (bath_name != "nhc" || has_piston()))
     snprintf(text + n, sizeof text - n, ", seed %.0f", seed);
-  return std::string(text) +
-         (on() && moves_particles() ? ", econserve needs thermo_modify temp" : "");
+  std::string all = text;
+  if (on() && moves_particles()) {
+    all += ", econserve needs thermo_modify temp";
+    /* a user's own temperature may count all */
+    if (has_bath() && bath_name != "langevin")
+      all += ", axes that do not turn are no degrees of freedom";
+  }
+  return all;
 }
 
 double Ensemble::longest_period() const { return *std::max_element(period, period + STRAINS); }
