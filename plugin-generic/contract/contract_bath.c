@@ -240,10 +240,11 @@ static double order_of_averages(rgs_context *context, const char *name, const rg
   must(rgs_method_describe(method, &info, &error), "rgs_method_describe", &error);
   char contract[64], remark[96];
   enum { HALVING = 2, SPAN = 2 * HALVING }; /* how often the step is taken smaller by sqrt(2) */
-  double off[14 * HALVING], slope = NAN;
+  enum { STEPS_TAKEN = 13 };
+  double off[STEPS_TAKEN], slope = NAN;
   int first = 0, n = 0; /* errors above 2 % are not in the range of the order */
-  for (double h = 1.6; h > 0.02; h /= sqrt(2)) {
-    const double now = error_of_averages(context, method, h);
+  for (int k = 0; k < STEPS_TAKEN; k++) {
+    const double now = error_of_averages(context, method, 1.6 * pow(2, -(double)k / HALVING));
     if (now < 1e-11) break;
     off[n++] = now;
     if (!(now < 0.02)) first = n;

@@ -86,28 +86,21 @@ def column(values: Any, n: int, width: int, name: str) -> Any:
     return Column(data, *[stride // 8 for stride in (*strides, 8)[:2]])
 
 class Kept:
-    """What a column held, to see whether somebody wrote to it.  So that a look costs little, it is at 64 KiB in turn."""
+    """What the first 64 KiB of a column held, to see whether somebody wrote to it: little time, and little memory."""
     def __init__(self, values: Any):
-        self._view, self._at = memoryview(values), 0
-        self._row = self._view.nbytes // max(len(self._view), 1)
-        self._many = 65536 // max(self._row, 1)
-        self.then = bytearray(self._view.tobytes())
+        view = memoryview(values)
+        self._view = view[:max(1, 65536 * len(view) // max(view.nbytes, 1))]
+        self.keep()
 
-    def _part(self) -> slice:
-        return slice(self._at * self._row, (self._at + self._many) * self._row)
+    def keep(self) -> None:
+        self._then = self._view.tobytes()
 
     def same(self) -> bool:
-        return self._view[self._at:self._at + self._many].tobytes() == self.then[self._part()]
-
-    def turn(self, keep: bool = False) -> None:
-        """The next look is at the next part, or at what it holds now."""
-        self._at = self._at + self._many if self._at + self._many < len(self._view) else 0
-        if keep:
-            self.then[self._part()] = self._view[self._at:self._at + self._many].tobytes()
+        return self._view.tobytes() == self._then
 
     def first(self) -> int:
         """The first byte that was written."""
-        return next(i for i, (one, other) in enumerate(zip(self.then, self._view.tobytes())) if one != other)
+        return next(i for i, (one, other) in enumerate(zip(self._then, self._view.tobytes())) if one != other)
 
 def integers(values: Any, length: int, name: str) -> Any:
     """A ctypes array over the memory of `values`, which must be `length` 64-bit integers."""

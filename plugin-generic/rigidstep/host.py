@@ -18,7 +18,8 @@ Sums = Callable[[Any], None]
 MARK = 2.0**-1070                                 # no torque, and lost where one is added to it
 
 def flat(view: memoryview) -> Any:
-    return (value for row in view.tolist() for value in (row if isinstance(row, list) else (row,)))
+    """The numbers of the first thousand rows: a list of all would take more memory than the columns."""
+    return (value for row in view[:1000].tolist() for value in (row if isinstance(row, list) else (row,)))
 
 class Caller:
     """force and sums, the columns that force writes, and the exception that one of them raised."""
@@ -60,19 +61,20 @@ class Caller:
                                  f"that one: columns['{name}'][:] = ...")
 
     def check_bodies(self) -> bool:
-        """Refuses masses and moments that were written since the first step; returns whether attitudes were since the last."""
+        """Refuses masses and moments that were written since the first step, and returns whether attitudes were written
+        since the last one.  Of many bodies the first 64 KiB of a column are looked at."""
         for name, kept in self._constant.items():
             if not kept.same():
-                raise ValueError(f"columns['{name}'] of body {kept.first() // (8 * COLUMNS[name])} was written since the first step, but masses and moments "
-                                 "of a Stepper stay; make another Stepper for other ones")
-            kept.turn()
+                body = kept.first() // (8 * COLUMNS[name])
+                raise ValueError(f"columns['{name}'] of body {body} was written since the first step, but masses and "
+                                 "moments of a Stepper stay; make another Stepper for other ones")
         return self.settled and not self._attitudes.same()
 
     def note_bodies(self) -> None:
         if not self._constant:
             self._constant = {name: Kept(self._bound[name]) for name in ("mass", "inertia")}
             self._attitudes = Kept(self._bound["q"])
-        self._attitudes.turn(keep=True)
+        self._attitudes.keep()
         self.settled = True
 
     def _first(self, time: float) -> Any:
@@ -90,8 +92,8 @@ class Caller:
         try:
             energy = self.force(time)
             if tau[at] == MARK and any(flat(f)):
-                warnings.warn("force wrote columns['f'], but not columns['tau'], so no torque acts on bodies; if this is meant, "
-                              "write 0 there")
+                warnings.warn("force wrote columns['f'], but not columns['tau'], so no torque acts on bodies; if this is "
+                              "meant, write 0 there")
         finally:
             tau[at] = 0.0 if tau[at] == MARK else tau[at]
         return energy

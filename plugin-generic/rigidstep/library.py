@@ -58,7 +58,7 @@ class Method(NamedTuple):
 
     >>> csvr, = [method for method in Library().methods() if method.name == "csvr"]
     >>> csvr
-    <bath csvr: kt, relaxation, seed, together, ends, conserved>
+    <bath csvr: kt, relaxation, seed, together, ends, conserved, momentum>
     >>> print(csvr.params[0])
       kt                  energy         above 0, required, ramps.  Boltzmann's constant times the temperature.
     """

@@ -62,7 +62,7 @@ class Stepper(cells.Cells):
     threads  number of threads that share a step; results do not depend on it
 
     Masses and moments stay as they were in the first step.  After you wrote attitudes, the next step evaluates the
-    forces anew; after you moved bodies, call set_fresh(0).
+    forces anew (it looks at the first 2048 bodies).  After you moved bodies, or turned later ones, call set_fresh(0).
     While a step runs (in force, or in another thread) calls that would change the stepper are refused.
     With a processed scheme (takahashi_imada4, rowlands4, pmlf6) the bodies show the physical state
     only within `shown()`.

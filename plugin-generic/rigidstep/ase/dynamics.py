@@ -125,8 +125,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self._flexible = self._piston and piston == "flexible"
         self._kt: float = given.get("kt", 0.0)
         self._turned = False                         # whether it was looked at how far bodies turn in a step
-        walled = dict(momentum=1) if bath in KEEP_DRIFT and not self.molecules.drifts else {}
-        self._params = {**walled, **given, **(params or {})}
+        walled = {"momentum": 1.0} if bath in KEEP_DRIFT and not self.molecules.drifts else {}
+        self._params: Dict[str, Any] = {**walled, **given, **(params or {})}
         names: Dict[str, Optional[str]] = dict(integrator=integrator) if integrator else dict(rotor=rotor, scheme=scheme)
         self._made = dict(names, params=self._params, bath=bath, piston=piston if self._piston else None,
                           modules=modules, threads=threads)
