@@ -2,6 +2,18 @@
  *
  * stages.c - does the stages of a scheme, which are drifts and kicks.  A scheme with a processor
  * gets it before its first step, and its inverse where the time step changes.
+ *
+ * A step is
+ *   for each stage of the method, which has the bath among the stages of its scheme:
+ *     drift: without a piston, move and rotate the bodies over a h
+ *            with one, ask for sums over ranks, and fly bodies and box together
+ *            forces, energy and virial are no longer valid
+ *     kick:  while one of those that it needs is not valid, return RGS_NEED_EVAL
+ *            check that they are finite; p += a h f, l += a h tau, and the gradient's part
+ *            with a piston, ask for sums over ranks, and kick the box
+ *     bath:  ask for sums over ranks if it needs any; change the momenta
+ * and begins again at the stage that has asked.  What acts on each body alone waits on the list of jobs
+ * (motion/jobs.h), which is done as soon as somebody needs its results.
  */
 #include "stepper/stages.h"
 #include "base/params.h"

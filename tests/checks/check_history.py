@@ -1,21 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""No commit undoes others without saying so.
+"""No commit undoes others without saying so, and subjects are "room: what" in at most 72 characters.
 
     check_history.py TREE
 
-A commit from a stale tree puts files back to a content that they had before. The check refuses a commit that does so
-in three files or more, unless its subject says Revert; and changes that are not yet committed, likewise. Before it
-looks at the history of TREE, it looks at one of its own with planted mistakes. Merges are not looked at: what they
-bring stands in their commits.
+A commit from a stale tree puts files back to a content that they had before. The check refuses a commit that
+does so in three files or more, unless its subject says Revert; and changes that are not yet committed, likewise.
+Before it looks at the history of TREE, it looks at one of its own with planted mistakes. Merges are not looked
+at: what they bring stands in their commits.
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
 FILES = 3
+# Subjects are looked at after this commit.
+FIRST_RULED = "d4a6c15d66"
+SUBJECT = re.compile(r"Revert |[^:]{1,24}: ")
 # Commits of before this check was written.
 EXCEPTIONS = {
     "3627867ae0": "takes a draft away again, as its subject says",
@@ -25,7 +29,8 @@ EXCEPTIONS = {
 
 
 def git(tree, *words, **options):
-    done = subprocess.run(["git", "-c", "safe.directory=*", "-C", tree, *words], capture_output=True, text=True, errors="replace", **options)
+    done = subprocess.run(["git", "-c", "safe.directory=*", "-C", tree, *words], capture_output=True, text=True,
+                          errors="replace", **options)
     if done.returncode:
         raise RuntimeError("git %s: %s" % (" ".join(words), done.stderr.strip()))
     return done.stdout
@@ -36,12 +41,14 @@ def uncommitted(tree, contents):
     old = {line.split("\t", 1)[1]: line.split()[2] for line in git(tree, "ls-tree", "-r", "HEAD").splitlines()}
     changed = [path for path in git(tree, "diff", "--name-only", "HEAD").splitlines()
                if os.path.isfile(os.path.join(tree, path)) and not os.path.islink(os.path.join(tree, path))]
-    new = git(tree, "hash-object", "--stdin-paths", input="".join(path + "\n" for path in changed)).splitlines()
-    return [path for path, blob in zip(changed, new) if blob in contents.get(path, ()) and blob != old.get(path)]
+    paths = "".join(path + "\n" for path in changed)
+    new = git(tree, "hash-object", "--stdin-paths", input=paths).splitlines()
+    return [path for path, blob in zip(changed, new)
+            if blob in contents.get(path, ()) and blob != old.get(path)]
 
 
 def undone(tree):
-    """(commit or None, subject, files) of all that puts files back without saying so, and the number of commits."""
+    """(commit or None, subject, files) of all that puts files back unsaid, and the number of commits."""
     contents, found, commits = {}, [], 0
     log = git(tree, "log", "--reverse", "--topo-order", "--no-merges", "--raw", "--no-renames", "--no-abbrev",
               "--format=@%H %s")
@@ -62,6 +69,13 @@ def undone(tree):
             found.append((commit, subject, back))
     found.append((None, "changes that are not committed", uncommitted(tree, contents)))
     return [entry for entry in found if len(entry[2]) >= FILES], commits
+
+
+def long_subjects(tree):
+    """Of the commits since FIRST_RULED; none where the clone does not reach so far back."""
+    log = git(tree, "log", "--no-merges", "--format=%H %s").splitlines()
+    ruled = next((k for k, line in enumerate(log) if line.startswith(FIRST_RULED)), 0)
+    return [line for line in log[:ruled] if len(line) > 41 + 72 or not SUBJECT.match(line[41:])]
 
 
 def planted():
@@ -106,13 +120,17 @@ def main(tree):
         return 0
     found, commits = undone(tree)
     for commit, subject, back in found:
-        print("%s %s: %d files have a content that they had before: %s\n  If that is meant, begin the subject with "
-              "Revert. If not, the change comes from a stale tree: rebase it, and look at git diff --stat."
+        print("%s %s: %d files have a content that they had before: %s\n  If that is meant, begin the subject "
+              "with Revert. If not, the change comes from a stale tree: rebase it, and look at git diff --stat."
               % (commit[:10] if commit else "-", subject, len(back), " ".join(back)))
     if git(tree, "rev-parse", "--is-shallow-repository").strip() == "true":
-        print("The clone is shallow: of earlier contents the check knows only those of the last %d commits." % commits)
+        print("The clone is shallow: the check knows the contents of the last %d commits only." % commits)
+    subjects = long_subjects(tree)
+    for line in subjects:
+        print("%s: a subject is 'room: what' in at most 72 characters, with the reason in the body"
+              % (line[:10] + line[40:]))
     print("%d commits, %d planted mistakes found, %d exceptions" % (commits, len(wanted), len(EXCEPTIONS)))
-    return 1 if found else 0
+    return 1 if found or subjects else 0
 
 
 if __name__ == "__main__":

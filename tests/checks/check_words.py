@@ -13,8 +13,8 @@ from check_pages import SOURCES, read, tree_of
 
 COLUMNS = "lines above 110 columns"
 MOST = {
-    COLUMNS: 4088,
-    "those of": 6,
+    COLUMNS: 4084,
+    "those of": 5,
     "that of": 9,
     "is told": 25,
     "are told": 3,
