@@ -146,9 +146,12 @@ restart_within_run() {
     done
     near_after "a restart file within a run beside $fix changes nothing, $n ranks" 0 within.$name.0 within.$name.40 4
     trimers within.$name.rest $n -var group bodies -var fix "$style" -var steps 20 -var every 20 -var made no -var start "read_restart $name.40" -var columns "f_move[1] f_move[2] vol" -var before_run "$fix"
-    thermo within.$name.40 | awk '$1 == 40' >within.was
-    thermo within.$name.rest | awk '$1 == 40' >within.is
-    equal "the run that continues from it begins with the same bodies" within.was within.is 1
+    # (sums over bodies are rounded in the order of the file's atoms, which 29Sep2021 sorts in another way)
+    for one in 40 rest; do
+      thermo within.$name.$one |
+        awk '$1 == 40 { for (k = 2; k <= NF; k++) $k = sprintf("%.13g", $k); print }' >within.at.$one
+    done
+    equal "a run that continues from it begins with the same bodies (13 digits)" within.at.40 within.at.rest 1
   done <<END
 npt|1|rigid/small/rgs molecule|fix other single npt temp 1 1 1 iso 1 1 1
 npt_of_all|4|rigid/rgs molecule|fix other single npt temp 1 1 1 iso 1 1 1
