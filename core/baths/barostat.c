@@ -96,9 +96,11 @@ static double rate_of(const rgs_piston_setting *set, bool bathed) {
   return bathed && set->seed >= 0 ? 2 / set->relaxation : 0;
 }
 
-rgs_status rgs_piston_check_rate(const rgs_piston_table *piston, const void *params, bool bathed,
-                                 rgs_error *error) {
+rgs_status rgs_piston_check(const rgs_piston_table *piston, const void *params, bool bathed,
+                            int dimensions, rgs_error *error) {
   const rgs_piston_setting set = piston->setting(params);
+  const rgs_status status = piston->check(params, dimensions, error);
+  if (status != RGS_OK) return status;
   if (set.rate > 0 && !bathed)
     return rgs_refuse(error, RGS_E_PARAM, -1,
                       "piston '%s': piston_rate is %g without a bath; must be 0 or -1, or name a "

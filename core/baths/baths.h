@@ -29,11 +29,12 @@ typedef struct rgs_bath_sums {
   double mass;
   double axes; /* about which bodies turn */
 } rgs_bath_sums;
+#define RGS_BATH_SUMS 9 /* numbers in it */
+
 /* A body turns about its axis k if |l_k| is above this part of |l|.  Otherwise no torque has acted along this axis, as
  * along the axis of an ellipsoid of revolution that began without spin (but for rounding), or on a sphere; and no
  * factor gives energy to it. */
 #define RGS_REST 1e-10
-#define RGS_BATH_SUMS 9 /* numbers in it */
 
 /* A sum over bodies is made of sums over batches of this many, added in the order of the batches.
  * So it has the same bits however the batches are dealt out to threads. */

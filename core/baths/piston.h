@@ -47,8 +47,8 @@ typedef struct rgs_piston_table {
   const rgs_about *about;
   bool
       shears; /* it moves a cell of six numbers, and needs a scheme whose order needs no Nystrom form */
-  /* Are these parameters possible together, in so many dimensions?  (Friction and noise of the cell: the stepper
-   * checks them for all pistons.) */
+  /* Are these parameters possible together, in so many dimensions?  (Friction and noise of the cell:
+   * rgs_piston_check.) */
   rgs_status (*check)(const void *params, int dimensions, rgs_error *error);
   rgs_piston_setting (*setting)(const void *params);
   /* What pulls against each strain, an energy: x, y, z, for which pressure times volume is the simplest, and xy, xz,
@@ -80,8 +80,9 @@ double rgs_strains_kinetic(const rgs_piston_call *call);
   .begin = rgs_strains_begin, .kick = rgs_strains_kick, .fly = rgs_strains_fly,                    \
   .bathe = rgs_strains_bathe, .kinetic = rgs_strains_kinetic
 
-/* Are the rate and the seed of the cell's friction and noise possible, with a bath of the bodies or without? */
-rgs_status rgs_piston_check_rate(const rgs_piston_table *piston, const void *params, bool bathed,
-                                 rgs_error *error);
+/* Are these parameters possible, in so many dimensions, with a bath of the bodies or without: by the piston's own
+ * check, and rate and seed of the cell's friction and noise? */
+rgs_status rgs_piston_check(const rgs_piston_table *piston, const void *params, bool bathed,
+                            int dimensions, rgs_error *error);
 
 #endif /* RGS_PISTON_H */

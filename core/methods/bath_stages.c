@@ -78,9 +78,7 @@ static rgs_status check_piston(const rgs_method *m, rgs_error *error) {
         "order 2; take strang, or a composition such as suzuki4 or kahan_li6",
         name_of(m->scheme), name_of(m->piston));
   /* The number of dimensions is known when bodies are bound. */
-  const rgs_status status = m->piston->piston->check(m->piston_params, 3, error);
-  if (status != RGS_OK) return status;
-  return rgs_piston_check_rate(m->piston->piston, m->piston_params, m->bath != NULL, error);
+  return rgs_piston_check(m->piston->piston, m->piston_params, m->bath != NULL, 3, error);
 }
 
 rgs_status rgs_bath_stages_check(const rgs_method *m, rgs_error *error) {

@@ -28,11 +28,8 @@ rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
                       m->bath != NULL ? "bath" : "integrator",
                       (m->bath != NULL ? m->bath : m->integrator)->about.name);
   if (m->piston == NULL) return RGS_OK;
-  const rgs_status status =
-      m->piston->piston->check(s->ensemble.piston_params, rgs_dimensions(v), error);
-  if (status != RGS_OK) return status;
-  return rgs_piston_check_rate(m->piston->piston, s->ensemble.piston_params, m->bath != NULL,
-                               error);
+  return rgs_piston_check(m->piston->piston, s->ensemble.piston_params, m->bath != NULL,
+                          rgs_dimensions(v), error);
 }
 
 static void sift_down(int64_t *heap, int64_t root, int64_t n) {

@@ -153,7 +153,9 @@ static const rgs_param_info my_bath_infos[] = {
   BATH_PARAM(seed, RGS_I64 | RGS_PARAM_REQUIRED, "", "Another seed gives another noise.", 0,
              4294967295.0, 1),
   BATH_PARAM(ends, RGS_BOOL, "",
-             "1: act for half a step at both ends of the step; 0: in its middle.", 0, 1, 0),
+             "1: act for half a step at both ends of the step; 0: in its middle.  Without a "
+             "value: 1 with schemes above order 2, else 0.",
+             0, 1, 0),
   BATH_PARAM(conserved, RGS_BOOL, "",
              "1: ask the host for energies, for the output conserved_energy.", 0, 1, 0),
 };

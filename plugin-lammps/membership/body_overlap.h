@@ -22,10 +22,12 @@ namespace rigidstep_lammps {
 void check_overlap(LAMMPS_NS::LAMMPS *, const LAMMPS_NS::Fix *, const int *body,
                    const std::string &prefix);
 
+/* Warns if bodies with atoms of the same types have different moments.  To be called before the first
+   sums of forces of a run. */
+void warn_of_unlike_shapes(LAMMPS_NS::LAMMPS *, BodyStore &, const std::string &prefix);
+
 /* As in LAMMPS, atoms outside the group are not part of a body.  That is seldom intended, so
    warn. */
-// Warns where bodies with atoms of the same types have different moments, before the first sums of forces of a run.
-void warn_of_unlike_shapes(LAMMPS_NS::LAMMPS *, BodyStore &, const std::string &prefix);
 void warn_of_cut_molecules(LAMMPS_NS::LAMMPS *, const LAMMPS_NS::Fix *, const std::string &prefix);
 
 } // namespace rigidstep_lammps

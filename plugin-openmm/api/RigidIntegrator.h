@@ -63,8 +63,9 @@ public:
   double getTemperature() const { return temperature; }
   void setTemperature(double kelvin);
   /**
-   * The bath, which acts in the middle of a step: "langevin" (the default) on all platforms, or "csvr" on the platforms
-   * Reference and CPU, which scales all momenta.  It takes effect in the next step.
+   * The bath: "langevin" (the default) on all platforms, or "csvr" on the platforms Reference and CPU, which scales
+   * all momenta.  It acts in the middle of a step, with schemes above order 2 at its ends.  It takes effect in the
+   * next step.
    */
   const std::string &getBath() const { return bath; }
   void setBath(const std::string &name);

@@ -13,7 +13,7 @@ from check_pages import SOURCES, read, tree_of
 
 COLUMNS = "lines above 110 columns"
 MOST = {
-    COLUMNS: 4084,
+    COLUMNS: 4083,
     "those of": 5,
     "that of": 9,
     "is told": 25,
