@@ -2,13 +2,12 @@
  *
  * atoms.c - a program that has atoms: liquid nitrogen at constant temperature, as rigid molecules.
  *
- * The program knows positions of atoms and forces on them.  Four calls of rigidstep/draft_sites.h lie between
+ * The program knows positions of atoms and forces on them.  Four calls of rigidstep/sites.h lie between
  * these and the bodies that rigidstep moves.  It prints temperatures, and a picture of the pair correlation.
  *   atoms [STEPS]
  * Units: angstrom, ps, atomic mass units.  Lennard-Jones sites of N2: P. S. Y. Cheung and J. G. Powles, Mol.
  * Phys. 30, 921 (1975), doi 10.1080/00268977500102461.
  */
-#include <rigidstep/draft_sites.h>
 #include <rigidstep/rigidstep.h>
 #include <math.h>
 #include <stdio.h>
@@ -115,19 +114,19 @@ int main(int argc, char **argv) {
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = "exact",
                                  .scheme = "strang",
+                                 .bath = "langevin",
                                  .params = params,
                                  .n_params = 3,
                                  .param_size = sizeof *params };
-  const rgs_ensemble_spec bath = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = "langevin" };
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = RGS_EVAL_FORCE, .ranks = 1 };
-  const rgs_draft_sites_spec atoms = { .head = RGS_DRAFT_HEAD(rgs_draft_sites_spec),
-                                       .n_sites = ATOMS,
-                                       .n_bodies = MOLECULES,
-                                       .first = first,
-                                       .mass = COLUMN(mass),
-                                       .x = at };
+  const rgs_sites_spec atoms = { .head = RGS_HEAD(rgs_sites_spec),
+                                 .n_sites = ATOMS,
+                                 .n_bodies = MOLECULES,
+                                 .first = first,
+                                 .mass = COLUMN(mass),
+                                 .x = at };
   rgs_context *context;
-  rgs_draft_sites *sites;
+  rgs_sites *sites;
   rgs_bodies *bodies;
   rgs_method *method;
   rgs_stepper *stepper;
@@ -137,19 +136,19 @@ int main(int argc, char **argv) {
 
   place_molecules();
   need(rgs_context_create(NULL, &context, &error));
-  need(rgs_draft_sites_create(context, &atoms, &sites, &error));
-  need(rgs_draft_sites_shape(sites, &view, NULL, &error));
-  need(rgs_draft_sites_momenta(sites, &view, &speed, NULL, &error));
+  need(rgs_sites_create(context, &atoms, &sites, &error));
+  need(rgs_sites_shape(sites, &view, NULL, &error));
+  need(rgs_sites_momenta(sites, &view, &speed, NULL, &error));
   need(rgs_bodies_create(context, MOLECULES, &bodies, &error));
   need(rgs_bodies_bind(bodies, &view, &error));
-  need(rgs_method_create_with(context, &spec, &bath, &method, &error));
+  need(rgs_method_create(context, &spec, &method, &error));
   need(rgs_stepper_create(bodies, method, &host, &stepper, &error));
   for (int step = 1; step <= steps; step++) {
     rgs_status status;
     while ((status = rgs_advance(stepper, 0.005, &want, &error)) == RGS_NEED_EVAL) {
-      need(rgs_draft_sites_place(sites, &view, &at, NULL, &error));
+      need(rgs_sites_place(sites, &view, &at, NULL, &error));
       forces();
-      need(rgs_draft_sites_gather(sites, &view, &on, NULL, &error));
+      need(rgs_sites_gather(sites, &view, &on, NULL, &error));
     }
     need(status);
     if (step * 10 % steps == 0) printf("%5.1f ps\n", rgs_stepper_time(stepper)), fflush(stdout);
@@ -166,7 +165,7 @@ int main(int argc, char **argv) {
   rgs_stepper_destroy(stepper);
   rgs_method_destroy(method);
   rgs_bodies_destroy(bodies);
-  rgs_draft_sites_destroy(sites);
+  rgs_sites_destroy(sites);
   rgs_context_destroy(context);
   /* The means of 5 ps have errors of 1.5 K. */
   return fabs(sum[0] / samples - kelvin) > 8 || fabs(sum[1] / samples - kelvin) > 8;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * npt_water.c - SPC/E water at 298.15 K and constant pressure in a periodic box, by a host that knows atoms: the
- * library makes molecules of them, moves these and says how long the box is; this file computes the forces.
+ * library makes molecules of them, moves these and their cell; this file computes the forces.
  *
  *   npt_water [PICOSECONDS [MOLECULES [BATH [ATMOSPHERES]]]]          (100 216 langevin 1; the bath may be csvr)
  *
@@ -14,7 +14,6 @@
  */
 #include "water_model.h"
 #include <math.h>
-#include <rigidstep/draft_sites.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +27,7 @@ static const double kelvin = 298.15, step = 2; /* fs */
 static water_model model;
 static int64_t n; /* molecules */
 static double x[3 * MOST][3], v[3 * MOST][3], force[3 * MOST][3], mass[3 * MOST][1];
-static double edge, cutoff, energy, virial[3], atmospheres = 1;
+static double edge, cutoff, energy, virial[9], atmospheres = 1;
 /* .. and what rigidstep keeps of the bodies. */
 static double X[MOST][3], P[MOST][3], Q[MOST][4], L[MOST][3], M[MOST][1], I[MOST][3], F[MOST][3],
     T[MOST][3];
@@ -46,7 +45,7 @@ static rgs_view view = { .head = RGS_HEAD(rgs_view),
                          .tau = COLUMN(T) };
 static const rgs_column places = COLUMN(x), speeds = COLUMN(v), forces = COLUMN(force);
 static rgs_context *context;
-static rgs_draft_sites *sites;
+static rgs_sites *sites;
 static rgs_stepper *stepper;
 static rgs_error error = RGS_ERROR_INIT;
 
@@ -75,8 +74,8 @@ static double pair_energy(int a, int b, double square, double *over_r) {
   return found;
 }
 
-/* Molecules i and j: forces on their atoms, energy, and the force between their centres times the
- * distance of the centres, which is the molecular virial. */
+/* Molecules i and j: forces on their atoms, energy, and the force between them times the distance of
+ * their centres, which is the molecular virial. */
 static void add_pair(int64_t i, int64_t j) {
   double apart[3], image[3], square = 0, total[3] = { 0, 0, 0 };
   for (int k = 0; k < 3; k++) {
@@ -103,24 +102,25 @@ static void add_pair(int64_t i, int64_t j) {
         total[k] += over_r * d[k];
       }
     }
-  for (int k = 0; k < 3; k++) virial[k] += total[k] * apart[k];
+  for (int k = 0; k < 9; k++) virial[k] += total[k / 3] * apart[k % 3];
 }
 
-/* rgs_host.eval.  With a piston the request says how long the box is; the bodies have been moved already. */
+/* rgs_host.eval.  With a piston the request has the cell; the bodies have been moved already. */
 static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
   (void)self;
-  if (request->lengths[0] > 0) edge = request->lengths[0];
+  if (request->cell[0] > 0) edge = request->cell[0];
   if (cutoff + 2 * MOST_ARM > 0.5 * edge) {
     fprintf(stderr, "npt_water: the box is %.2f Angstrom long; a cut-off of %.2f needs %.2f\n",
             edge, cutoff, 2 * (cutoff + 2 * MOST_ARM));
     return 1;
   }
-  energy = virial[0] = virial[1] = virial[2] = 0;
+  energy = 0;
+  memset(virial, 0, sizeof virial);
   memset(force, 0, sizeof force);
-  if (rgs_draft_sites_place(sites, bodies, &places, NULL, &error)) return 1;
+  if (rgs_sites_place(sites, bodies, &places, NULL, &error)) return 1;
   for (int64_t i = 0; i < n; i++)
     for (int64_t j = 0; j < i; j++) add_pair(i, j);
-  if (rgs_draft_sites_gather(sites, bodies, &forces, NULL, &error)) return 1;
+  if (rgs_sites_gather(sites, bodies, &forces, NULL, &error)) return 1;
   request->energy = energy;
   memcpy(request->virial, virial, sizeof virial);
   return 0;
@@ -141,12 +141,13 @@ static rgs_method *make_method(const char *bath, const char *piston) {
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = "exact",
                                  .scheme = "strang",
+                                 .bath = bath,
+                                 .piston = piston,
                                  .params = params,
                                  .n_params = piston ? 6 : 4,
                                  .param_size = sizeof *params };
-  const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), bath, piston, 0, 0 };
   rgs_method *made = NULL;
-  need(rgs_method_create_with(context, &spec, &around, &made, &error));
+  need(rgs_method_create(context, &spec, &made, &error));
   return made;
 }
 
@@ -176,18 +177,18 @@ static void make_atoms(void) {
 static rgs_bodies *make_bodies(void) {
   static int64_t first[MOST + 1];
   for (int64_t i = 0; i <= n; i++) first[i] = 3 * i;
-  const rgs_draft_sites_spec atoms = { .head = RGS_DRAFT_HEAD(rgs_draft_sites_spec),
-                                       .n_sites = 3 * n,
-                                       .n_bodies = n,
-                                       .first = first,
-                                       .mass = COLUMN(mass),
-                                       .x = places };
+  const rgs_sites_spec atoms = { .head = RGS_HEAD(rgs_sites_spec),
+                                 .n_sites = 3 * n,
+                                 .n_bodies = n,
+                                 .first = first,
+                                 .mass = COLUMN(mass),
+                                 .x = places };
   rgs_bodies *bodies = NULL;
   view.n = n;
   need(rgs_context_create(NULL, &context, &error));
-  need(rgs_draft_sites_create(context, &atoms, &sites, &error));
-  need(rgs_draft_sites_shape(sites, &view, NULL, &error));
-  need(rgs_draft_sites_momenta(sites, &view, &speeds, NULL, &error));
+  need(rgs_sites_create(context, &atoms, &sites, &error));
+  need(rgs_sites_shape(sites, &view, NULL, &error));
+  need(rgs_sites_momenta(sites, &view, &speeds, NULL, &error));
   need(rgs_bodies_create(context, n, &bodies, &error));
   need(rgs_bodies_bind(bodies, &view, &error));
   return bodies;
@@ -213,7 +214,7 @@ static void sample(double picoseconds, double block[COLUMNS][BLOCKS]) {
     for (long i = 0; i < steps; i++) {
       need(rgs_step(stepper, step, 1, &error));
       const double volume = output("volume"), kinetic = output("mid_translation");
-      const double work = virial[0] + virial[1] + virial[2];
+      const double work = virial[0] + virial[4] + virial[8];
       block[DENSITY][b] += weight * (double)n * model.mass / volume / 0.602214076;
       block[TRANSLATION][b] += weight * output("kt_mid_translation") / WATER_BOLTZMANN;
       block[ROTATION][b] += weight * output("kt_mid_rotation") / WATER_BOLTZMANN;
@@ -241,7 +242,7 @@ static double mean_of(const double *block, double *sigma, double *rise) {
 static double scaled_energy(double scale) {
   const double before = edge;
   rgs_eval request = RGS_EVAL_INIT;
-  request.lengths[0] = edge * scale;
+  request.cell[0] = edge * scale;
   for (int64_t i = 0; i < n; i++)
     for (int k = 0; k < 3; k++) X[i][k] *= scale;
   if (evaluate(NULL, &request, &view)) exit(2);
@@ -255,7 +256,7 @@ static double scaled_energy(double scale) {
 static double virial_error(void) {
   const double by = 1e-5, slope = (scaled_energy(exp(by)) - scaled_energy(exp(-by))) / (2 * by);
   const double now = scaled_energy(1);
-  return fabs(slope + virial[0] + virial[1] + virial[2]) / fabs(now);
+  return fabs(slope + virial[0] + virial[4] + virial[8]) / fabs(now);
 }
 
 static int wrong;
@@ -294,7 +295,7 @@ int main(int argc, char **argv) {
                           .eval = evaluate,
                           .ranks = 1 };
   double block[COLUMNS][BLOCKS] = { { 0 } };
-  rgs_box box = RGS_BOX_INIT;
+  rgs_cell cell = RGS_CELL_INIT;
   n = argc > 2 ? atoi(argv[2]) : 216;
   if (argc > 4) atmospheres = atof(argv[4]);
   if (!(picoseconds > 0 && n >= 27 && n <= MOST))
@@ -311,8 +312,8 @@ int main(int argc, char **argv) {
   /* From the lattice to a liquid of the right volume: first in a box that stays, then with the piston. */
   need(rgs_step(stepper, 0.5 * step, lround(settle * 1000 / step) / 2, &error));
   need(rgs_stepper_swap(stepper, method, &error));
-  for (int k = 0; k < 3; k++) box.lengths[k] = edge, box.centre[k] = edge / 2;
-  need(rgs_stepper_set_box(stepper, &box, &error));
+  for (int k = 0; k < 3; k++) cell.vectors[4 * k] = edge, cell.origin[k] = edge / 2;
+  need(rgs_stepper_set_cell(stepper, &cell, &error));
   need(rgs_step(stepper, step, lround(settle * 1000 / step), &error));
   sample(picoseconds, block);
   report(block);
@@ -321,7 +322,7 @@ int main(int argc, char **argv) {
   rgs_method_destroy(warm);
   rgs_method_destroy(method);
   rgs_bodies_destroy(bodies);
-  rgs_draft_sites_destroy(sites);
+  rgs_sites_destroy(sites);
   rgs_context_destroy(context);
   return wrong > 0;
 }

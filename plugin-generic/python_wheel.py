@@ -76,7 +76,6 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     name = f"rigidstep-{version}-{tag}.whl"
     _write(os.path.join(wheel_directory, name), {
         **package,
-        "rigidstep_abi.py": _read(HERE, "rigidstep_abi.py"),
         "rigidstep/rigidstep_generic.so": library,
         info + "METADATA": metadata.encode(),
         info + "WHEEL": (f"Wheel-Version: 1.0\nGenerator: rigidstep\nRoot-Is-Purelib: false\n"

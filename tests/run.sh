@@ -426,7 +426,7 @@ if [ $full = yes ]; then
     --errors-for-leak-kinds=definite --soname-synonyms=somalloc=nouserintercepts"
   for run in t_abi_bad_input t_abi_free_flow t_abi_growth t_abi_memory t_abi_names \
     t_module_table "t_module_file '$root/build/gcc/tests/modules'" \
-    t_outputs t_own_outputs t_principal t_stepper_displaced t_stepper_drive \
+    t_outputs t_own_outputs t_stepper_displaced t_stepper_drive \
     t_stepper_faults t_stepper_in_place t_stepper_layout t_stepper_memory t_stepper_motion t_stepper_needs \
     t_stepper_process t_stepper_save t_executor "fuzz_input 2000"; do
     queue "valgrind.${run%% *}" "$watched '$bin'/$run"

@@ -35,8 +35,8 @@
 
 /* Version of the ABI.  A new minor version appends.  A new major version has another soname and
  * other module symbols.  README.md beside this folder says what is promised. */
-#define RGS_ABI_MAJOR 1u
-#define RGS_ABI_MINOR 2u
+#define RGS_ABI_MAJOR 2u
+#define RGS_ABI_MINOR 0u
 #define RGS_ABI ((RGS_ABI_MAJOR << 16) | RGS_ABI_MINOR)
 
 #if defined(_WIN32)
@@ -71,7 +71,7 @@ typedef struct rgs_head {
  *   RGS_E_HOST                                The evaluation failed.  Call again to repeat it.
  *   RGS_E_NONFINITE, RGS_E_NOCONV,            The step failed.  Call rgs_stepper_reset or
  *   RGS_E_MODULE, RGS_E_BODY inside a step,   rgs_stepper_load before the next step.
- *   RGS_E_EXECUTOR (since 1.2)
+ *   RGS_E_EXECUTOR
  *
  * RGS_E_NOCONV: the method solves equations, and they have no solution near the state for this
  * step.  How large a step may be depends on the body's state, so no range can be stated beforehand.

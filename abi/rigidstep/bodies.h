@@ -2,7 +2,7 @@
  *
  * bodies.h - how a host describes its bodies.  The host owns every array; the library borrows them.
  *
- * CONVENTIONS, frozen with major version 1
+ * CONVENTIONS, frozen with major version 2
  *   frames   x, p, l, f and tau are in the space frame.  inertia is in the body's principal frame.
  *   q        Unit quaternion (w, x, y, z) that rotates body vectors into space,
  *            v_space = q v_body q*.
@@ -40,23 +40,26 @@ enum {
   /* The moments need not obey the triangle inequality.  Every body of positive mass obeys it, but
    * not every other system that has these equations of motion. */
   RGS_VIEW_ANY_MOMENTS = 1u << 1,
-  /* Since 1.1.  The bodies move in the plane z = const.  p_z, l_x and l_y must be 0 (when bodies are
+  /* The bodies move in the plane z = const.  p_z, l_x and l_y must be 0 (when bodies are
    * checked, what is below 1e-14 of the other components is set to 0) and stay so, as long as the host
    * gives no force along z and no torque about x and y: baths, pistons and rotors leave them at 0.
    * Temperatures count two degrees of freedom of translation and one of rotation per body; outputs of
    * three axes are 0, 0 and the plane's.  A host with several ranks sets the flag on all of them,
    * also on ranks without bodies. */
-  RGS_VIEW_PLANE = 1u << 2,
-  /* Since 1.1.  There may be copies: see n_copies. */
-  RGS_VIEW_COPIES = 1u << 3
+  RGS_VIEW_PLANE = 1u << 2
 };
 
 /* The arrays of n bodies.  Set all fields that are not needed to zero. */
 typedef struct rgs_view {
   rgs_head head;
-  int64_t n;      /* number of bodies, >= 0 */
-  uint32_t flags; /* RGS_VIEW_* */
-  uint32_t reserved0;
+  uint32_t flags, reserved0; /* RGS_VIEW_*; 0 */
+  int64_t n;                 /* number of bodies, >= 0 */
+  /* The last n_copies of the n bodies belong to other ranks and are moved here as well.  They get
+   * the same kicks, drifts and noise as the originals, but are left out of sums, also of those that
+   * outputs and rgs_bodies_energy report.  The host writes f and tau of copies too, with the same
+   * bits as the originals'.  0 <= n_copies <= n.  A stepper whose host says ranks = 1 refuses
+   * copies. */
+  int64_t n_copies;
 
   /* Change the stamp whenever mass, inertia, order or number of the bodies changes.  While it stays
    * the same, the library neither checks them nor computes what follows from them again.  0: at
@@ -96,12 +99,11 @@ typedef struct rgs_view {
    * rgs_stepper_describe(..).carry says how many.  They must travel with the body between ranks.
    * The host sets them to 0 when a body is new, and sets all to 0 when the stepper or its method
    * is new.
-   *   Since 1.1 a host whose bodies stay where they are need not give this column: where it is null
+   *   A host whose bodies stay where they are need not give this column: where it is null
    * when the stepper is made or swapped, the library keeps the numbers itself.  Then a bind inside a
    * step that changes the stamp, or has stamp 0, is refused at the next call (RGS_E_NEEDS). */
   rgs_column carry;
 
-  /* ---- since 1.1 ---- */
   /* Names of the bodies for the noise of baths: an array of n integers of any value, one after the
    * other in memory, copies included.  A body with the same key gets the same noise wherever
    * it lies and on whatever rank.  Null: body i has the key i.  Keys must be distinct among the bodies
@@ -109,15 +111,6 @@ typedef struct rgs_view {
    * The library reads them at every step and checks them when the stamp changes, so change the stamp
    * with the keys.  A host that distributes bodies over ranks must give keys to baths with noise. */
   const int64_t *key;
-
-  /* The last n_copies of the n bodies belong to other ranks and are moved here as well.  They get
-   * the same kicks, drifts and noise as the originals, but are left out of sums, also of those that
-   * outputs and rgs_bodies_energy report.  The host writes f and tau of copies too, with the same
-   * bits as the originals'.  0 <= n_copies <= n; where it is not 0, RGS_VIEW_COPIES must be set, so
-   * that a library of version 1.0 refuses the view instead of counting copies as bodies.  A stepper
-   * whose host says ranks = 1 refuses copies, and so does an integrator of a module that was
-   * compiled for version 1.0. */
-  int64_t n_copies;
 
   /* 1 component: 0 keeps the bath from a body, any other number lets it act; NaN is refused when the
    * bodies are checked.  It is read whenever the bath acts, so it may change without a new stamp.

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * calls.h - every call, one a line, since which version it is there, and what its arguments are called.
+ * calls.h - every call, one a line, and what its arguments are called.
  *
  * rigidstep_load.h makes the table of rigidstep_generic.so of this list, and CMake the versions of the
- * symbols that librigidstep.so exports (it reads the lines "since").  The order is part of the ABI: lines
- * are only appended.  rigidstep.h and ensemble.h describe the calls, freeze_types.c states them again.
+ * symbols that librigidstep.so exports (it reads the lines with a number).  The order is part of the ABI:
+ * lines are only appended.  rigidstep.h, ensemble.h and sites.h describe the calls, freeze_2_0.c states them
+ * again.
  *   X(type, name, parameters, arguments, result if the library lacks the call)
  *   V(name, parameters, arguments)     the same for calls that return nothing
  */
@@ -14,7 +15,7 @@
 
 /* clang-format off */
 #define RGS_CALL_LIST(X, V) \
-  /* since 1.0 */ \
+  /* 2.0 */ \
   X(uint32_t, rgs_abi, (void), (), 0) \
   X(const char *, rgs_status_text, (rgs_status status), (status), "unknown status") \
   X(rgs_status, rgs_free_flow, (const char *rotor, int64_t n, double h, const double *inertia, const double *l, double *q, int64_t *bad), (rotor, n, h, inertia, l, q, bad), RGS_E_ABI) \
@@ -55,17 +56,24 @@
   X(rgs_status, rgs_stepper_project, (rgs_stepper *s, double *moved, rgs_error *error), (s, moved, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_process, (rgs_stepper *s, rgs_eval *request, rgs_error *error), (s, request, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_unprocess, (rgs_stepper *s, rgs_error *error), (s, error), RGS_LACKS_) \
-  X(rgs_status, rgs_to_principal, (int64_t n, const double *J, double *inertia, double *q, rgs_error *error), (n, J, inertia, q, error), RGS_LACKS_) \
-  X(rgs_status, rgs_from_principal, (int64_t n, const double *J, double *q, rgs_error *error), (n, J, q, error), RGS_LACKS_) \
-  /* since 1.1 */ \
-  X(rgs_status, rgs_method_create_with, (rgs_context *c, const rgs_method_spec *spec, const rgs_ensemble_spec *ensemble, rgs_method **out, rgs_error *error), (c, spec, ensemble, out, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_set_param, (rgs_stepper *s, uint32_t kind, const char *key, double value, rgs_error *error), (s, kind, key, value, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_param, (const rgs_stepper *s, uint32_t kind, const char *key, double *value, rgs_error *error), (s, kind, key, value, error), RGS_LACKS_) \
-  X(rgs_status, rgs_stepper_set_box, (rgs_stepper *s, const rgs_box *box, rgs_error *error), (s, box, error), RGS_LACKS_) \
-  X(rgs_status, rgs_stepper_box, (const rgs_stepper *s, rgs_box *out, rgs_error *error), (s, out, error), RGS_LACKS_) \
+  X(rgs_status, rgs_stepper_set_cell, (rgs_stepper *s, const rgs_cell *cell, rgs_error *error), (s, cell, error), RGS_LACKS_) \
+  X(rgs_status, rgs_stepper_cell, (const rgs_stepper *s, rgs_cell *out, rgs_error *error), (s, out, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_set_step, (rgs_stepper *s, uint64_t step, rgs_error *error), (s, step, error), RGS_LACKS_) \
   X(uint64_t, rgs_stepper_step, (const rgs_stepper *s), (s), 0) \
   X(rgs_status, rgs_stepper_save_ensemble, (const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error), (s, buffer, size, error), RGS_LACKS_) \
-  X(rgs_status, rgs_stepper_load_ensemble, (rgs_stepper *s, const void *buffer, size_t size, rgs_error *error), (s, buffer, size, error), RGS_LACKS_)
+  X(rgs_status, rgs_stepper_load_ensemble, (rgs_stepper *s, const void *buffer, size_t size, rgs_error *error), (s, buffer, size, error), RGS_LACKS_) \
+  X(rgs_status, rgs_sites_create, (rgs_context *context, const rgs_sites_spec *spec, rgs_sites **out, rgs_error *error), (context, spec, out, error), RGS_LACKS_) \
+  V(rgs_sites_destroy, (rgs_sites *sites), (sites)) \
+  X(rgs_status, rgs_sites_describe, (const rgs_sites *sites, rgs_sites_info *out, rgs_error *error), (sites, out, error), RGS_LACKS_) \
+  X(rgs_status, rgs_sites_shape, (const rgs_sites *sites, const rgs_view *bodies, const rgs_column *local, rgs_error *error), (sites, bodies, local, error), RGS_LACKS_) \
+  X(rgs_status, rgs_sites_kinds, (const rgs_sites *sites, int64_t *kind, rgs_error *error), (sites, kind, error), RGS_LACKS_) \
+  X(rgs_status, rgs_sites_set_shape, (rgs_sites *sites, const rgs_view *bodies, const rgs_column *local, rgs_error *error), (sites, bodies, local, error), RGS_LACKS_) \
+  X(rgs_status, rgs_sites_place, (rgs_sites *sites, const rgs_view *bodies, const rgs_column *x, const rgs_column *v, rgs_error *error), (sites, bodies, x, v, error), RGS_LACKS_) \
+  X(rgs_status, rgs_sites_gather, (rgs_sites *sites, const rgs_view *bodies, const rgs_column *force, double intramolecular[9], rgs_error *error), (sites, bodies, force, intramolecular, error), RGS_LACKS_) \
+  X(rgs_status, rgs_sites_momenta, (rgs_sites *sites, const rgs_view *bodies, const rgs_column *v, double *lost, rgs_error *error), (sites, bodies, v, lost, error), RGS_LACKS_) \
+  X(rgs_status, rgs_sites_fit, (rgs_sites *sites, const rgs_view *bodies, const rgs_column *x, double *misfit, rgs_error *error), (sites, bodies, x, misfit, error), RGS_LACKS_) \
+  X(rgs_status, rgs_principal, (int64_t n, const double *J, double *inertia, double *q, rgs_error *error), (n, J, inertia, q, error), RGS_LACKS_)
 /* clang-format on */
 #endif /* RIGIDSTEP_CALLS_H */

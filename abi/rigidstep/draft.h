@@ -16,17 +16,14 @@ extern "C" {
 #endif
 
 /* Raised whenever a draft changes, comes or goes. */
-#define RGS_DRAFT 9u
+#define RGS_DRAFT 10u
 /* The version in the heads of draft structs.  Its major version belongs to no ABI, so whoever reads
  * published structs refuses it. */
 #define RGS_DRAFT_ABI ((0xd4afu << 16) | RGS_DRAFT)
 #define RGS_DRAFT_HEAD(T)                                                                          \
   { (uint32_t)sizeof(T), RGS_DRAFT_ABI }
 
-/* [setup] From now on the context lists draft methods, and makes methods of them.  To a host that allows
- * drafts a request hands over NaN where it asks for the energy or the virial, so that a number that the
- * host does not write is refused (RGS_E_HOST); a rank without bodies of its own, where rgs_host.ranks is
- * not 1, gets 0.
+/* [setup] From now on the context lists draft methods, and makes methods of them.
  * Given:    context  the context
  *           draft    RGS_DRAFT_ABI, as the host was compiled with it
  * Status:   RGS_E_ARG  context is null

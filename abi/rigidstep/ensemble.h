@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble.h - what a host sets and reads of a stepper with a bath or a piston, since 1.1.  rigidstep.h
- * includes this header; it says what holds for all calls, and makes such methods with
- * rgs_method_create_with.
+ * ensemble.h - what a host sets and reads of a stepper with a bath or a piston.  rigidstep.h
+ * includes this header; it says what holds for all calls.
  *
  * UNITS  kt, pressure and the energies of baths and pistons are in mass, length and time, not in the
  *   host's unit of force: kt is an energy, mass * length^2 / time^2, and a pressure an energy over
@@ -39,43 +38,49 @@ RGS_API rgs_status rgs_stepper_set_param(rgs_stepper *s, uint32_t kind, const ch
 RGS_API rgs_status rgs_stepper_param(const rgs_stepper *s, uint32_t kind, const char *key,
                                      double *value, rgs_error *error);
 
-/* ---- box ------------------------------------------------------------------------------------- */
-/* The box that a piston moves. */
-typedef struct rgs_box {
+/* ---- cell ------------------------------------------------------------------------------------ */
+/* The cell that a piston moves: three vectors a = (ax, 0, 0), b = (bx, by, 0), c = (cx, cy, cz) with
+ * ax, by, cz > 0.  A host whose cell lies otherwise rotates cell and bodies.  Angles have no limit.
+ *   A strain moves centres of mass and the vectors of the cell by X_a += e X_b, where X begins at
+ * `origin`; it leaves attitudes alone.  Of bodies in a plane (RGS_VIEW_PLANE) c is (0, 0, 1). */
+typedef struct rgs_cell {
   rgs_head head;
-  double lengths[3]; /* > 0; of bodies in a plane (RGS_VIEW_PLANE) the third is 1 */
-  double centre[3];  /* the point about which the library scales positions */
-  /* The lengths at which strains are 0; deviations of the pressure count with their volume.  All 0:
-   * what it was before, and the first time the lengths themselves. */
-  double reference[3];
+  double vectors[9]; /* a, b, c, one after the other */
+  double origin[3];  /* the point that a strain leaves where it is */
+  /* The vectors of the cell without strain, to which deviations of the pressure refer.  All 0: what
+   * they were before, and the first time the vectors themselves. */
+  double reference[9];
   uint32_t flags, reserved0; /* 0 */
-} rgs_box;
-#define RGS_BOX_INIT                                                                               \
-  { RGS_HEAD(rgs_box), { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, 0, 0 }
+} rgs_cell;
+#define RGS_CELL_INIT                                                                              \
+  { RGS_HEAD(rgs_cell), { 0.0 }, { 0.0, 0.0, 0.0 }, { 0.0 }, 0, 0 }
 
-/* [step & between steps] Tells the stepper the box.  A method with a piston wants it before the
- * first step, after a swap, and whenever the host changed its box.
- * Given:    s    the stepper
- *           box  copied; lengths, centre and reference in the host's unit of length
- * Status:   RGS_E_ARG    s or box is null; a length or a reference is not above 0 and finite, or
- *                        centre is not finite; flags or reserved0 is not 0; or the lengths of
- *                        axes that change together have other ratios than in the reference, so
- *                        that a new one must be given
+/* [step & between steps] Tells the stepper the cell.  A method with a piston wants it before the
+ * first step, after a swap, and whenever the host changed its cell.
+ * Given:    s     the stepper
+ *           cell  copied; in the host's unit of length
+ * Status:   RGS_E_ARG    s or cell is null; a number is not finite; the vectors are not of the form
+ *                        above, which a left-handed cell cannot have; the cell or the reference
+ *                        has no volume; flags or reserved0 is not 0; or lengths of axes that change
+ *                        together have other ratios than in the reference, or the cell is sheared
+ *                        against the reference as the piston does not shear it: then give a new one
  *           RGS_E_ABI
  *           RGS_E_NEEDS  the method has no piston
  *           RGS_E_ORDER  inside a step
- * Notes:    The strain of a group of axes is then ln(length / reference), and momentum and mass
- *           of the piston stay.  If lengths or centre are other numbers than those that the
- *           stepper has, all evaluations are asked for again. */
-RGS_API rgs_status rgs_stepper_set_box(rgs_stepper *s, const rgs_box *box, rgs_error *error);
+ * Notes:    Momentum and mass of the piston stay.  If vectors or origin are other numbers than
+ *           those that the stepper has, all evaluations are asked for again.  Between steps a host
+ *           may take other vectors of the same lattice, for example b - a in place of b, and then
+ *           gives a new reference with them. */
+RGS_API rgs_status rgs_stepper_set_cell(rgs_stepper *s, const rgs_cell *cell, rgs_error *error);
 
-/* [any] The box at the present configuration, inside a step and after a load too.
+/* [any] The cell at the present configuration, inside a step and after a load too.  Bodies have
+ * moved with it.
  * Given:    s    the stepper
- * Returned: out  initialise it with RGS_BOX_INIT
+ * Returned: out  initialise it with RGS_CELL_INIT
  * Status:   RGS_E_ARG, RGS_E_ABI
  *           RGS_E_NEEDS  the method has no piston
- *           RGS_E_ORDER  no box has been set yet, or not since a swap */
-RGS_API rgs_status rgs_stepper_box(const rgs_stepper *s, rgs_box *out, rgs_error *error);
+ *           RGS_E_ORDER  no cell has been set yet, or not since a swap */
+RGS_API rgs_status rgs_stepper_cell(const rgs_stepper *s, rgs_cell *out, rgs_error *error);
 
 /* ---- number of steps ------------------------------------------------------------------------- */
 /* [step & between steps] Sets the number of steps that were begun, on which noise depends.
@@ -94,7 +99,7 @@ RGS_API uint64_t rgs_stepper_step(const rgs_stepper *s);
 
 /* ---- saves ----------------------------------------------------------------------------------- */
 /* [step & between steps] Writes what bath, piston and noise keep, without the bodies: the state
- * of the bath; strains, momenta and masses of the piston; the box with its reference; the
+ * of the bath; strains, momenta and masses of the piston; the cell with its reference; the
  * parameters that ramp; the number of steps.
  * Given:    s       the stepper
  *           buffer  where the block goes; null to ask for the size
@@ -121,8 +126,8 @@ RGS_API rgs_status rgs_stepper_save_ensemble(const rgs_stepper *s, void *buffer,
  *           RGS_E_ORDER  inside a step
  * Notes:    Set the same bodies, and the time, in any order.  All evaluations are asked for
  *           again.  Heat is a rank's share, so it is not in the block: it begins at 0, and a
- *           host adds what it reported before.  The box comes from the block.  If it has one, set
- *           your box to what rgs_stepper_box says, else set the stepper's.  The state of an
+ *           host adds what it reported before.  The cell comes from the block.  If it has one, set
+ *           your cell to what rgs_stepper_cell says, else set the stepper's.  The state of an
  *           integrator is not in it. */
 RGS_API rgs_status rgs_stepper_load_ensemble(rgs_stepper *s, const void *buffer, size_t size,
                                              rgs_error *error);

@@ -26,48 +26,47 @@ typedef struct rgs_allocator {
  *   RGS_EVAL_FORCE     the columns f and tau
  *   RGS_EVAL_ENERGY    rgs_eval.energy
  *   RGS_EVAL_GRADIENT  the columns gf and gtau
- *   RGS_EVAL_SUM       rgs_eval.sum, since 1.1; asked alone, and not where ranks is 1
- *   RGS_EVAL_VIRIAL    rgs_eval.virial, since 1.1; asked together with forces */
+ *   RGS_EVAL_SUM       rgs_eval.sum; asked alone, and not where ranks is 1
+ *   RGS_EVAL_VIRIAL    rgs_eval.virial; asked together with forces */
 typedef struct rgs_eval {
   rgs_head head;
-  uint32_t what; /* RGS_EVAL_* bits to evaluate at the current x and q */
-  uint32_t reserved0;
-  double time; /* of this configuration; torques may depend on it */
+  uint32_t what;  /* RGS_EVAL_* bits to evaluate at the current x and q */
+  uint32_t n_sum; /* numbers in `sum`, RGS_MOST_SUMS at most */
+  double time;    /* of this configuration; torques may depend on it */
   /* The host writes the potential energy here if RGS_EVAL_ENERGY is asked, in its unit of force
-   * times length.  Where bodies are distributed over ranks this is the rank's share. */
+   * times length.  Where bodies are distributed over ranks this is the rank's share.  Energy and
+   * virial come in as NaN where they are asked, so that a number that was not written is refused
+   * (RGS_E_HOST); a rank without bodies of its own, where rgs_host.ranks is not 1, gets 0. */
   double energy;
 
-  /* ---- since 1.1 ---- */
-  /* RGS_EVAL_SUM, which is asked alone: replace each of the n_sum numbers (RGS_MOST_SUMS at most) by
-   * its sum over all ranks of the host.  The sums must be the same on all ranks, bit for bit.  They
-   * lie in memory of the library, which is valid until the next call on this stepper.  Nothing has
-   * moved since the last request, and no column has to be written.  Bodies may change rank during
-   * this request, but none may be inserted or deleted. */
+  /* RGS_EVAL_SUM, which is asked alone: replace each of the n_sum numbers by its sum over all ranks
+   * of the host.  The sums must be the same on all ranks, bit for bit.  They lie in memory of the
+   * library, which is valid until the next call on this stepper.  Nothing has moved since the last
+   * request, and no column has to be written.  Bodies may change rank during this request, but none
+   * may be inserted or deleted. */
   double *sum;
-  uint32_t n_sum;
-  uint32_t reserved1;
 
-  /* The host writes the diagonal of the molecular virial here if RGS_EVAL_VIRIAL is asked, together
-   * with forces, in its unit of force times length: virial[k] = - d U / d ln L_k at fixed (x -
-   * centre) / L and fixed attitudes, where U is the potential energy and L_k the length of the box
-   * along axis k.  For forces between pairs of bodies it is the sum over pairs of (X_i - X_j)_k F_ij,k
-   * with F_ij the force on i and X the centres of mass; long-range corrections count too.  It has no
-   * kinetic part and no part of constraints.  Where bodies are distributed over ranks this is the
-   * rank's share.  Where ranks is 1, a virial of 0 along all axes while the forces between bodies
-   * are not 0 is refused (RGS_E_HOST): it was not written. */
-  double virial[3];
+  /* The host writes the molecular virial here if RGS_EVAL_VIRIAL is asked, together with forces, in
+   * its unit of force times length: virial[3 a + b] = - dU / de where every centre of mass and every
+   * vector of the cell is moved by X_a += e X_b (X from rgs_cell.origin on), and attitudes stay.
+   * U is the potential energy.  For forces between pairs of bodies it is the sum over pairs of
+   * F_a (X_i - X_j)_b, with F the force on i and X the centres of mass; long-range corrections
+   * count too.  Since attitudes stay, torques make it unsymmetric.  It has no kinetic part and no
+   * part of constraints.  Where bodies are distributed over ranks this is the rank's share.
+   *   A piston that only changes lengths reads the diagonal (0, 4, 8), one that shears the cell
+   * reads xy, xz and yz (1, 2, 5) too. */
+  double virial[9];
 
-  /* With a piston the library writes the lengths of the box at this configuration here, at every
-   * request; without one, 0.  Set the box to exactly these, about the centre that
-   * rgs_stepper_set_box got, before you evaluate: the bodies have been moved with it already.
-   * They are the same on all ranks, bit for bit.  x may be folded by whole lengths of this box.  A
-   * step may end with a drift (strang_dkd does), and the box is then later than at the last
-   * request: ask rgs_stepper_box. */
-  double lengths[3];
+  /* With a piston the library writes the vectors of the cell at this configuration here, at every
+   * request, as rgs_cell has them; without one, 0.  Set your cell to exactly these before you
+   * evaluate: the bodies have been moved with it already.  They are the same on all ranks, bit for
+   * bit.  x may be folded by whole vectors of this cell.  A step may end with a drift (strang_dkd
+   * does), and the cell is then later than at the last request: ask rgs_stepper_cell. */
+  double cell[9];
 } rgs_eval;
 #define RGS_EVAL_INIT                                                                              \
   {                                                                                                \
-    RGS_HEAD(rgs_eval), 0, 0, 0.0, 0.0, 0, 0, 0, { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }              \
+    RGS_HEAD(rgs_eval), 0, 0, 0.0, 0.0, NULL, { 0.0 }, { 0.0 }                                     \
   }
 
 /* What a stepper may ask of its host. */
@@ -77,7 +76,10 @@ typedef struct rgs_host {
   /* RGS_EVAL_* bits that the host can evaluate.  It is asked for no others.  0 means
    * RGS_EVAL_FORCE. */
   uint32_t provides;
-  uint32_t reserved0;
+  /* 1: this stepper has all bodies of the simulation.  More: they are distributed over so many
+   * ranks, and RGS_EVAL_SUM is asked where a method needs sums.  0: not stated; methods that need
+   * sums, keys or the virial are then refused (RGS_E_NEEDS), whatever the host provides. */
+  uint32_t ranks;
   /* f, tau, gf, gtau, the energy and the virial times force_scale are in the units of mass, length and time.
    * 0 means 1. */
   double force_scale;
@@ -91,17 +93,8 @@ typedef struct rgs_host {
    * Null if the host drives with rgs_advance. */
   int (*eval)(void *self, rgs_eval *request, const rgs_view *bodies);
 
-  /* ---- since 1.1 ---- */
-  /* 1: this stepper has all bodies of the simulation.  More: they are distributed over so many
-   * ranks, and RGS_EVAL_SUM is asked where a method needs sums.  0: not stated; methods that need
-   * sums, keys or the virial are then refused (RGS_E_NEEDS), whatever the host provides. */
-  uint32_t ranks;
-  uint32_t reserved1;
-
-  /* ---- since 1.2 ---- */
   /* Shares out the work of a step to threads of the host: an OpenMP loop, a task library, a pool.
-   * The library starts no thread.  Null: the calling thread does all the work, as it does with a
-   * library that is older than 1.2.
+   * The library starts no thread.  Null: the calling thread does all the work.
    *   pool  the field `pool` below
    *   n     number of parts that the work has, above 1
    *   run   run(work, begin, end) does the parts begin, begin + 1, .. end - 1

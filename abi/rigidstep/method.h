@@ -20,18 +20,16 @@ typedef struct rgs_param_info {
   const char *key;       /* [a-z0-9_]+ */
   const char *unit;      /* "" if it has none */
   const char *doc;       /* one sentence */
-  uint32_t type;         /* RGS_F64, RGS_I64 or RGS_BOOL; of baths and pistons with RGS_PARAM_* */
+  uint32_t type;         /* RGS_F64, RGS_I64 or RGS_BOOL */
   uint32_t offset;       /* of that double or int64_t in the memory of the parameters */
   double min, max, dflt; /* range and default; finite, min <= dflt <= max */
+  uint32_t flags;        /* RGS_PARAM_*; 0 for parameters of rotors and schemes */
+  uint32_t reserved0;
 } rgs_param_info;
-/* Since 1.1 a bath, a piston or an integrator may add flags to the type in its table.  A library of
- * version 1.0 then refuses the table.  What the library hands out has the bare type, and the flags in
- * rgs_about.param_flags. */
-#define RGS_PARAM_TYPE 0xffu /* the bits of the type itself */
 enum {
-  RGS_PARAM_REQUIRED = 1u << 8,  /* there is no default: a method without it is refused */
-  RGS_PARAM_RAMPS = 1u << 9,     /* of a bath or piston: rgs_stepper_set_param may change it */
-  RGS_PARAM_ABOVE_MIN = 1u << 10 /* the value must be larger than min, min itself is refused */
+  RGS_PARAM_REQUIRED = 1u << 0, /* there is no default: a method without it is refused */
+  RGS_PARAM_RAMPS = 1u << 1,    /* of a bath or piston: rgs_stepper_set_param may change it */
+  RGS_PARAM_ABOVE_MIN = 1u << 2 /* the value must be larger than min, min itself is refused */
 };
 
 /* ---- what every method says of itself -------------------------------------------------------- */
@@ -47,7 +45,6 @@ enum {
   RGS_COMPOSED = 1u << 5,       /* scheme: a symmetric composition of Strang steps */
   RGS_NEVER_FAILS = 1u << 6,    /* rotor: flow succeeds for all finite input, so the caller need not
                                    keep a copy of the attitudes */
-  /* Since 1.1. */
   RGS_PROCESSED =
       1u << 7,           /* scheme: between steps the bodies are in other variables; show them with
                               rgs_stepper_process before you look at them */
@@ -64,12 +61,8 @@ enum {
   RGS_EVAL_FORCE = 1u << 0,
   RGS_EVAL_ENERGY = 1u << 1,
   RGS_EVAL_GRADIENT = 1u << 2,
-  /* Since 1.1. */
-  RGS_EVAL_SUM = 1u << 3,    /* sums over all ranks; not asked of a host that says ranks = 1 */
-  RGS_EVAL_VIRIAL = 1u << 4, /* the molecular virial of the forces, together with them */
-  /* Of an integrator alone: it reads what rgs_turn has since 1.1 (step, state, sum).  No host is asked
-   * for it and no description shows it; a library of version 1.0 refuses the table. */
-  RGS_EVAL_TURN = 1u << 5
+  RGS_EVAL_SUM = 1u << 3,   /* sums over all ranks; not asked of a host that says ranks = 1 */
+  RGS_EVAL_VIRIAL = 1u << 4 /* the molecular virial of the forces, together with them */
 };
 
 /* Order of a rotor without any time-step error. */
@@ -87,9 +80,6 @@ typedef struct rgs_about {
   const rgs_param_info *params;
   uint32_t param_info_size; /* sizeof(rgs_param_info) */
   uint32_t params_size;     /* bytes of the memory that holds the parameters */
-
-  /* Since 1.1, in what the library hands out: the RGS_PARAM_* of each parameter.  Null in tables. */
-  const uint32_t *param_flags;
 } rgs_about;
 
 /* ---- outputs --------------------------------------------------------------------------------- */
@@ -161,7 +151,7 @@ enum {
    * is displaced: s times the full displacement, 1/16 if the table declares no "s". */
   RGS_KICK_GRADIENT = 3,
 
-  /* Since 1.1.  The bath acts for the time a h.  A table with this stage places the bath itself;
+  /* The bath acts for the time a h.  A table with this stage places the bath itself;
    * its stages of this kind add up to 1, and it is refused for a method without a bath. */
   RGS_BATH = 4
 };
@@ -194,7 +184,7 @@ typedef struct rgs_scheme {
 } rgs_scheme;
 
 /* ---- integrator: anything else (implicit, multi-rate, other models) -------------------------- */
-/* Since 1.1: an integrator may ask for sums over ranks of RGS_TURN_SUMS numbers.  The library asks the host for up
+/* An integrator may ask for sums over ranks of RGS_TURN_SUMS numbers.  The library asks the host for up
  * to RGS_MOST_SUMS: it adds numbers of its own, by which it notices a host that does not sum. */
 enum { RGS_MOST_SUMS = 32, RGS_TURN_SUMS = 28 };
 
@@ -214,7 +204,6 @@ typedef struct rgs_turn {
   uint32_t want;    /* out, with RGS_NEED_EVAL: RGS_EVAL_* to evaluate */
   double want_time; /* out, with RGS_NEED_EVAL: time of that configuration */
 
-  /* ---- since 1.1 ---- */
   /* Sums over the ranks of the host.  An integrator whose table needs RGS_EVAL_SUM writes this rank's
    * numbers, without copies, into `sum`, says in n_sum how many, and returns RGS_NEED_EVAL with want =
    * RGS_EVAL_SUM alone.  When it is called again n_sum is the same and `sum` has the sums; at all
@@ -249,6 +238,8 @@ typedef struct rgs_integrator {
   rgs_status (*advance)(rgs_turn *turn, int64_t *bad);
   uint32_t carry;       /* number of doubles per body that travel with the body */
   uint32_t cursor_size; /* bytes; plain old data */
+  uint32_t state_size;  /* bytes that outlive a step; plain old data */
+  uint32_t flags;       /* 0 */
 
   /* [step] Or null.  Does the state obey the model's constraints?  If not, RGS_E_BODY and *flaw.
    * It is asked when a host bound new bodies. */
@@ -265,14 +256,9 @@ typedef struct rgs_integrator {
   const rgs_output_info *outputs;
   uint32_t n_outputs;
   uint32_t output_info_size; /* sizeof(rgs_output_info) */
-
-  /* ---- since 1.1 ---- */
-  uint32_t
-      state_size; /* bytes that outlive a step; plain old data.  needs has RGS_EVAL_TURN then */
-  uint32_t flags; /* 0 */
 } rgs_integrator;
 
-/* ---- bath: what exchanges heat with the bodies (since 1.1) ----------------------------------- */
+/* ---- bath: what exchanges heat with the bodies ----------------------------------------------- */
 /* One call of a bath: it acts for the time h. */
 typedef struct rgs_bath_call {
   rgs_head head;

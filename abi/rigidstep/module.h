@@ -25,6 +25,7 @@ typedef struct rgs_module {
   const rgs_rotor *const *rotors;
   const rgs_scheme *const *schemes;
   const rgs_integrator *const *integrators;
+  const rgs_bath *const *baths;
 
   /* [setup] Or null.  Called once for each context that takes the module, after its tables passed
    * their checks.  Several contexts may call it at the same time.  A status below 0 refuses the
@@ -32,24 +33,21 @@ typedef struct rgs_module {
   rgs_status (*init)(void);
   /* [setup] Or null.  Called when such a context is destroyed, unless init failed. */
   void (*fini)(void);
-
-  /* ---- since 1.1 ---- */
-  const rgs_bath *const *baths; /* a list that ends with null, or null */
 } rgs_module;
 
 /* The symbol carries the major version, so that a loader recognises modules of other versions. */
 #define RGS_MODULE_SYMBOL_PREFIX "rgs_module_v"
-#define RGS_MODULE_SYMBOL "rgs_module_v1"
+#define RGS_MODULE_SYMBOL "rgs_module_v2"
 #ifdef __cplusplus
 #define RGS_MODULE                                                                                 \
   extern "C" {                                                                                     \
-  RGS_EXPORT extern const rgs_module rgs_module_v1;                                                \
+  RGS_EXPORT extern const rgs_module rgs_module_v2;                                                \
   }                                                                                                \
-  extern "C" const rgs_module rgs_module_v1
+  extern "C" const rgs_module rgs_module_v2
 #else
 #define RGS_MODULE                                                                                 \
-  RGS_EXPORT extern const rgs_module rgs_module_v1;                                                \
-  const rgs_module rgs_module_v1
+  RGS_EXPORT extern const rgs_module rgs_module_v2;                                                \
+  const rgs_module rgs_module_v2
 #endif
 
 #ifdef __cplusplus

@@ -3,7 +3,7 @@
  * rigidstep.h - the calls.  C99; includes nothing but <stddef.h> and <stdint.h>; compiles unchanged
  * as C++.
  *
- * size: the calls of version 1 stand in one header, each with a full description
+ * size: the calls of version 2 stand in one header, each with a full description
  *
  * Frames, quaternion and units are stated in bodies.h; thread tags and states ([setup], [step],
  * [any]), growth of structs and lifetimes in base.h.  The comment of a call has these parts:
@@ -26,6 +26,7 @@
 #include "host.h"
 #include "ensemble.h"
 #include "module.h"
+#include "sites.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -93,29 +94,6 @@ RGS_API rgs_status rgs_free_flow_matrix_check(const char *rotor, int64_t n, doub
                                               const double *inertia, const double *l,
                                               const double *Q, rgs_error *error);
 
-/* ---- inertia that is principal about the third axis only ------------------------------------- */
-/* [any] Principal moments and attitudes of n bodies whose inertia in the frame d1 d2 d3 is
- * ((J11 J12 0) (J12 J22 0) (0 0 J33)).
- * Given:    n         number of bodies, >= 0
- *           J         4n: J11 J12 J22 J33, body after body
- *           q         4n, or null: attitudes of the frames d1 d2 d3, with |q|^2 = 1 to 1e-6
- * Returned: inertia   3n, or null: the principal moments, the third about d3
- *           q         attitudes of the principal frames, which are rotated about d3 by at most
- *                     45 degrees
- * Status:   RGS_E_ARG   n < 0, or J is null and n > 0
- *           RGS_E_BODY  J is not finite or not positive semidefinite, q has another length, or a
- *                       principal moment is above the largest double */
-RGS_API rgs_status rgs_to_principal(int64_t n, const double *J, double *inertia, double *q,
-                                    rgs_error *error);
-
-/* [any] Converts attitudes of the principal frames back to attitudes of the frames d1 d2 d3.
- * Given:    n, J      as in rgs_to_principal
- *           q         4n: attitudes of the principal frames
- * Returned: q         attitudes of the frames d1 d2 d3
- * Status:   RGS_E_ARG, RGS_E_BODY as in rgs_to_principal; RGS_E_ARG also where q is null and n >
- *           0 */
-RGS_API rgs_status rgs_from_principal(int64_t n, const double *J, double *q, rgs_error *error);
-
 /* ---- context --------------------------------------------------------------------------------- */
 /* [setup] Makes a context, which knows the built-in methods.
  * Given:    allocator  where all memory of the context and its handles comes from; null: malloc.
@@ -160,8 +138,8 @@ enum {
   RGS_KIND_ROTOR = 1,
   RGS_KIND_SCHEME = 2,
   RGS_KIND_INTEGRATOR = 3,
-  RGS_KIND_BATH = 4,  /* since 1.1: constant temperature, or friction */
-  RGS_KIND_PISTON = 5 /* since 1.1: constant pressure; built in only */
+  RGS_KIND_BATH = 4,  /* constant temperature, or friction */
+  RGS_KIND_PISTON = 5 /* constant pressure; built in only */
 };
 
 /* [any] Number of the methods of a kind that the context knows.
@@ -205,10 +183,9 @@ RGS_API rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error
  *           view      copied; the arrays themselves are borrowed, and must stay where they are
  *                     until the next bind
  * Status:   RGS_E_ARG  b or view is null; n is below 0 or above the capacity; an unknown flag;
- *                      reserved0 is not 0; n_copies is not from 0 to n, or is above 0 without
- *                      RGS_VIEW_COPIES; and if n > 0: a column that is required (x p q l mass
- *                      inertia f tau) is null, a column is not aligned, has a stride of 0,
- *                      overlaps itself, or begins where another does
+ *                      reserved0 is not 0; n_copies is not from 0 to n; and if n > 0: a column
+ *                      that is required (x p q l mass inertia f tau) is null, a column is not
+ *                      aligned, has a stride of 0, overlaps itself, or begins where another does
  *           RGS_E_ABI
  *           The view that was bound before stays bound then.
  * Notes:    It may be called at any time, inside a step and inside host.eval too, since bodies
@@ -231,7 +208,7 @@ RGS_API rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_erro
  *                        finds
  *           RGS_E_ORDER  no view is bound
  *           RGS_E_BODY   a body is bad; error->body is its index
- *           Since 1.1 also what a step of the stepper made last for these bodies would refuse
+ *           Also what a step of the stepper made last for these bodies would refuse
  *           before it begins: RGS_E_NEEDS for a column that its method needs, RGS_E_BODY where
  *           an integrator has no model for a body. */
 RGS_API rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error);
@@ -260,10 +237,12 @@ typedef struct rgs_param {
   double value;
 } rgs_param;
 
-/* Which method: rotor and scheme, or integrator alone. */
+/* Which method: rotor and scheme, or integrator alone; and what surrounds the bodies. */
 typedef struct rgs_method_spec {
   rgs_head head;
   const char *rotor, *scheme, *integrator; /* names; those not used are null */
+  const char *bath;                        /* name; null: no heat is exchanged */
+  const char *piston;                      /* name; null: the cell stays as it is */
   const rgs_param *params;                 /* n_params elements; null if n_params is 0 */
   uint32_t n_params;                       /* 0 with a non-null params is refused (RGS_E_ARG) */
   uint32_t param_size;                     /* sizeof(rgs_param); read only if n_params > 0 */
@@ -281,62 +260,37 @@ typedef struct rgs_method_info {
   uint32_t gradients;  /* gradient evaluations per step */
   uint32_t ends_fresh; /* 1: at the end of a step f and tau belong to x and q */
 
-  uint32_t carry; /* doubles per body that the view's column carry must have */
-  uint32_t reserved0;
-
-  /* ---- since 1.1 ---- */
+  uint32_t carry;      /* doubles per body that the view's column carry must have */
   uint32_t sums;       /* the largest n_sum of a request */
   uint32_t reductions; /* requests of RGS_EVAL_SUM per step in the long run */
 } rgs_method_info;
 #define RGS_METHOD_INFO_INIT                                                                       \
-  { RGS_HEAD(rgs_method_info), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+  { RGS_HEAD(rgs_method_info), 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /* [setup] Makes a method by name.
  * Given:    c     the context, which must outlive the method
  *           spec  rotor and scheme, or an integrator, and parameters; it is not needed
- *                 afterwards
+ *                 afterwards.  A key that bath and piston both declare (kt, seed) is given once
+ *                 and sets both
  * Returned: out   the method; destroy it with rgs_method_destroy
  * Status:   RGS_E_ARG    a null pointer; rotor and scheme and an integrator are given, or one of
  *                        the pair is missing; n_params and params contradict each other,
- *                        n_params is above 1024, or a key is null; the scheme places a bath
- *                        (RGS_PLACES_BATH)
+ *                        n_params is above 1024, or a key is null; an integrator, or a scheme
+ *                        with a processor, is given with a bath or a piston; a scheme with
+ *                        gradients is given with a piston; the bath is to act in the middle of a
+ *                        scheme that has none; `ends` is set with a scheme that places the bath
+ *                        itself, or such a scheme (RGS_PLACES_BATH) is given without a bath
  *           RGS_E_ABI    the head of spec, or param_size
- *           RGS_E_NAME   no such rotor, scheme or integrator; the error names those that are
- *                        near
+ *           RGS_E_NAME   no such rotor, scheme, integrator, bath or piston; the error names
+ *                        those that are near
  *           RGS_E_PARAM  no such parameter, not a number of its type, out of range, or a
- *                        required one is missing
+ *                        required one is missing; or parameters contradict each other: `refined`
+ *                        or `shadow` of the scheme with a bath or a piston, a piston that moves
+ *                        no axis, friction of the piston without a bath or a seed
  *           RGS_E_NOMEM
  * Notes:    Methods never change, so steppers and threads may share one. */
 RGS_API rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_method **out,
                                      rgs_error *error);
-
-/* What surrounds the bodies (since 1.1). */
-typedef struct rgs_ensemble_spec {
-  rgs_head head;
-  const char *bath;          /* name; null: no heat is exchanged */
-  const char *piston;        /* name; null: the box stays as it is */
-  uint32_t flags, reserved0; /* 0.  A flag of a later version says that a field behind counts */
-} rgs_ensemble_spec;
-
-/* [setup] Since 1.1.  Makes a method of rotor and scheme that keeps a temperature, a pressure or
- * both.
- * Given:    c, spec   as in rgs_method_create.  Parameters of bath and piston are in
- *                     spec->params with the others; a key that both declare (kt, seed) is given
- *                     once and sets both
- *           ensemble  null, or two null names: the same as rgs_method_create
- * Returned: out       as in rgs_method_create
- * Status:   as in rgs_method_create, and
- *           RGS_E_ARG    flags or reserved0 is not 0; an integrator, or a scheme with a
- *                        processor, is given with a bath or a piston; a scheme with gradients is
- *                        given with a piston; the bath is to act in the middle of a scheme that
- *                        has none; `ends` is set with a scheme that places the bath itself
- *           RGS_E_NAME   no such bath or piston
- *           RGS_E_PARAM  parameters contradict each other: `refined` or `shadow` of the scheme
- *                        with a bath or a piston, a piston that moves no axis, friction of the
- *                        piston without a bath or a seed */
-RGS_API rgs_status rgs_method_create_with(rgs_context *c, const rgs_method_spec *spec,
-                                          const rgs_ensemble_spec *ensemble, rgs_method **out,
-                                          rgs_error *error);
 
 /* [any] Describes the method on a host that provides everything the method needs, gradients too.
  * Given:    m    the method
@@ -388,9 +342,9 @@ RGS_API rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const 
  *           RGS_E_ORDER  inside a step; or the bodies of a processed scheme are not shown
  *                        (rgs_stepper_process)
  *           RGS_E_NOMEM
- * Notes:    Forces stay fresh.  Set the column carry to 0 afterwards.  Since 1.1: the virial is
- *           asked for again; heat, and what bath and piston kept, begin at 0; the box is
- *           forgotten, so set it again (rgs_stepper_set_box); the count of steps continues, so
+ * Notes:    Forces stay fresh.  Set the column carry to 0 afterwards.  The virial is
+ *           asked for again; heat, and what bath and piston kept, begin at 0; the cell is
+ *           forgotten, so set it again (rgs_stepper_set_cell); the count of steps continues, so
  *           that no noise comes twice. */
 RGS_API rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error);
 
@@ -430,14 +384,14 @@ RGS_API void rgs_stepper_destroy(rgs_stepper *s);
  * Status:   RGS_E_ARG    s is null; h is not finite, differs from the step under way, or is
  *                        negative where that is not allowed; request is null where it is needed,
  *                        or has a reserved field that is not 0; the column carry overlaps
- *                        itself; the box or the piston does not suit RGS_VIEW_PLANE, or ranks
+ *                        itself; the cell or the piston does not suit RGS_VIEW_PLANE, or ranks
  *                        differ in this flag
  *           RGS_E_ABI
  *           RGS_E_NEEDS  the view lacks a column that the method needs, keys, or has copies that
  *                        the method or the host cannot have; an integrator asks for what the
  *                        host does not provide
  *           RGS_E_ORDER  no view is bound; an earlier step failed; the bodies are shown or being
- *                        shown (rgs_stepper_process); a piston has no box
+ *                        shown (rgs_stepper_process); a piston has no cell
  *           RGS_E_BODY   a body is bad (see rgs_bodies_check), or two have the same key
  *           RGS_E_HOST   the energy, a virial or a sum of the answer is not finite, or the virial was
  *                        not written; the next call asks again
@@ -487,7 +441,7 @@ RGS_API double rgs_stepper_time(const rgs_stepper *s);
  * Status:   RGS_E_ARG
  * Notes:    Bodies stay as they are, and nothing is fresh.  From then on they count as given by
  *           the host; with a processed scheme call rgs_stepper_process before, if that is
- *           possible.  The box, too, stays where the step left it. */
+ *           possible.  The cell, too, stays where the step left it. */
 RGS_API rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error);
 
 /* ---- stepper: output ------------------------------------------------------------------------- */
@@ -576,8 +530,8 @@ RGS_API rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *
  *           RGS_E_DATA   the block is damaged, or belongs to another method, to other
  *                        parameters, flags or number of bodies
  *           RGS_E_NEEDS  as in rgs_stepper_save
- * Notes:    The box, the parameters that ramp and the number of steps then come from the
- *           block; set your box to what rgs_stepper_box says. */
+ * Notes:    The cell, the parameters that ramp and the number of steps then come from the
+ *           block; set your cell to what rgs_stepper_cell says. */
 RGS_API rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size,
                                     rgs_error *error);
 

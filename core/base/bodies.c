@@ -94,20 +94,13 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
                       (long long)v.n, (long long)b->capacity);
   if (v.reserved0 != 0)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.reserved0 is %u; must be 0", v.reserved0);
-  const uint32_t known =
-      RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_ANY_MOMENTS | RGS_VIEW_PLANE | RGS_VIEW_COPIES;
+  const uint32_t known = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_ANY_MOMENTS | RGS_VIEW_PLANE;
   if (v.flags & ~known)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.flags is 0x%x; this version knows the bits 0x%x",
                       v.flags, known);
   if (v.n_copies < 0 || v.n_copies > v.n)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.n_copies is %lld; allowed 0 to n, which is %lld",
                       (long long)v.n_copies, (long long)v.n);
-  if (v.n_copies > 0 && !(v.flags & RGS_VIEW_COPIES))
-    return rgs_refuse(
-        error, RGS_E_ARG, -1,
-        "view.n_copies is %lld and view.flags lacks RGS_VIEW_COPIES; set this flag, or "
-        "n_copies to 0",
-        (long long)v.n_copies);
   status = check_columns(&v, error);
   if (status == RGS_OK)
     status = rgs_check_column("view.", "coupled", &v.coupled, v.n, 1, false, error);

@@ -4,7 +4,6 @@
  * only file that formats text.
  */
 #include "base/error.h"
-#include <rigidstep/draft.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,9 +24,10 @@ const char *rgs_status_text(rgs_status status) {
 
 #undef rgs_refuse
 rgs_status rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const char *format, ...) {
-  if (error == NULL ||
-      rgs_check_head(&error->head, offsetof(rgs_error, text), "error", NULL) != RGS_OK)
-    return status;
+  if (error == NULL) return status;
+  rgs_head head = error->head;
+  if (head.abi >> 16 == 1) head.abi = RGS_ABI; /* the same fields: a host of 1.x reads why */
+  if (rgs_check_head(&head, offsetof(rgs_error, text), "error", NULL) != RGS_OK) return status;
   error->status = status;
   error->body = body;
   size_t room = error->head.size - offsetof(rgs_error, text);
@@ -78,20 +78,14 @@ rgs_status rgs_check_head(const rgs_head *head, size_t least, const char *what, 
   if (head->abi == 0 && head->size == 0)
     return rgs_refuse(error, RGS_E_ABI, -1, "%s: head is 0; set it with RGS_HEAD", what);
   if (head->abi >> 16 != RGS_ABI_MAJOR)
-    return rgs_refuse(error, RGS_E_ABI, -1, "%s: made for ABI %u.%u; this library has %u.%u", what,
-                      head->abi >> 16, head->abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR);
+    return rgs_refuse(
+        error, RGS_E_ABI, -1,
+        "%s: made for ABI %u.%u; this library has ABI %u.%u; compile with its headers, "
+        "or use a library of ABI %u",
+        what, head->abi >> 16, head->abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR, head->abi >> 16);
   if (head->size < least || head->size > LARGEST_STRUCT)
     return rgs_refuse(error, RGS_E_ABI, -1,
                       "%s: head.size is %u; allowed %zu to %u (RGS_HEAD gives it)", what,
                       head->size, least, LARGEST_STRUCT);
   return RGS_OK;
-}
-
-rgs_status rgs_check_draft(const rgs_head *head, size_t size, const char *what, rgs_error *error) {
-  if (head->abi == RGS_DRAFT_ABI && head->size == size) return RGS_OK;
-  return rgs_refuse(
-      error, RGS_E_ABI, -1,
-      "%s.head has size %u and version 0x%x; this library has %zu and 0x%x, and drafts must "
-      "have its version: compile with its headers",
-      what, head->size, head->abi, size, RGS_DRAFT_ABI);
 }

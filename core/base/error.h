@@ -38,9 +38,6 @@ const char *rgs_eval_names(uint32_t evals);
  * structs with more than that to check: layout.h. */
 rgs_status rgs_check_head(const rgs_head *head, size_t least, const char *what, rgs_error *error);
 
-/* The same of a struct of a draft, whose author must have compiled the drafts of this library. */
-rgs_status rgs_check_draft(const rgs_head *head, size_t size, const char *what, rgs_error *error);
-
 #define RGS_END_OF(T, field) (offsetof(T, field) + sizeof(((T *)0)->field))
 
 #endif /* RGS_BASE_ERROR_H */

@@ -21,64 +21,54 @@ static const rgs_field rgs_allocator_fields[] = { F(head), F(self), F(alloc), F(
 LAYOUT(rgs_allocator, "allocator", head, release);
 
 #define F(name) FIELD(rgs_host, name)
-static const rgs_field rgs_host_fields[] = { F(head),         F(self), F(provides), F(reserved0),
-                                             F(force_scale),  F(eval), F(ranks),    F(reserved1),
-                                             F(parallel_for), F(pool) };
+static const rgs_field rgs_host_fields[] = { F(head),        F(self), F(provides),     F(ranks),
+                                             F(force_scale), F(eval), F(parallel_for), F(pool) };
 #undef F
 LAYOUT(rgs_host, "host", head, pool);
 
 #define F(name) FIELD(rgs_eval, name)
-static const rgs_field rgs_eval_fields[] = {
-  F(head), F(what),  F(reserved0), F(time),   F(energy),
-  F(sum),  F(n_sum), F(reserved1), F(virial), F(lengths)
-};
+static const rgs_field rgs_eval_fields[] = { F(head),   F(what), F(n_sum),  F(time),
+                                             F(energy), F(sum),  F(virial), F(cell) };
 #undef F
-LAYOUT(rgs_eval, "request", what, lengths);
+LAYOUT(rgs_eval, "request", cell, cell);
 
 #define F(name) FIELD(rgs_view, name)
-static const rgs_field rgs_view_fields[] = { F(head),  F(n),        F(flags),   F(reserved0),
-                                             F(stamp), F(x),        F(p),       F(q),
-                                             F(l),     F(mass),     F(inertia), F(f),
-                                             F(tau),   F(gf),       F(gtau),    F(carry),
-                                             F(key),   F(n_copies), F(coupled) };
+static const rgs_field rgs_view_fields[] = { F(head),     F(flags), F(reserved0), F(n),
+                                             F(n_copies), F(stamp), F(x),         F(p),
+                                             F(q),        F(l),     F(mass),      F(inertia),
+                                             F(f),        F(tau),   F(gf),        F(gtau),
+                                             F(carry),    F(key),   F(coupled) };
 #undef F
 LAYOUT(rgs_view, "view", tau, coupled);
 
 #define F(name) FIELD(rgs_method_spec, name)
-static const rgs_field rgs_method_spec_fields[] = { F(head),       F(rotor),  F(scheme),
-                                                    F(integrator), F(params), F(n_params),
-                                                    F(param_size) };
+static const rgs_field rgs_method_spec_fields[] = { F(head),       F(rotor),    F(scheme),
+                                                    F(integrator), F(bath),     F(piston),
+                                                    F(params),     F(n_params), F(param_size) };
 #undef F
 LAYOUT(rgs_method_spec, "spec", head, param_size);
 
-#define F(name) FIELD(rgs_ensemble_spec, name)
-static const rgs_field rgs_ensemble_spec_fields[] = { F(head), F(bath), F(piston), F(flags),
-                                                      F(reserved0) };
+#define F(name) FIELD(rgs_cell, name)
+static const rgs_field rgs_cell_fields[] = { F(head),      F(vectors), F(origin),
+                                             F(reference), F(flags),   F(reserved0) };
 #undef F
-LAYOUT(rgs_ensemble_spec, "ensemble", head, reserved0);
-
-#define F(name) FIELD(rgs_box, name)
-static const rgs_field rgs_box_fields[] = { F(head),      F(lengths), F(centre),
-                                            F(reference), F(flags),   F(reserved0) };
-#undef F
-LAYOUT(rgs_box, "box", lengths, reserved0);
+LAYOUT(rgs_cell, "cell", origin, reserved0);
 
 #define F(name) FIELD(rgs_method_info, name)
-static const rgs_field rgs_method_info_fields[] = { F(head),       F(order),     F(claims),
-                                                    F(needs),      F(evals),     F(gradients),
-                                                    F(ends_fresh), F(carry),     F(reserved0),
-                                                    F(sums),       F(reductions) };
+static const rgs_field rgs_method_info_fields[] = { F(head),  F(order),     F(claims),     F(needs),
+                                                    F(evals), F(gradients), F(ends_fresh), F(carry),
+                                                    F(sums),  F(reductions) };
 #undef F
 LAYOUT(rgs_method_info, "info", head, reductions);
 
 #define F(name) FIELD(rgs_about, name)
 static const rgs_field rgs_about_fields[] = {
-  F(head),        F(name),       F(doc),      F(cite),   F(order),
-  F(claims),      F(needs),      F(n_params), F(params), F(param_info_size),
-  F(params_size), F(param_flags)
+  F(head),       F(name),  F(doc),      F(cite),   F(order),
+  F(claims),     F(needs), F(n_params), F(params), F(param_info_size),
+  F(params_size)
 };
 #undef F
-LAYOUT(rgs_about, "about", order, param_flags);
+LAYOUT(rgs_about, "about", order, params_size);
 
 #define F(name) FIELD(rgs_rotor, name)
 static const rgs_field rgs_rotor_fields[] = { F(head),     F(about),     F(flow), F(prepare),
@@ -94,12 +84,11 @@ LAYOUT(rgs_scheme, "scheme", stage_size, reserved0);
 
 #define F(name) FIELD(rgs_integrator, name)
 static const rgs_field rgs_integrator_fields[] = {
-  F(head),    F(about),  F(advance), F(carry),     F(cursor_size),      F(check),
-  F(project), F(output), F(outputs), F(n_outputs), F(output_info_size), F(state_size),
-  F(flags)
+  F(head),  F(about),   F(advance), F(carry),   F(cursor_size), F(state_size),      F(flags),
+  F(check), F(project), F(output),  F(outputs), F(n_outputs),   F(output_info_size)
 };
 #undef F
-LAYOUT(rgs_integrator, "integrator", advance, flags);
+LAYOUT(rgs_integrator, "integrator", advance, output_info_size);
 
 #define F(name) FIELD(rgs_bath, name)
 static const rgs_field rgs_bath_fields[] = { F(head),   F(about),      F(scale), F(act),
@@ -109,10 +98,25 @@ LAYOUT(rgs_bath, "bath", flags, flags);
 
 #define F(name) FIELD(rgs_module, name)
 static const rgs_field rgs_module_fields[] = { F(head),   F(name),    F(version),     F(license),
-                                               F(rotors), F(schemes), F(integrators), F(init),
-                                               F(fini),   F(baths) };
+                                               F(rotors), F(schemes), F(integrators), F(baths),
+                                               F(init),   F(fini) };
 #undef F
-LAYOUT(rgs_module, "module", license, baths);
+LAYOUT(rgs_module, "module", license, fini);
+
+#define F(name) FIELD(rgs_sites_spec, name)
+static const rgs_field rgs_sites_spec_fields[] = {
+  F(head), F(n_sites),  F(n_bodies), F(first), F(site),     F(mass),         F(x),
+  F(cell), F(periodic), F(flags),    F(line),  F(rounding), F(parallel_for), F(pool)
+};
+#undef F
+LAYOUT(rgs_sites_spec, "spec", first, pool);
+
+#define F(name) FIELD(rgs_sites_info, name)
+static const rgs_field rgs_sites_info_fields[] = { F(head),   F(n_bodies), F(n_sites), F(kinds),
+                                                   F(points), F(lines),    F(planes),  F(freedom),
+                                                   F(worst),  F(misfit) };
+#undef F
+LAYOUT(rgs_sites_info, "out", head, misfit);
 /* NOLINTEND(bugprone-sizeof-expression) */
 
 /* The field that a struct of this size would cut in two, or null. */

@@ -9,7 +9,7 @@
 
 static void store(const rgs_param_info *p, void *values, double value) {
   char *field = (char *)values + p->offset;
-  if (rgs_param_type(p) == RGS_F64) {
+  if (p->type == RGS_F64) {
     memcpy(field, &value, sizeof value);
   } else {
     int64_t whole = (int64_t)value;
@@ -34,7 +34,7 @@ bool rgs_params_declares(const rgs_about *about, const char *key) {
 
 bool rgs_params_ramps(const rgs_about *about, const char *key) {
   const rgs_param_info *p = find(about, key);
-  return p != NULL && (p->type & RGS_PARAM_RAMPS);
+  return p != NULL && (p->flags & RGS_PARAM_RAMPS);
 }
 
 double rgs_params_get(const rgs_about *about, const void *values, const char *key, double absent) {
@@ -45,7 +45,7 @@ double rgs_params_get(const rgs_about *about, const void *values, const char *ke
   int64_t whole;
   memcpy(&value, field, sizeof value);
   memcpy(&whole, field, sizeof whole);
-  return rgs_param_type(p) == RGS_F64 ? value : (double)whole;
+  return p->type == RGS_F64 ? value : (double)whole;
 }
 
 /* All of the text must be one number; a bool may be a word. */
@@ -63,11 +63,11 @@ static bool parse(const char *text, uint32_t type, double *value) {
 static rgs_status read_value(const rgs_about *about, const rgs_param_info *info, const rgs_param *p,
                              double *out, rgs_error *error) {
   double value = p->value;
-  if (p->text != NULL && !parse(p->text, rgs_param_type(info), &value))
+  if (p->text != NULL && !parse(p->text, info->type, &value))
     return rgs_refuse(error, RGS_E_PARAM, -1,
                       "%s: parameter '%s' is '%s'; allowed a number from %g to %g", about->name,
                       p->key, p->text, info->min, info->max);
-  const bool above = (info->type & RGS_PARAM_ABOVE_MIN) != 0;
+  const bool above = (info->flags & RGS_PARAM_ABOVE_MIN) != 0;
   if (above && !(value > info->min && value <= info->max))
     return rgs_refuse(error, RGS_E_PARAM, -1, "%s: parameter '%s' is %g; allowed above %g up to %g",
                       about->name, p->key, value, info->min, info->max);
@@ -75,7 +75,7 @@ static rgs_status read_value(const rgs_about *about, const rgs_param_info *info,
     return rgs_refuse(error, RGS_E_PARAM, -1, "%s: parameter '%s' is %g; allowed %g to %g%s%s",
                       about->name, p->key, value, info->min, info->max, *info->unit ? " " : "",
                       info->unit);
-  if (rgs_param_type(info) != RGS_F64 && floor(value) != value)
+  if (info->type != RGS_F64 && floor(value) != value)
     return rgs_refuse(error, RGS_E_PARAM, -1,
                       "%s: parameter '%s' is %g; allowed whole numbers from %g to %g", about->name,
                       p->key, value, info->min, info->max);

@@ -7,9 +7,6 @@
 #define RGS_BASE_PARAMS_H
 #include "base/error.h"
 
-/* RGS_F64, RGS_I64 or RGS_BOOL, without the flags. */
-static inline uint32_t rgs_param_type(const rgs_param_info *p) { return p->type & RGS_PARAM_TYPE; }
-
 void rgs_params_default(const rgs_about *about, void *values);
 bool rgs_params_declares(const rgs_about *about, const char *key);
 /* `absent` where there is no parameter of that name. */

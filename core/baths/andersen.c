@@ -31,10 +31,10 @@ static targets targets_of(const rgs_piston_call *call) {
   return all;
 }
 
-static void work(const rgs_piston_call *call, double work[6]) {
+static void work(const rgs_piston_call *call, double work[RGS_STRAINS]) {
   const targets all = targets_of(call);
-  const double reference = rgs_cell_reference_volume(call->box);
-  for (int k = 0; k < 6; k++) {
+  const double reference = rgs_cell_reference_volume(call->cell);
+  for (int k = 0; k < RGS_STRAINS; k++) {
     const int g = k < 3 ? call->set.group[k] : -1;
     work[k] = g >= 0 ? all.mean * call->volume + (all.of[g] - all.mean) * reference : 0;
   }
@@ -42,12 +42,12 @@ static void work(const rgs_piston_call *call, double work[6]) {
 
 static double potential(const rgs_piston_call *call) {
   const targets all = targets_of(call);
-  const double reference = rgs_cell_reference_volume(call->box);
+  const double reference = rgs_cell_reference_volume(call->cell);
   double sum = all.mean * call->volume;
   for (int g = 0; g < RGS_GROUPS; g++) {
     const int axes = rgs_axes_of(call->set.group, g);
     if (axes > 0)
-      sum += axes * call->box->strain[g] * (reference * (all.of[g] - all.mean) - call->set.kt);
+      sum += axes * call->cell->strain[g] * (reference * (all.of[g] - all.mean) - call->set.kt);
   }
   return sum;
 }
@@ -105,7 +105,7 @@ static const rgs_param_info rows[] = {
 
 RGS_BATH_ABOUT("andersen", RGS_EXACT, RGS_EVAL_SUM | RGS_EVAL_VIRIAL, rgs_andersen,
                "10.1063/1.439486",
-               "Constant pressure with molecular scaling; free flight of bodies and box in closed "
+               "Constant pressure with molecular scaling; free flight of bodies and cell in closed "
                "form.");
 
 const rgs_piston_table rgs_andersen_piston = { .about = &about,

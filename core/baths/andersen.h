@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * andersen.h - constant pressure: H. C. Andersen, J. Chem. Phys. 72, 2384 (1980), doi
- * 10.1063/1.439486, for bodies that are scaled as wholes, with the free flight of bodies and box
+ * 10.1063/1.439486, for bodies that are scaled as wholes, with the free flight of bodies and cell
  * in closed form.
  */
 #ifndef RGS_ANDERSEN_H

@@ -18,8 +18,8 @@ void rgs_strains_begin(rgs_piston_call *call) {
   double whole = set->mass;
   if (whole == 0) whole = (call->freedom + d) * set->kt * set->relaxation * set->relaxation;
   for (int g = 0; g < RGS_GROUPS; g++)
-    if (call->box->mass[g] == 0)
-      call->box->mass[g] = whole * fmax(call->table->shears, rgs_axes_of(set->group, g)) / d;
+    if (call->cell->mass[g] == 0)
+      call->cell->mass[g] = whole * fmax(call->table->shears, rgs_axes_of(set->group, g)) / d;
 }
 
 /* The momentum of group k or, from 3 on, of a shear.  Its mass is 0 if it does not move, and as long as no sum over the
@@ -30,13 +30,13 @@ typedef struct strain_momentum {
 
 static strain_momentum strain_momentum_of(const rgs_piston_call *call, int k) {
   const int axes = rgs_axes_of(call->set.group, k);
-  if (k < 3) return (strain_momentum){ &call->box->momentum[k], axes > 0 ? call->box->mass[k] : 0 };
-  const double w = call->box->mass[0] / fmax(1, rgs_axes_of(call->set.group, 0));
-  return (strain_momentum){ &call->shears->momentum[k - 3], call->set.moves[k - 3] ? w : 0 };
+  const double *mass = call->cell->mass, w = mass[0] / fmax(1, rgs_axes_of(call->set.group, 0));
+  const double its = k < 3 ? (axes > 0 ? mass[k] : 0) : call->set.moves[k - 3] ? w : 0;
+  return (strain_momentum){ &call->cell->momentum[k], its };
 }
 
 void rgs_strains_kick(rgs_piston_call *call, double t) {
-  double work[6];
+  double work[RGS_STRAINS];
   call->table->work(call, work);
   for (int g = 0; g < RGS_GROUPS; g++) {
     double virial = 0, rest = 0;
@@ -45,22 +45,21 @@ void rgs_strains_kick(rgs_piston_call *call, double t) {
       virial += call->virial[k];
       rest += call->set.kt - work[k];
     }
-    call->box->momentum[g] += t * (virial + rest);
+    call->cell->momentum[g] += t * (virial + rest);
   }
   for (int s = 0; s < RGS_SHEARS; s++)
-    if (call->set.moves[s]) call->shears->momentum[s] += t * (call->virial[3 + s] - work[3 + s]);
+    if (call->set.moves[s]) call->cell->momentum[3 + s] += t * (call->virial[3 + s] - work[3 + s]);
 }
 
 bool rgs_strains_fly(rgs_piston_call *call, double t, rgs_cell_flight *bodies) {
-  rgs_moved_box *box = call->box;
-  rgs_sheared_box *shears = call->shears;
-  rgs_flying_cell c = { .now = rgs_cell_vectors(box, shears, call->set.group) };
+  rgs_moved_cell *cell = call->cell;
+  rgs_flying_cell c = { .now = rgs_cell_now(cell, call->set.group) };
   memcpy(c.moves, call->set.moves, sizeof c.moves);
   for (int k = 0; k < 3; k++) c.slot[k] = call->set.group[k] >= 0 ? call->set.group[k] : RGS_GROUPS;
-  memcpy(c.strain, box->strain, sizeof c.strain);
-  memcpy(c.mass, box->mass, sizeof c.mass);
-  memcpy(c.momentum, box->momentum, sizeof box->momentum);
-  memcpy(c.shear_momentum, shears->momentum, sizeof c.shear_momentum);
+  memcpy(c.strain, cell->strain, sizeof c.strain);
+  memcpy(c.mass, cell->mass, sizeof c.mass);
+  memcpy(c.momentum, cell->momentum, sizeof cell->mass);
+  memcpy(c.shear_momentum, cell->momentum + 3, sizeof c.shear_momentum);
   memcpy(c.kinetic, call->kinetic, sizeof c.kinetic);
   for (int s = 0; s < RGS_SHEARS; s++)
     c.shear_mass = fmax(c.shear_mass, strain_momentum_of(call, 3 + s).mass);
@@ -71,17 +70,17 @@ bool rgs_strains_fly(rgs_piston_call *call, double t, rgs_cell_flight *bodies) {
     sum += 0 * c.momentum[k] + 0 * c.shear_momentum[k] + 0 * c.now.off[k];
   }
   if (sum != 0) return false;
-  memcpy(box->strain, c.strain, sizeof c.strain);
-  memcpy(box->momentum, c.momentum, sizeof box->momentum);
-  memcpy(shears->momentum, c.shear_momentum, sizeof c.shear_momentum);
-  memcpy(shears->tilt, c.now.off, sizeof c.now.off);
+  memcpy(cell->strain, c.strain, sizeof c.strain);
+  memcpy(cell->momentum, c.momentum, sizeof cell->mass);
+  memcpy(cell->momentum + 3, c.shear_momentum, sizeof c.shear_momentum);
+  memcpy(cell->tilt, c.now.off, sizeof c.now.off);
   memcpy(call->kinetic, c.kinetic, sizeof c.kinetic);
   return true;
 }
 
 double rgs_strains_kinetic(const rgs_piston_call *call) {
   double sum = 0;
-  for (int k = 0; k < 6; k++) {
+  for (int k = 0; k < RGS_STRAINS; k++) {
     const strain_momentum one = strain_momentum_of(call, k);
     if (one.mass > 0) sum += 0.5 * *one.momentum * *one.momentum / one.mass;
   }
@@ -120,7 +119,7 @@ void rgs_strains_bathe(rgs_piston_call *call, double h) {
   const double spread = -rgs_expm1(-2 * rate * h) * set->kt;
   rgs_draws draws = { (uint32_t)set->seed, RGS_STREAMS * call->visit + RGS_STREAM_PISTON,
                       call->step, 0 };
-  for (int k = 0; k < 6 && rate != 0; k++) {
+  for (int k = 0; k < RGS_STRAINS && rate != 0; k++) {
     const strain_momentum one = strain_momentum_of(call, k);
     if (one.mass == 0) continue;
     const double before = *one.momentum;

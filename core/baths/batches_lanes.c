@@ -150,20 +150,20 @@ RGS_BATH_KERNEL(rgs_slide_and_scale_batch, rgs_scale_step) {
   return rgs_all(rgs_equal(sum, rgs_same(0)));
 }
 
-/* The axes, one by one: x += growth (x - centre) + slide P/M and P *= squeeze. */
+/* The axes, one by one: x += growth (x - origin) + slide P/M and P *= squeeze. */
 RGS_WITHIN static inline void rgs_stretch(const rgs_cell_flight *step, rgs_lanes share,
                                           rgs_lanes a[3], rgs_lanes p[3]) {
   for (int k = 0; k < 3; k++) {
-    a[k] += step->growth[k] * (a[k] - step->centre[k]) + step->slide[k] * share * p[k];
+    a[k] += step->growth[k] * (a[k] - step->origin[k]) + step->slide[k] * share * p[k];
     p[k] *= step->squeeze[k];
   }
 }
 
-/* x - centre -> n (x - centre) and P -> n^-T P. */
-RGS_WITHIN static inline void rgs_shear(const double n[3], const double centre[3], rgs_lanes a[3],
+/* x - origin -> n (x - origin) and P -> n^-T P. */
+RGS_WITHIN static inline void rgs_shear(const double n[3], const double origin[3], rgs_lanes a[3],
                                         rgs_lanes p[3]) {
-  a[0] += n[0] * (a[1] - centre[1]) + n[1] * (a[2] - centre[2]);
-  a[1] += n[2] * (a[2] - centre[2]);
+  a[0] += n[0] * (a[1] - origin[1]) + n[1] * (a[2] - origin[2]);
+  a[1] += n[2] * (a[2] - origin[2]);
   p[2] += (n[0] * n[2] - n[1]) * p[0] - n[2] * p[1];
   p[1] -= n[0] * p[0];
 }
@@ -177,9 +177,9 @@ RGS_WITHIN static inline int rgs_fly(const rgs_bath_bodies b, const rgs_cell_fli
     if (!b.p_is_velocity) share = 1 / rgs_load(&b.mass, b.n, i, 0);
     rgs_load_all(&b.x, b.n, i, 3, a);
     rgs_load_all(&b.p, b.n, i, 3, p);
-    if (sheared) rgs_shear(step.shear_before, step.centre, a, p);
+    if (sheared) rgs_shear(step.shear_before, step.origin, a, p);
     rgs_stretch(&step, share, a, p);
-    if (sheared) rgs_shear(step.shear_after, step.centre, a, p);
+    if (sheared) rgs_shear(step.shear_after, step.origin, a, p);
     for (int k = 0; k < 3; k++) sum += a[k] - a[k];
     rgs_store_all(&b.x, b.n, i, 3, a);
     rgs_store_all(&b.p, b.n, i, 3, p);

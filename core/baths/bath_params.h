@@ -10,8 +10,9 @@
 /* A row for the member `name` of the struct T. */
 #define RGS_BATH_PARAM(T, name, its_type, its_unit, its_doc, least, most, usual, its_flags)        \
   {                                                                                                \
-    .key = #name, .unit = its_unit, .doc = its_doc, .type = its_type | (its_flags),                \
-    .offset = (uint32_t)offsetof(T, name), .min = least, .max = most, .dflt = usual                \
+    .key = #name, .unit = its_unit, .doc = its_doc, .type = its_type,                              \
+    .offset = (uint32_t)offsetof(T, name), .min = least, .max = most, .dflt = usual,               \
+    .flags = its_flags                                                                             \
   }
 
 /* The largest number that a parameter may be: its square is finite. */
@@ -42,16 +43,17 @@
   RGS_BATH_PARAM(T, pressure, RGS_F64, "pressure", "The target: energy over volume.",              \
                  -RGS_BATH_MOST, RGS_BATH_MOST, 1, RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS)
 #define RGS_PISTON_MOTION(T)                                                                       \
-  RGS_BATH_PARAM(T, piston_relaxation, RGS_F64, "time", "How fast the box follows.", 0,            \
+  RGS_BATH_PARAM(T, piston_relaxation, RGS_F64, "time", "How fast the cell follows.", 0,           \
                  RGS_BATH_MOST, 1, RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),                      \
       RGS_BATH_PARAM(T, piston_mass, RGS_F64, "energy*time^2",                                     \
-                     "0: degrees of freedom, the box's too, times kt piston_relaxation^2.", 0,     \
+                     "0: degrees of freedom, the cell's too, times kt piston_relaxation^2.", 0,    \
                      RGS_BATH_MOST, 0, 0),                                                         \
-      RGS_BATH_PARAM(T, piston_rate, RGS_F64, "1/time",                                            \
-                     "Friction of the box, with noise; -1: 2/piston_relaxation where there are a " \
-                     "bath and a seed, else 0.",                                                   \
-                     -1, RGS_BATH_MOST, -1, 0),                                                    \
-      RGS_BATH_PARAM(T, seed, RGS_I64, "", "Of the noise of the box; -1: none is given.", -1,      \
+      RGS_BATH_PARAM(                                                                              \
+          T, piston_rate, RGS_F64, "1/time",                                                       \
+          "Friction of the cell, with noise; -1: 2/piston_relaxation where there are a "           \
+          "bath and a seed, else 0.",                                                              \
+          -1, RGS_BATH_MOST, -1, 0),                                                               \
+      RGS_BATH_PARAM(T, seed, RGS_I64, "", "Of the noise of the cell; -1: none is given.", -1,     \
                      4294967295.0, -1, 0)
 
 /* What the rows of the table of a bath or of a piston are for. */

@@ -11,7 +11,7 @@
 #include <rigidstep/method.h>
 
 #define RGS_BUILTIN_BATHS(X) X(langevin) X(csvr) X(nhc) X(drag)
-#define RGS_BUILTIN_PISTONS(X) X(andersen)
+#define RGS_BUILTIN_PISTONS(X) X(andersen) X(flexible)
 
 /* A bath of the library: head.size says that there is more than a module's table has. */
 typedef struct rgs_own_bath {
@@ -26,7 +26,6 @@ RGS_BUILTIN_BATHS(RGS_DECLARE_BATH)
 #define RGS_DECLARE_PISTON(name) extern const rgs_piston_table rgs_##name##_piston;
 RGS_BUILTIN_PISTONS(RGS_DECLARE_PISTON)
 #undef RGS_DECLARE_PISTON
-extern const rgs_piston_table rgs_flexible_piston; /* a draft: methods/drafts.c */
 
 extern const rgs_bath *const rgs_builtin_baths[];           /* ends with null */
 extern const rgs_piston_table *const rgs_builtin_pistons[]; /* ends with null */

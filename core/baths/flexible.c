@@ -37,10 +37,15 @@
 
 enum { XY = RGS_XY, XZ = RGS_XZ, YZ = RGS_YZ };
 
-static void work(const rgs_piston_call *call, double work[6]) {
+static rgs_upper deformation_of(const rgs_piston_call *call) {
+  const rgs_upper h = rgs_cell_now(call->cell, call->set.group);
+  return rgs_cell_deformation(&h, &call->cell->reference);
+}
+
+static void work(const rgs_piston_call *call, double work[RGS_STRAINS]) {
   const rgs_flexible *p = call->params;
-  const rgs_upper h = rgs_cell_deformation(call->box, call->shears, call->set.group);
-  const double *f = h.diagonal, *g = h.off, v0 = rgs_cell_reference_volume(call->box);
+  const rgs_upper h = deformation_of(call);
+  const double *f = h.diagonal, *g = h.off, v0 = rgs_cell_reference_volume(call->cell);
   /* F D, of which row z has its diagonal only in F, and F D F^T. */
   const double xx = p->deviation_xx, yy = p->deviation_yy, zz = p->deviation_zz;
   const double xy = p->deviation_xy, xz = p->deviation_xz, yz = p->deviation_yz;
@@ -60,11 +65,11 @@ static void work(const rgs_piston_call *call, double work[6]) {
 
 static double potential(const rgs_piston_call *call) {
   const rgs_flexible *p = call->params;
-  const rgs_upper h = rgs_cell_deformation(call->box, call->shears, call->set.group);
+  const rgs_upper h = deformation_of(call);
   const double *f = h.diagonal, *g = h.off;
   double strain = 0;
   for (int k = 0; k < 3; k++)
-    if (call->set.group[k] >= 0) strain += call->box->strain[call->set.group[k]];
+    if (call->set.group[k] >= 0) strain += call->cell->strain[call->set.group[k]];
   /* D:(F^T F - 1)/2 */
   const double stretched = p->deviation_xx * (f[0] * f[0] - 1) +
                            p->deviation_yy * (f[1] * f[1] + g[XY] * g[XY] - 1) +
@@ -72,7 +77,7 @@ static double potential(const rgs_piston_call *call) {
   const double sheared = p->deviation_xy * f[0] * g[XY] + p->deviation_xz * f[0] * g[XZ] +
                          p->deviation_yz * (g[XY] * g[XZ] + f[1] * g[YZ]);
   return p->pressure * call->volume - p->kt * strain +
-         rgs_cell_reference_volume(call->box) * (0.5 * stretched + sheared);
+         rgs_cell_reference_volume(call->cell) * (0.5 * stretched + sheared);
 }
 
 /* ---- its table ------------------------------------------------------------------------------- */

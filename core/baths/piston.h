@@ -23,50 +23,47 @@ typedef struct rgs_piston_setting {
   bool moves[3]; /* the shears xy, xz, yz */
 } rgs_piston_setting;
 
-/* What the functions of a piston are given.  They change `box` and `shears`; lengths stay as they were
- * told. */
+/* What the functions of a piston are given.  They change `cell`; lengths stay as they were told. */
 typedef struct rgs_piston_call {
   const struct rgs_piston_table *table;
   const void *params;
   rgs_piston_setting set; /* what they say */
-  rgs_moved_box *box;
-  rgs_sheared_box *shears;
+  rgs_moved_cell *cell;
   double volume; /* now */
-  /* Molecular virial and kinetic energy of translation of all ranks, as they were last known: by axes, and
+  /* Molecular virial and kinetic energy of translation of all ranks, as they were last known: xx, yy, zz, and
    * of a piston that shears also xy, xz, yz.  `fly` moves the second on. */
-  double virial[6], kinetic[6];
+  double virial[RGS_STRAINS], kinetic[RGS_STRAINS];
   double freedom; /* of all bodies, translation and rotation; for `begin` */
   int dimensions;
   bool bathed;    /* the method has a bath */
   uint32_t visit; /* of the bath in this step, and .. */
   uint64_t step;  /* .. the step: noise depends on both */
-  double heat;    /* that friction and noise gave to the box so far; `bathe` adds to it */
+  double heat;    /* that friction and noise gave to the cell so far; `bathe` adds to it */
 } rgs_piston_call;
 
 typedef struct rgs_piston_table {
   const rgs_about *about;
-  bool
-      shears; /* it moves a cell of six numbers, and needs a scheme whose order needs no Nystrom form */
+  bool shears; /* it moves angles too, and needs a scheme whose order needs no Nystrom form */
   /* Are these parameters possible together, in so many dimensions?  (Friction and noise of the cell:
    * rgs_piston_check.) */
   rgs_status (*check)(const void *params, int dimensions, rgs_error *error);
   rgs_piston_setting (*setting)(const void *params);
   /* What pulls against each strain, an energy: x, y, z, for which pressure times volume is the simplest, and xy, xz,
    * yz.  Where the axis or the shear does not move, any finite number. */
-  void (*work)(const rgs_piston_call *call, double work[6]);
+  void (*work)(const rgs_piston_call *call, double work[RGS_STRAINS]);
   /* The energy of the cell but for its motion. */
   double (*potential)(const rgs_piston_call *call);
 
   /* The sums are known: sets what depends on them and is not set yet.  May be null. */
   void (*begin)(rgs_piston_call *call);
-  /* The box is kicked over the time t, by the virial. */
+  /* The cell is kicked over the time t, by the virial. */
   void (*kick)(rgs_piston_call *call, double t);
-  /* The box flies over the time t, by the kinetic energies; what the bodies do then goes to *bodies.
+  /* The cell flies over the time t, by the kinetic energies; what the bodies do then goes to *bodies.
    * False: the lengths would leave the range of numbers, and nothing has changed. */
   bool (*fly)(rgs_piston_call *call, double t, rgs_cell_flight *bodies);
   /* Friction and noise over the time h.  May be null. */
   void (*bathe)(rgs_piston_call *call, double h);
-  /* The energy of the motion of the box. */
+  /* The energy of the motion of the cell. */
   double (*kinetic)(const rgs_piston_call *call);
 } rgs_piston_table;
 

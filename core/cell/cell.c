@@ -24,41 +24,59 @@ static const int FIRST[RGS_SHEARS] = { 0, 0, 1 }, SECOND[RGS_SHEARS] = { 1, 2, 2
 
 /* ---- the cell now ---------------------------------------------------------------------------- */
 
-rgs_upper rgs_cell_vectors(const rgs_moved_box *box, const rgs_sheared_box *shears,
-                           const int group[3]) {
+/* Where lengths and tilts stand among the nine numbers. */
+static const int LENGTH[3] = { 0, 4, 8 }, TILT[RGS_SHEARS] = { 3, 6, 7 };
+
+void rgs_cell_to_vectors(const rgs_upper *h, double vectors[9]) {
+  for (int k = 0; k < 9; k++) vectors[k] = 0;
+  for (int k = 0; k < 3; k++) {
+    vectors[LENGTH[k]] = h->diagonal[k];
+    vectors[TILT[k]] = h->off[k];
+  }
+}
+
+rgs_upper rgs_cell_of_vectors(const double vectors[9]) {
   rgs_upper h;
   for (int k = 0; k < 3; k++) {
-    const int g = group[k];
-    h.diagonal[k] = box->lengths[k];
-    if (g >= 0) h.diagonal[k] *= rgs_exp(box->strain[g] - box->told[g]);
-    h.off[k] = shears->tilt[k];
+    h.diagonal[k] = vectors[LENGTH[k]];
+    h.off[k] = vectors[TILT[k]];
   }
   return h;
 }
 
-double rgs_cell_volume(const rgs_moved_box *box, const int group[3]) {
+rgs_upper rgs_cell_now(const rgs_moved_cell *cell, const int group[3]) {
+  rgs_upper h;
+  for (int k = 0; k < 3; k++) {
+    const int g = group[k];
+    h.diagonal[k] = cell->lengths[k];
+    if (g >= 0) h.diagonal[k] *= rgs_exp(cell->strain[g] - cell->told[g]);
+    h.off[k] = cell->tilt[k];
+  }
+  return h;
+}
+
+double rgs_cell_volume(const rgs_moved_cell *cell, const int group[3]) {
   double volume = 1, strain = 0;
-  for (int k = 0; k < 3; k++) volume *= box->lengths[k];
+  for (int k = 0; k < 3; k++) volume *= cell->lengths[k];
   for (int g = 0; g < RGS_GROUPS; g++) {
     const int axes = rgs_axes_of(group, g);
-    if (axes > 0) strain += axes * (box->strain[g] - box->told[g]);
+    if (axes > 0) strain += axes * (cell->strain[g] - cell->told[g]);
   }
   return volume * rgs_exp(strain);
 }
 
-double rgs_cell_reference_volume(const rgs_moved_box *box) {
-  return box->reference[0] * box->reference[1] * box->reference[2];
+double rgs_cell_reference_volume(const rgs_moved_cell *cell) {
+  const double *l = cell->reference.diagonal;
+  return l[0] * l[1] * l[2];
 }
 
-rgs_upper rgs_cell_deformation(const rgs_moved_box *box, const rgs_sheared_box *shears,
-                               const int group[3]) {
-  const rgs_upper now = rgs_cell_vectors(box, shears, group);
-  const double *l = box->reference, *t = shears->reference;
+rgs_upper rgs_cell_deformation(const rgs_upper *h, const rgs_upper *h0) {
+  const double *l = h0->diagonal, *t = h0->off;
   rgs_upper f;
-  for (int k = 0; k < 3; k++) f.diagonal[k] = now.diagonal[k] / l[k];
-  f.off[XY] = (now.off[XY] - f.diagonal[0] * t[XY]) / l[1];
-  f.off[YZ] = (now.off[YZ] - f.diagonal[1] * t[YZ]) / l[2];
-  f.off[XZ] = (now.off[XZ] - f.diagonal[0] * t[XZ] - f.off[XY] * t[YZ]) / l[2];
+  for (int k = 0; k < 3; k++) f.diagonal[k] = h->diagonal[k] / l[k];
+  f.off[XY] = (h->off[XY] - f.diagonal[0] * t[XY]) / l[1];
+  f.off[YZ] = (h->off[YZ] - f.diagonal[1] * t[YZ]) / l[2];
+  f.off[XZ] = (h->off[XZ] - f.diagonal[0] * t[XZ] - f.off[XY] * t[YZ]) / l[2];
   return f;
 }
 

@@ -16,47 +16,46 @@
 #define RGS_MOST_STRAIN 600
 /* The shears, in the order of all arrays of three of them. */
 enum { RGS_XY, RGS_XZ, RGS_YZ, RGS_SHEARS };
+#define RGS_STRAINS 6 /* x, y, z and the shears */
 
-/* Lengths and groups.  A save holds this struct as it is. */
-typedef struct rgs_moved_box {
-  uint64_t known;               /* 1: rgs_stepper_set_box was called */
-  double lengths[3], centre[3]; /* as the host told it .. */
-  double told[RGS_GROUPS];      /* .. where the groups had these strains */
-  double reference[3];          /* lengths at which strains are 0 */
-  double strain[RGS_GROUPS];
-  double momentum[RGS_GROUPS], mass[RGS_GROUPS]; /* whatever the piston has, of each group */
-} rgs_moved_box;
-
-/* Tilts.  A save holds this struct as it is. */
-typedef struct rgs_sheared_box {
-  double tilt[3], reference[3]; /* now, and of the cell whose strains are 0 */
-  double momentum[3];           /* of the shears xy, xz, yz */
-} rgs_sheared_box;
-
+/* An upper triangular matrix, such as h. */
 typedef struct rgs_upper {
   double diagonal[3], off[RGS_SHEARS];
 } rgs_upper;
+
+/* The cell, and what a piston keeps of it.  A save holds this struct as it is. */
+typedef struct rgs_moved_cell {
+  uint64_t known;               /* 1: rgs_stepper_set_cell was called */
+  double lengths[3], origin[3]; /* as the host told it .. */
+  double told[RGS_GROUPS];      /* .. where the groups had these strains */
+  double tilt[RGS_SHEARS];      /* now */
+  rgs_upper reference;          /* the cell whose strains are 0 */
+  double strain[RGS_GROUPS], mass[RGS_GROUPS];
+  double momentum[RGS_STRAINS]; /* of the groups, and of the shears */
+} rgs_moved_cell;
 
 /* How many axes are in group g.  group: of each axis, 0 to 2; -1: its length is fixed. */
 static inline int rgs_axes_of(const int group[3], int g) {
   return (group[0] == g) + (group[1] == g) + (group[2] == g);
 }
 
-/* h as it is now, and its volume; F = h h0^-1, where h0 is the cell whose strains are 0, and the volume of h0. */
-rgs_upper rgs_cell_vectors(const rgs_moved_box *box, const rgs_sheared_box *shears,
-                           const int group[3]);
-double rgs_cell_volume(const rgs_moved_box *box, const int group[3]);
-rgs_upper rgs_cell_deformation(const rgs_moved_box *box, const rgs_sheared_box *shears,
-                               const int group[3]);
-double rgs_cell_reference_volume(const rgs_moved_box *box);
+/* The vectors one after the other, and back. */
+void rgs_cell_to_vectors(const rgs_upper *h, double vectors[9]);
+rgs_upper rgs_cell_of_vectors(const double vectors[9]);
+
+/* h as it is now, and its volume; F = h h0^-1; and the volume of the cell whose strains are 0. */
+rgs_upper rgs_cell_now(const rgs_moved_cell *cell, const int group[3]);
+double rgs_cell_volume(const rgs_moved_cell *cell, const int group[3]);
+rgs_upper rgs_cell_deformation(const rgs_upper *h, const rgs_upper *h0);
+double rgs_cell_reference_volume(const rgs_moved_cell *cell);
 
 /* ---- free flight ----------------------------------------------------------------------------- */
 
-/* What a free flight does to the bodies: x += growth (x - centre) + slide P/M and P *= squeeze, axis by axis.
- * An axis of fixed length has growth 0, slide h, squeeze 1.  If the cell is sheared, x - centre is multiplied by n
+/* What a free flight does to the bodies: x += growth (x - origin) + slide P/M and P *= squeeze, axis by axis.
+ * An axis of fixed length has growth 0, slide h, squeeze 1.  If the cell is sheared, x - origin is multiplied by n
  * and P by n^-T before and after that; the entries xy, xz, yz of n, whose diagonal is 1. */
 typedef struct rgs_cell_flight {
-  double centre[3], growth[3], slide[3], squeeze[3];
+  double origin[3], growth[3], slide[3], squeeze[3];
   double shear_before[3], shear_after[3];
 } rgs_cell_flight;
 
@@ -80,7 +79,7 @@ typedef struct rgs_flying_cell {
   double kinetic[6]; /* of translation: xx, yy, zz, xy, xz, yz */
 } rgs_flying_cell;
 
-/* bodies: given as the flight of a fixed cell over the time t, whose centre stays. */
+/* bodies: given as the flight of a fixed cell over the time t, whose origin stays. */
 void rgs_cell_fly(rgs_flying_cell *cell, double t, rgs_cell_flight *bodies);
 
 #endif /* RGS_CELL_H */

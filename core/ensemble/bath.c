@@ -4,7 +4,7 @@
 #include "base/params.h"
 #include "baths/baths.h"
 #include "baths/builtin_baths.h"
-#include "ensemble/box.h"
+#include "ensemble/cell.h"
 #include "ensemble/sums.h"
 #include "motion/flight.h"
 #include "motion/jobs.h"
@@ -153,9 +153,9 @@ static rgs_status act_of_module(rgs_ensemble *e, double h, double time, rgs_erro
   return RGS_OK;
 }
 
-/* Friction and noise of the box come last in a visit of the bath. */
+/* Friction and noise of the cell come last in a visit of the bath. */
 static void end_visit(rgs_ensemble *e, double h) {
-  if (e->motion->method->piston != NULL) rgs_box_bathe(e, h);
+  if (e->motion->method->piston != NULL) rgs_piston_bathe(e, h);
   e->kept.visit++;
   e->kept.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
 }

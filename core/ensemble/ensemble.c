@@ -5,7 +5,7 @@
  */
 #include "ensemble/ensemble.h"
 #include "base/columns.h"
-#include "ensemble/box.h"
+#include "ensemble/cell.h"
 #include "ensemble/sums.h"
 #include <math.h>
 #include <string.h>
@@ -30,7 +30,6 @@ void rgs_ensemble_take_method(rgs_ensemble *e) {
   memset(&e->kept, 0, sizeof e->kept);
   e->kept.steps = steps; /* so that no noise is repeated */
   e->kept.ranks = e->host_ranks;
-  e->writes_virial = false;
 }
 
 /* ---- in a step -------------------------------------------------------------------------------- */
@@ -47,27 +46,22 @@ rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
         error, RGS_E_ARG, -1,
         "h is %g; with the integrator '%s' it must be >= 0: it cannot go back in time", h,
         m->integrator->about.name);
-  if (m->piston != NULL && !e->kept.box.known)
+  const rgs_moved_cell *cell = &e->kept.cell;
+  if (m->piston != NULL && !cell->known)
     return rgs_refuse(error, RGS_E_ORDER, -1,
-                      "piston '%s' does not know the box; call %s before the first step",
-                      m->piston->about.name,
-                      rgs_method_shears(m) ? "rgs_draft_stepper_set_cell" : "rgs_stepper_set_box");
+                      "piston '%s' does not know the cell; call rgs_stepper_set_cell before the "
+                      "first step",
+                      m->piston->about.name);
   if (m->piston != NULL && rgs_dimensions(&e->motion->bodies->view) == 2 &&
-      e->kept.box.lengths[2] != 1)
-    return rgs_refuse(
-        error, RGS_E_ARG, -1,
-        "box.lengths[2] is %g (rgs_stepper_set_box); must be 1 where the bodies move in "
-        "a plane (RGS_VIEW_PLANE)",
-        e->kept.box.lengths[2]);
+      (cell->lengths[2] != 1 || cell->tilt[RGS_XZ] != 0 || cell->tilt[RGS_YZ] != 0))
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "cell.vectors[6] to [8] are (%g, %g, %g) (rgs_stepper_set_cell); must be "
+                      "(0, 0, 1) where the bodies move in a plane (RGS_VIEW_PLANE)",
+                      cell->tilt[RGS_XZ], cell->tilt[RGS_YZ], cell->lengths[2]);
   e->kept.visit = e->kept.phase = 0;
   e->kept.known &= ~(uint32_t)(RGS_KNOWS_KINETIC | RGS_KNOWS_MID);
   if (h != 0) e->kept.steps++;
   return RGS_OK;
-}
-
-bool rgs_marks_unwritten(const rgs_ensemble *e) {
-  const rgs_bodies *b = e->motion->bodies;
-  return b->context->drafts && (e->host_ranks == 1 || rgs_own_bodies(&b->view) > 0);
 }
 
 void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
@@ -75,58 +69,34 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
   if (sums) memcpy(e->sum, e->kept.share, sizeof e->sum);
   request->sum = sums ? e->sum : NULL;
   request->n_sum = sums ? (uint32_t)e->kept.n_share : 0;
-  const bool nan = (asked & RGS_EVAL_VIRIAL) && rgs_marks_unwritten(e);
-  for (int k = 0; k < 3; k++) request->virial[k] = e->given_shear[k] = nan ? NAN : 0;
-  memset(request->lengths, 0, sizeof request->lengths);
-  if (e->motion->method->piston != NULL) rgs_box_lengths(e, request->lengths);
+  /* What the host does not write is refused; a rank without bodies need not write anything. */
+  const bool writes = e->host_ranks == 1 || rgs_own_bodies(&e->motion->bodies->view) > 0;
+  const double unwritten = writes ? NAN : 0;
+  if (asked & RGS_EVAL_ENERGY) request->energy = unwritten;
+  for (int k = 0; k < 9; k++) request->virial[k] = asked & RGS_EVAL_VIRIAL ? unwritten : 0;
+  memset(request->cell, 0, sizeof request->cell);
+  if (e->motion->method->piston == NULL) return;
+  const rgs_upper cell = rgs_piston_cell(e);
+  rgs_cell_to_vectors(&cell, request->cell);
 }
 
-/* Forces between bodies, which add up to 0, have a virial: where it is 0 the host has not written it.
- * External forces may have none, and axes that do not move need none.  A host that was found to write it,
- * or to have such forces, is not suspected again, because the sums cost as much as a kick. */
-static bool is_unwritten(rgs_ensemble *e, const double virial[3]) {
-  const rgs_view *v = &e->motion->bodies->view;
-  int group[3];
-  if (virial[0] != 0 || virial[1] != 0 || virial[2] != 0) e->writes_virial = true;
-  /* Forces between so few may be at right angles to distances. */
-  if (e->writes_virial || rgs_own_bodies(v) < 4) return false;
-  rgs_box_groups(e, group);
-  bool pushed = false;
-  for (int k = 0; k < 3; k++) {
-    double sum = 0, size = 0;
-    for (int64_t i = 0; i < rgs_own_bodies(v) && group[k] >= 0; i++) {
-      sum += RGS_AT(v->f, i, k);
-      size += fabs(RGS_AT(v->f, i, k));
-    }
-    if (size > 0 && fabs(sum) <= 1e-9 * size) return true;
-    pushed |= size > 0;
-  }
-  e->writes_virial = pushed;
-  return false;
-}
+/* Where xx, yy, zz, xy, xz, yz stand in rgs_eval.virial. */
+static const int AT[RGS_STRAINS] = { 0, 4, 8, 1, 2, 5 };
 
 static rgs_status take_virial(rgs_ensemble *e, const rgs_eval *answer, rgs_error *error) {
-  /* One of several ranks must not stop alone: the sum shows the fault to all. */
-  for (int k = 0; k < 3 && e->host_ranks == 1; k++)
-    if (!isfinite(answer->virial[k]))
-      return rgs_refuse(error, RGS_E_HOST, -1, "the host's virial[%d] is %g; must be finite", k,
-                        answer->virial[k]);
-  if (e->host_ranks == 1 && is_unwritten(e, answer->virial))
-    return rgs_refuse(error, RGS_E_HOST, -1,
-                      "the host's virial is 0 along all axes, while forces on the bodies are not; "
-                      "write rgs_eval.virial where RGS_EVAL_VIRIAL is asked");
-  static const char *const shear[] = { "xy", "xz", "yz" };
-  const bool shears = rgs_method_shears(e->motion->method);
-  for (int k = 0; k < 3 && shears && e->host_ranks == 1; k++)
-    if (!isfinite(e->given_shear[k]))
-      return rgs_refuse(
-          error, RGS_E_HOST, -1,
-          "the host's virial of the shear %s is %g; call rgs_draft_stepper_shear_virial "
-          "with finite numbers where RGS_EVAL_VIRIAL is asked",
-          shear[k], e->given_shear[k]);
-  for (int k = 0; k < 3; k++) e->kept.virial_share[k] = e->motion->force_scale * answer->virial[k];
-  for (int k = 0; k < 3 && shears; k++)
-    e->kept.shear_share[k] = e->motion->force_scale * e->given_shear[k];
+  const rgs_piston_setting set = rgs_piston_setting_of(e);
+  double share[RGS_STRAINS];
+  for (int k = 0; k < RGS_STRAINS; k++) {
+    const bool read = k < 3 ? set.group[k] >= 0 : set.moves[k - 3];
+    share[k] = read ? e->motion->force_scale * answer->virial[AT[k]] : 0;
+    /* One of several ranks must not stop alone: the sum shows the fault to all. */
+    if (read && e->host_ranks == 1 && !isfinite(answer->virial[AT[k]]))
+      return rgs_refuse(error, RGS_E_HOST, -1,
+                        "the host's virial[%d] is %g; must be finite: write rgs_eval.virial where "
+                        "RGS_EVAL_VIRIAL is asked",
+                        AT[k], answer->virial[AT[k]]);
+  }
+  memcpy(e->kept.virial_share, share, sizeof share);
   e->kept.known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
   return RGS_OK;
 }
@@ -159,10 +129,9 @@ rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_erro
                       m->bath->about.name, kept->heat);
   if (m->piston == NULL) return RGS_OK;
   double sum = kept->piston_heat - kept->piston_heat;
-  for (int k = 0; k < 3; k++) {
-    const double numbers[] = { kept->box.momentum[k],    kept->virial[k],       kept->kinetic[k],
-                               kept->shears.momentum[k], kept->shear_virial[k], kept->cross[k] };
-    for (int j = 0; j < 6; j++) sum += numbers[j] - numbers[j];
+  for (int k = 0; k < RGS_STRAINS; k++) {
+    const double numbers[] = { kept->cell.momentum[k], kept->virial[k], kept->kinetic[k] };
+    for (int j = 0; j < 3; j++) sum += numbers[j] - numbers[j];
   }
   if (sum == 0) return RGS_OK;
   return rgs_refuse(
@@ -183,10 +152,7 @@ void rgs_ensemble_reset(rgs_ensemble *e) {
   e->broken = false;
   drop_not_finite(&kept->heat, 1);
   drop_not_finite(&kept->piston_heat, 1);
-  drop_not_finite(kept->virial, 3);
-  drop_not_finite(kept->kinetic, 3);
-  drop_not_finite(kept->box.momentum, RGS_GROUPS);
-  drop_not_finite(kept->shears.momentum, 3);
-  drop_not_finite(kept->shear_virial, 3);
-  drop_not_finite(kept->cross, 3);
+  drop_not_finite(kept->virial, RGS_STRAINS);
+  drop_not_finite(kept->kinetic, RGS_STRAINS);
+  drop_not_finite(kept->cell.momentum, RGS_STRAINS);
 }

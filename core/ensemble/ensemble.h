@@ -14,25 +14,20 @@
 typedef struct rgs_kept {
   /* Of the system: the same on all ranks. */
   uint64_t steps; /* that have begun: noise depends on it */
-  rgs_moved_box box;
+  rgs_moved_cell cell;
   double freedom[2]; /* that the bath acts on, by the last sum */
 
   /* Of this rank and this place in the step. */
-  uint32_t visit;                /* actions of the bath in this step so far: noise depends on it */
-  uint32_t phase;                /* 1: the sums that this stage asked for have arrived */
-  uint32_t known, reserved0;     /* RGS_KNOWS_* */
-  double heat, piston_heat;      /* energy given to this rank's bodies; to the box */
-  double ranks;                  /* number of ranks in the last sum; 0: there was none */
-  double virial_share[3];        /* the host's last answer */
-  double virial[3], kinetic[3];  /* sums over ranks; of translation, of all bodies, by axes */
+  uint32_t visit;            /* actions of the bath in this step so far: noise depends on it */
+  uint32_t phase;            /* 1: the sums that this stage asked for have arrived */
+  uint32_t known, reserved0; /* RGS_KNOWS_* */
+  double heat, piston_heat;  /* energy given to this rank's bodies; to the cell */
+  double ranks;              /* number of ranks in the last sum; 0: there was none */
+  /* xx, yy, zz, xy, xz, yz: the host's last answer; sums over ranks; of translation, of all bodies */
+  double virial_share[RGS_STRAINS], virial[RGS_STRAINS], kinetic[RGS_STRAINS];
   double mid[2], mid_freedom[2]; /* kinetic energies of this rank after the bath acted last .. */
   double mid_kt[2];              /* .. and the temperatures; of the system where the bath scales */
   uint64_t n_share;              /* how many numbers this request for sums has */
-
-  /* Of a piston that shears the cell: the cell, which belongs to the system; and of xy, xz, yz what is above
-   * by axes. */
-  rgs_sheared_box shears;
-  double shear_share[3], shear_virial[3], cross[3];
 
   double share[RGS_MOST_SUMS]; /* this rank's numbers of a request for sums: the last field */
 } rgs_kept;
@@ -58,8 +53,6 @@ typedef struct rgs_ensemble {
   double sum[RGS_MOST_SUMS]; /* as the host is given them, and gives them back */
   /* This rank's host gave an energy that is not finite; the next sums tell all ranks. */
   bool broken;
-  double given_shear[3]; /* the host's virial xy, xz, yz in the present request */
-  bool writes_virial;    /* the host has written a virial, or has forces that need none */
 } rgs_ensemble;
 
 /* The stepper has another method. */
@@ -68,10 +61,10 @@ size_t rgs_ensemble_room(const rgs_method *m);
 
 /* A step begins. */
 rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error);
-/* Fills in what concerns bath and piston in a request for `asked`. */
+/* Fills in the energy and what concerns bath and piston in a request for `asked`. */
 void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request);
 /* Takes the host's answer to a request for sums or for the virial.  RGS_E_HOST: numbers in it are not
- * finite, or were not written.  RGS_E_NONFINITE: numbers of the bodies are not finite.  RGS_NEED_EVAL: the
+ * finite.  RGS_E_NONFINITE: numbers of the bodies are not finite.  RGS_NEED_EVAL: the
  * host has to evaluate *asked next, for example the virial once more, because another rank's is not
  * finite. */
 rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eval *answer,
@@ -86,9 +79,4 @@ static inline bool rgs_ensemble_stops_alone(const rgs_ensemble *e) {
 }
 /* Forgets the step under way, and all numbers that are not finite. */
 void rgs_ensemble_reset(rgs_ensemble *e);
-/* Is a number that the host has to write preset to nan in the request, so that one it does not write is
- * refused?  If not it is preset to 0, for hosts that add to it, and for ranks without bodies, which write
- * nothing. */
-bool rgs_marks_unwritten(const rgs_ensemble *e);
-
 #endif /* RGS_ENSEMBLE_ENSEMBLE_H */

@@ -58,25 +58,19 @@ void rgs_sums_freedom(rgs_ensemble *e, bool coupled_only, double freedom[2]) {
   memcpy(freedom, counted->freedom, sizeof counted->freedom);
 }
 
-/* The numbers of a piston are virial, kinetic energies, degrees of freedom; and the first two again of a cell
- * that is sheared. */
-enum { AT_VIRIAL = 0, AT_KINETIC = 3, AT_FREEDOM = 6, AT_SHEAR_VIRIAL = 7, AT_CROSS = 10 };
+/* The numbers of a piston are the virial, as many kinetic energies, and the degrees of freedom. */
+static int strains(const rgs_ensemble *e) { return rgs_method_strains(e->motion->method); }
 
 static bool is_of_piston(const rgs_ensemble *e, uint64_t n) {
   return e->motion->method->piston != NULL && n == rgs_method_piston_sums(e->motion->method);
-}
-
-static bool is_virial(uint32_t k) {
-  return k < AT_KINETIC || (k >= AT_SHEAR_VIRIAL && k < AT_CROSS);
 }
 
 /* Only the virial comes from the host. */
 static bool momenta_are_finite(const rgs_ensemble *e, uint32_t n) {
   const double *share = e->kept.share;
   double sum = 0;
-  const bool of_piston = is_of_piston(e, n);
-  for (uint32_t k = 0; k < n - RGS_SUM_MARKS; k++)
-    if (!of_piston || !is_virial(k)) sum += share[k] - share[k];
+  for (uint32_t k = is_of_piston(e, n) ? (uint32_t)strains(e) : 0; k < n - RGS_SUM_MARKS; k++)
+    sum += share[k] - share[k];
   return sum == 0;
 }
 
@@ -142,24 +136,19 @@ static rgs_status refuse_integrators(const rgs_ensemble *e, const double *mark, 
 bool rgs_sums_have_virial(const rgs_ensemble *e) {
   if (!is_of_piston(e, e->kept.n_share)) return true;
   bool finite = true;
-  for (uint32_t k = 0; k < e->kept.n_share - RGS_SUM_MARKS; k++)
-    finite &= !is_virial(k) || isfinite(e->sum[k]);
+  for (int k = 0; k < strains(e); k++) finite &= isfinite(e->sum[k]);
   return finite;
 }
 
 static rgs_status refuse_sum(const rgs_ensemble *e, uint32_t k, rgs_error *error) {
+  static const char *const component[] = { "xx", "yy", "zz", "xy", "xz", "yz" };
   const double value = e->sum[k];
-  if (rgs_sums_have_virial(e) || !is_virial(k))
+  if (rgs_sums_have_virial(e) || k >= (uint32_t)strains(e))
     return rgs_refuse(error, RGS_E_HOST, -1,
                       "number %u of the host's sums over ranks is %g; must be finite", k, value);
-  if (k < AT_KINETIC)
-    return rgs_refuse(error, RGS_E_HOST, -1,
-                      "the host's virial[%u], summed over ranks, is %g; must be finite", k, value);
-  return rgs_refuse(
-      error, RGS_E_HOST, -1,
-      "shear[%u] of rgs_draft_stepper_shear_virial, summed over ranks, is %g; must be "
-      "finite",
-      k - AT_SHEAR_VIRIAL, value);
+  return rgs_refuse(error, RGS_E_HOST, -1,
+                    "the host's virial %s, summed over ranks, is %g; must be finite", component[k],
+                    value);
 }
 
 rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
@@ -205,41 +194,33 @@ static void take_translation(void *to, const double *sums, int n_sums) {
 }
 
 void rgs_sums_put_virial(rgs_ensemble *e) {
-  memcpy(e->kept.share + AT_VIRIAL, e->kept.virial_share, sizeof e->kept.virial_share);
-  if (rgs_method_shears(e->motion->method))
-    memcpy(e->kept.share + AT_SHEAR_VIRIAL, e->kept.shear_share, sizeof e->kept.shear_share);
+  memcpy(e->kept.share, e->kept.virial_share, (size_t)strains(e) * sizeof *e->kept.share);
 }
 
 rgs_status rgs_sums_of_piston(rgs_ensemble *e, bool kinetic, rgs_error *error) {
-  const bool shears = rgs_method_shears(e->motion->method);
-  double *share = e->kept.share, freedom[2];
+  const int n = strains(e);
+  double *energy = e->kept.share + n, freedom[2];
   rgs_status status = RGS_OK;
   rgs_sums_put_virial(e);
-  memset(share + AT_KINETIC, 0, 3 * sizeof *share);
-  if (shears) memset(share + AT_CROSS, 0, 3 * sizeof *share);
+  memset(energy, 0, (size_t)n * sizeof *energy);
   if (kinetic) {
     const rgs_batch_work work = { .on_batch = rgs_translation_batch, .n_sums = 3 };
     const rgs_batch_work cross = { .on_batch = rgs_cross_batch, .n_sums = 3 };
-    rgs_jobs_add_sums(&e->motion->jobs, &work, take_translation, share + AT_KINETIC);
-    if (shears) rgs_jobs_add_sums(&e->motion->jobs, &cross, take_translation, share + AT_CROSS);
+    rgs_jobs_add_sums(&e->motion->jobs, &work, take_translation, energy);
+    if (n > 3) rgs_jobs_add_sums(&e->motion->jobs, &cross, take_translation, energy + 3);
     status = rgs_jobs_do(e->motion, error);
   }
-  if (rgs_dimensions(&e->motion->bodies->view) == 2) share[AT_KINETIC + 2] = 0;
+  if (rgs_dimensions(&e->motion->bodies->view) == 2) energy[2] = 0;
   rgs_sums_freedom(e, false, freedom);
-  share[AT_FREEDOM] = freedom[0] + freedom[1];
+  energy[n] = freedom[0] + freedom[1];
   return status;
 }
 
 void rgs_sums_take_piston(rgs_ensemble *e, bool virial, bool kinetic, double *freedom) {
-  const double *sum = e->sum;
-  rgs_kept *kept = &e->kept;
-  const bool shears = rgs_method_shears(e->motion->method);
-  if (virial) memcpy(kept->virial, sum + AT_VIRIAL, sizeof kept->virial);
-  if (virial && shears)
-    memcpy(kept->shear_virial, sum + AT_SHEAR_VIRIAL, sizeof kept->shear_virial);
-  if (kinetic) memcpy(kept->kinetic, sum + AT_KINETIC, sizeof kept->kinetic);
-  if (kinetic && shears) memcpy(kept->cross, sum + AT_CROSS, sizeof kept->cross);
-  *freedom = sum[AT_FREEDOM];
+  const size_t n = (size_t)strains(e);
+  if (virial) memcpy(e->kept.virial, e->sum, n * sizeof *e->sum);
+  if (kinetic) memcpy(e->kept.kinetic, e->sum + n, n * sizeof *e->sum);
+  *freedom = e->sum[2 * n];
 }
 
 double rgs_sums_rank_share(const rgs_ensemble *e) {

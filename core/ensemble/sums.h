@@ -40,8 +40,8 @@ void rgs_sums_take_kinetic(void *to, const double *sums, int n_sums);
  * Fills ensemble.share with what a bath that scales wants: kinetic energies along x, y, z and of
  * rotation, momentum, mass and degrees of freedom of the coupled bodies. */
 rgs_status rgs_sums_of_bath(rgs_ensemble *e, rgs_error *error);
-/* The same with what a piston wants: the virial, kinetic energies along x, y, z (0 unless `kinetic`),
- * degrees of freedom; and virial and kinetic energies xy, xz, yz where the cell is sheared. */
+/* The same with what a piston wants: the virial xx, yy, zz, and of one that shears xy, xz, yz; as many kinetic
+ * energies (0 unless `kinetic`); degrees of freedom. */
 rgs_status rgs_sums_of_piston(rgs_ensemble *e, bool kinetic, rgs_error *error);
 /* Puts this rank's virial into ensemble.share once more. */
 void rgs_sums_put_virial(rgs_ensemble *e);

@@ -80,16 +80,16 @@ static rgs_status advance(rgs_turn *call, int64_t *bad) {
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
-#define ROW(name, unit, text, type, least, most, usual)                                            \
-  RGS_PARAM_ROW(brownian_params, name, type, unit, text, least, most, usual)
+#define ROW(name, unit, text, type, least, most, usual, flags)                                     \
+  RGS_PARAM_ROW(brownian_params, name, type, unit, text, least, most, usual, flags)
 #define GIVEN (RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN)
 static const rgs_param_info params[] = {
-  ROW(kt, "energy", "Boltzmann's constant times the temperature.", RGS_F64 | GIVEN, 0, 1e150, 1),
-  ROW(rate, "1/time", "Friction is mass times this.", RGS_F64 | GIVEN, 0, 1e150, 1),
+  ROW(kt, "energy", "Boltzmann's constant times the temperature.", RGS_F64, 0, 1e150, 1, GIVEN),
+  ROW(rate, "1/time", "Friction is mass times this.", RGS_F64, 0, 1e150, 1, GIVEN),
   ROW(rate_rotation, "1/time", "Friction of rotation is the moment times this; 0: as rate.",
-      RGS_F64, 0, 1e150, 0),
-  ROW(seed, "", "Another seed gives another noise.", RGS_I64 | RGS_PARAM_REQUIRED, 0, 4294967295.0,
-      1),
+      RGS_F64, 0, 1e150, 0, 0),
+  ROW(seed, "", "Another seed gives another noise.", RGS_I64, 0, 4294967295.0, 1,
+      RGS_PARAM_REQUIRED),
 };
 
 static const rgs_about about = {
@@ -100,7 +100,7 @@ static const rgs_about about = {
   .cite = "10.1063/1.436761",
   .order = 1,
   .claims = RGS_RANDOM,
-  .needs = RGS_EVAL_FORCE | RGS_EVAL_TURN,
+  .needs = RGS_EVAL_FORCE,
   RGS_PARAMS(brownian_params, params),
 };
 

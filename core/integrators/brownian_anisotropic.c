@@ -320,24 +320,24 @@ static rgs_status advance(rgs_turn *call, int64_t *bad) {
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
-#define ROW(name, field, its_unit, text, its_type, least, most, usual)                             \
+#define ROW(name, field, its_unit, text, its_type, least, most, usual, its_flags)                  \
   {                                                                                                \
     .key = name, .unit = its_unit, .doc = text, .type = its_type,                                  \
     .offset = (uint32_t)offsetof(anisotropic_params, field), .min = least, .max = most,            \
-    .dflt = usual                                                                                  \
+    .dflt = usual, .flags = its_flags                                                              \
   }
 #define FRICTION(number, axis)                                                                     \
   ROW("friction_" #number, friction[number - 1], "mass/time",                                      \
-      "Force over velocity along the " axis " principal axis.",                                    \
-      RGS_F64 | RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN, 0, 1e150, 1)
+      "Force over velocity along the " axis " principal axis.", RGS_F64, 0, 1e150, 1,              \
+      RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN)
 #define FRICTION_ROTATION(number, axis)                                                            \
   ROW("friction_rotation_" #number, friction_rotation[number - 1], "mass*length^2/time",           \
-      "Torque over angular velocity about the " axis " principal axis.",                           \
-      RGS_F64 | RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN, 0, 1e150, 1)
+      "Torque over angular velocity about the " axis " principal axis.", RGS_F64, 0, 1e150, 1,     \
+      RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN)
 static const rgs_param_info params[] = {
-  ROW("kt", kt, "energy", "Boltzmann's constant times the temperature; 0: no noise.",
-      RGS_F64 | RGS_PARAM_REQUIRED, 0, 1e150, 1),
-  ROW("kt_rotation", kt_rotation, "energy", "The same of rotation; 0: as kt.", RGS_F64, 0, 1e150,
+  ROW("kt", kt, "energy", "Boltzmann's constant times the temperature; 0: no noise.", RGS_F64, 0,
+      1e150, 1, RGS_PARAM_REQUIRED),
+  ROW("kt_rotation", kt_rotation, "energy", "The same of rotation; 0: as kt.", RGS_F64, 0, 1e150, 0,
       0),
   FRICTION(1, "first"),
   FRICTION(2, "second"),
@@ -345,8 +345,8 @@ static const rgs_param_info params[] = {
   FRICTION_ROTATION(1, "first"),
   FRICTION_ROTATION(2, "second"),
   FRICTION_ROTATION(3, "third"),
-  ROW("seed", seed, "", "Another seed gives another noise.", RGS_I64 | RGS_PARAM_REQUIRED, 0,
-      4294967295.0, 1),
+  ROW("seed", seed, "", "Another seed gives another noise.", RGS_I64, 0, 4294967295.0, 1,
+      RGS_PARAM_REQUIRED),
 };
 
 static const rgs_about about = {
@@ -357,7 +357,7 @@ static const rgs_about about = {
   .cite = "10.1103/PhysRev.119.53",
   .order = 2,
   .claims = RGS_RANDOM,
-  .needs = RGS_EVAL_FORCE | RGS_EVAL_TURN,
+  .needs = RGS_EVAL_FORCE,
   RGS_PARAMS(anisotropic_params, params),
 };
 

@@ -342,7 +342,7 @@ static const rgs_output_info outputs[] = {
 };
 
 #define ROW(name, unit, text, type, least, most, usual)                                            \
-  RGS_PARAM_ROW(fire_params, name, type, unit, text, least, most, usual)
+  RGS_PARAM_ROW(fire_params, name, type, unit, text, least, most, usual, 0)
 static const rgs_param_info params[] = {
   ROW(step_max, "", "The step grows up to this many time steps h.", RGS_F64, 1, 1e6, 10),
   ROW(step_min, "", "It shrinks down to this many.", RGS_F64, 1e-9, 1, 0.02),

@@ -59,7 +59,8 @@ static rgs_status advance(rgs_turn *call, int64_t *bad) {
 
 static const rgs_param_info params[] = {
   RGS_PARAM_ROW(nontwist_params, exact, RGS_BOOL, "",
-                "1: rotate by the exponential, which is exact; 0: by Cayley's transform", 0, 1, 1),
+                "1: rotate by the exponential, which is exact; 0: by Cayley's transform", 0, 1, 1,
+                0),
 };
 static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),

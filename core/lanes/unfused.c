@@ -37,18 +37,6 @@ double rgs_log_of_1_plus(double x) {
   return rgs_log(w) - ((w - 1) - x) / w;
 }
 
-/* The root of a sum of squares, and one Newton step with what the root's rounded square leaves, where
- * large terms have cancelled: C. F. Borges, ACM Trans. Math. Softw. 47, 9 (2021), doi 10.1145/3428446. */
-double rgs_root_of_1_plus_square(double x) {
-  const double size = fabs(x), a = size > 1 ? size : 1, b = size > 1 ? 1 : size;
-  if (!(b > a * 0x1p-54)) return a; /* an infinite x ends here, too */
-  const double h = sqrt(a * a + b * b), over_a = h - a, over_b = h - b;
-  const double excess = h <= 2 * b
-                            ? a * (2 * over_b - a) + (over_b - 2 * (a - b)) * over_b
-                            : 2 * over_a * (a - 2 * b) + ((4 * over_a - b) * b + over_a * over_a);
-  return h - excess / (2 * h);
-}
-
 double rgs_expm1(double x) { return rgs_exp_minus_1(x); }
 
 double rgs_exp(double x) { return 1 + rgs_expm1(x); }

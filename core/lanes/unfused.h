@@ -2,7 +2,7 @@
  *
  * unfused.h - functions of one number with the same bits on every machine.
  *
- * All ranks must scale momenta and the box alike, yet libm may give another last bit on another
+ * All ranks must scale momenta and the cell alike, yet libm may give another last bit on another
  * processor.  So these consist of sums, products, quotients and roots alone, each rounded once.
  * Their errors are about one unit in the last place.
  */
@@ -16,9 +16,6 @@ double rgs_exp(double x);
 /* sinh(x)/x and cosh(x) - 1; nothing is lost for small x. */
 double rgs_sinh_over(double x);
 double rgs_cosh_minus_1(double x);
-
-/* The root of 1 + x^2, for any x. */
-double rgs_root_of_1_plus_square(double x);
 
 /* ln(1 + x), x > -1; nothing is lost for small x. */
 double rgs_log_of_1_plus(double x);

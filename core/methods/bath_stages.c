@@ -48,7 +48,7 @@ static rgs_status check_bath(const rgs_method *m, rgs_error *error) {
   if (m->bath == NULL) {
     if (!scheme->facts.bathes) return RGS_OK;
     return rgs_refuse(error, RGS_E_ARG, -1,
-                      "scheme '%s' has stages RGS_BATH; name a bath (rgs_method_create_with)",
+                      "scheme '%s' has stages RGS_BATH; name a bath (rgs_method_spec.bath)",
                       name_of(scheme));
   }
   if (scheme->facts.bathes && at_ends(m))

@@ -3,7 +3,6 @@
  * drafts.c - the draft methods, as a module like any other: contexts list them once a host has asked for
  * drafts (rigidstep/draft.h).  Nothing else is in this file, so that a test can put its own in its place.
  */
-#include "baths/builtin_baths.h"
 #include "integrators/integrators.h"
 #include "methods/module.h"
 
@@ -14,4 +13,3 @@ const rgs_module rgs_draft_module = { .head = RGS_HEAD(rgs_module),
                                       .version = RIGIDSTEP_VERSION,
                                       .license = "BSD-3-Clause",
                                       .integrators = integrators };
-const rgs_piston_table *const rgs_draft_pistons[] = { &rgs_flexible_piston, NULL };

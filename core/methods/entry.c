@@ -47,20 +47,11 @@ static rgs_status read_about(rgs_entry *bare, const rgs_about *about, rgs_error 
                        RGS_END_OF(rgs_param_info, dflt), error);
 }
 
-/* Behind an entry lie its parameters, these as a host is told them, and their flags. */
-static rgs_param_info *told_params(rgs_entry *e) {
-  return (rgs_param_info *)(e + 1) + e->about.n_params;
-}
-static uint32_t *told_flags(rgs_entry *e) {
-  return (uint32_t *)(told_params(e) + e->about.n_params);
-}
-
 /* Takes memory for the bare entry, its parameters, and an array of `more` bytes behind them. */
 static rgs_status take_entry(const rgs_allocator *a, const rgs_entry *bare, size_t more,
                              rgs_entry **out, void **array, rgs_error *error) {
   const rgs_about *about = &bare->about;
-  const size_t each = 2 * sizeof(rgs_param_info) + sizeof(uint64_t); /* params, told, flags */
-  const size_t size = sizeof *bare + about->n_params * each + more;
+  const size_t size = sizeof *bare + about->n_params * sizeof *about->params + more;
   rgs_entry *e = rgs_take(a, size);
   if (e == NULL) return rgs_refuse_memory(error, size);
   *e = *bare;
@@ -69,27 +60,9 @@ static rgs_status take_entry(const rgs_allocator *a, const rgs_entry *bare, size
   copy_elements(params, sizeof *params, about->params, about->param_info_size, about->n_params);
   e->about.params = about->n_params > 0 ? params : NULL;
   e->about.param_info_size = sizeof *params;
-  e->about.param_flags = NULL;
-  *array = (uint64_t *)(void *)told_flags(e) + about->n_params;
+  *array = params + about->n_params;
   *out = e;
   return RGS_OK;
-}
-
-/* Hosts of version 1.0 take the type for an index, and refuse needs that they do not know. */
-static void tell(rgs_entry *e) {
-  const rgs_about *about = &e->about;
-  rgs_param_info *told = told_params(e);
-  uint32_t *flags = told_flags(e);
-  e->told = *about;
-  e->told.needs &= ~(uint32_t)RGS_EVAL_TURN;
-  if (about->n_params == 0) return;
-  for (uint32_t i = 0; i < about->n_params; i++) {
-    told[i] = about->params[i];
-    told[i].type = rgs_param_type(&told[i]);
-    flags[i] = about->params[i].type & ~RGS_PARAM_TYPE;
-  }
-  e->told.params = told;
-  e->told.param_flags = flags;
 }
 
 /* ---- rotor ----------------------------------------------------------------------------------- */
@@ -163,13 +136,6 @@ static rgs_status check_outputs(const rgs_integrator *i, const rgs_about *about,
                        RGS_END_OF(rgs_output_info, lag), error);
 }
 
-/* Its author's struct is longer than version 1.0's. */
-static bool is_later_than_1_0(const void *integrator) {
-  rgs_head head;
-  memcpy(&head, integrator, sizeof head);
-  return head.size > RGS_END_OF(rgs_integrator, output_info_size);
-}
-
 static rgs_status create_integrator(const rgs_allocator *a, const void *table, bool built_in,
                                     rgs_entry **out, rgs_error *error) {
   rgs_entry bare = { .kind = RGS_KIND_INTEGRATOR };
@@ -178,7 +144,6 @@ static rgs_status create_integrator(const rgs_allocator *a, const void *table, b
   rgs_status status = rgs_read_struct(&bare.integrator, &rgs_integrator_layout, table, error);
   if (status == RGS_OK) status = read_about(&bare, i->about, error);
   if (status == RGS_OK) status = check_outputs(i, &bare.about, error);
-  if (status == RGS_OK) bare.knows_copies = built_in || is_later_than_1_0(table);
   if (status == RGS_OK)
     status = take_entry(a, &bare, i->n_outputs * sizeof(rgs_output_info), out, &array, error);
   if (status != RGS_OK) return status;
@@ -214,7 +179,7 @@ static rgs_status create_bath(const rgs_allocator *a, const void *table, bool bu
 
 /* ---- piston ---------------------------------------------------------------------------------- */
 
-/* Only the library and its drafts have pistons. */
+/* Only the library has pistons. */
 static rgs_status create_piston(const rgs_allocator *a, const void *table, bool built_in,
                                 rgs_entry **out, rgs_error *error) {
   const rgs_piston_table *piston = table;
@@ -243,7 +208,6 @@ rgs_status rgs_entry_create(const rgs_allocator *a, uint32_t kind, const void *t
     return status;
   }
   e->built_in = built_in;
-  tell(e);
   *out = e;
   return RGS_OK;
 }

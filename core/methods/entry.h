@@ -17,11 +17,9 @@ typedef struct rgs_entry {
   bool built_in; /* else it is of a module, which gets all bodies in one call */
   bool draft;    /* a built-in one that is hidden unless the host asks for drafts */
   rgs_about about;
-  rgs_about told;  /* what a host gets: types of parameters without flags, which stand beside */
   rgs_rotor rotor; /* of these, the one of this kind is filled */
   rgs_scheme scheme;
   rgs_integrator integrator;
-  bool knows_copies; /* of an integrator: its author knew of rgs_view.n_copies */
   rgs_bath bath;
   rgs_status (*check)(const void *params, rgs_error *error); /* rgs_own_bath.check, or null */
   const rgs_piston_table *piston;

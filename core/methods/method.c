@@ -64,7 +64,7 @@ static void count_evaluations(const rgs_method *m, rgs_method_info *info) {
   info->ends_fresh = force;
 }
 
-/* Counts the sums of the second of two steps, as ensemble/bath.c and ensemble/box.c ask for them. */
+/* Counts the sums of the second of two steps, as ensemble/bath.c and ensemble/cell.c ask for them. */
 static void count_sums(const rgs_method *m, rgs_method_info *info) {
   bool virial = false, kinetic = false; /* known for the present configuration */
   for (int step = 0; step < 2; step++) {
@@ -95,7 +95,7 @@ static void describe_ensemble(rgs_method *m) {
   if (!rgs_method_sums(m)) return;
   info->needs |= RGS_EVAL_SUM;
   const bool scales = m->bath != NULL && m->bath->bath.scale != NULL;
-  info->sums = m->piston != NULL ? rgs_method_piston_sums(m) : 0;
+  info->sums = rgs_method_piston_sums(m);
   if (scales && info->sums < RGS_SUMS_OF_BATH) info->sums = RGS_SUMS_OF_BATH;
   count_sums(m, info);
 }
@@ -107,7 +107,7 @@ static void describe(rgs_method *m) {
     const rgs_about *about = &m->integrator->about;
     info->order = about->order;
     info->claims = about->claims;
-    info->needs = about->needs & ~(uint32_t)RGS_EVAL_TURN;
+    info->needs = about->needs;
     info->carry = m->integrator->integrator.carry;
     info->sums = rgs_method_sums(m) ? RGS_MOST_SUMS : 0;
     return;
@@ -159,6 +159,10 @@ static rgs_status look_up(const rgs_context *c, uint32_t kind, const char *name,
 static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rgs_method_spec *spec,
                             rgs_method *m, rgs_error *error) {
   rgs_status status = rgs_read_struct(spec, &rgs_method_spec_layout, src, error);
+  if (status == RGS_OK && spec->bath != NULL)
+    status = look_up(c, RGS_KIND_BATH, spec->bath, &m->bath, error);
+  if (status == RGS_OK && spec->piston != NULL)
+    status = look_up(c, RGS_KIND_PISTON, spec->piston, &m->piston, error);
   if (status != RGS_OK) return status;
   if (spec->integrator != NULL) {
     if (spec->rotor != NULL || spec->scheme != NULL)
@@ -176,22 +180,6 @@ static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rg
   status = look_up(c, RGS_KIND_ROTOR, spec->rotor, &m->rotor, error);
   if (status != RGS_OK) return status;
   return look_up(c, RGS_KIND_SCHEME, spec->scheme, &m->scheme, error);
-}
-
-static rgs_status read_ensemble(const rgs_context *c, const rgs_ensemble_spec *src, rgs_method *m,
-                                rgs_error *error) {
-  rgs_ensemble_spec spec = { .bath = NULL };
-  rgs_status status = RGS_OK;
-  if (src != NULL) status = rgs_read_struct(&spec, &rgs_ensemble_spec_layout, src, error);
-  if (status == RGS_OK && (spec.flags != 0 || spec.reserved0 != 0))
-    status = rgs_refuse(error, RGS_E_ARG, -1,
-                        "flags and reserved0 of rgs_ensemble_spec are 0x%x and %u; both must be 0",
-                        spec.flags, spec.reserved0);
-  if (status == RGS_OK && spec.bath != NULL)
-    status = look_up(c, RGS_KIND_BATH, spec.bath, &m->bath, error);
-  if (status == RGS_OK && spec.piston != NULL)
-    status = look_up(c, RGS_KIND_PISTON, spec.piston, &m->piston, error);
-  return status;
 }
 
 /* ---- making one ------------------------------------------------------------------------------ */
@@ -223,15 +211,13 @@ static bool conserves(const rgs_entry *choice, const void *params) {
   return choice != NULL && rgs_params_get(&choice->about, params, "conserved", 0) != 0;
 }
 
-rgs_status rgs_method_create_with(rgs_context *c, const rgs_method_spec *spec,
-                                  const rgs_ensemble_spec *ensemble, rgs_method **out,
-                                  rgs_error *error) {
+rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_method **out,
+                             rgs_error *error) {
   if (c == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "context is null");
   if (out == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "out is null");
   rgs_method bare = { .context = c };
   rgs_method_spec read;
   rgs_status status = read_spec(c, spec, &read, &bare, error);
-  if (status == RGS_OK) status = read_ensemble(c, ensemble, &bare, error);
   if (status != RGS_OK) return status;
   rgs_method *m = take_method(c, &bare);
   if (m == NULL) return rgs_refuse_memory(error, bare.size);
@@ -248,11 +234,6 @@ rgs_status rgs_method_create_with(rgs_context *c, const rgs_method_spec *spec,
   describe(m);
   *out = m;
   return RGS_OK;
-}
-
-rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_method **out,
-                             rgs_error *error) {
-  return rgs_method_create_with(c, spec, NULL, out, error);
 }
 
 rgs_status rgs_method_describe(const rgs_method *m, rgs_method_info *out, rgs_error *error) {

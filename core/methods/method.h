@@ -24,8 +24,8 @@ struct rgs_method {
   rgs_method_info info;
 };
 
-/* How many numbers a request for sums has: of a bath that scales, of a piston, and of one that shears. */
-enum { RGS_SUMS_OF_BATH = 13, RGS_SUMS_OF_PISTON = 10, RGS_SUMS_OF_SHEARS = 16 };
+/* How many numbers a request for sums has, of a bath that scales. */
+enum { RGS_SUMS_OF_BATH = 13 };
 
 /* What a body carries between ranks: how many doubles for which purpose. */
 #define RGS_CARRY_DISPLACED 13  /* x q f tau of the point it was displaced from, later gf gtau */
@@ -39,17 +39,17 @@ rgs_status rgs_write_info(const rgs_method_info *info, rgs_method_info *out, rgs
 /* The method's properties with this host, whose `provides` is not 0. */
 void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_info *out);
 
-/* Does a sum over bodies, or over ranks, enter its steps?  Has it a piston that shears the cell, and how many
- * numbers has a request for the sums of its piston?  Are numbers drawn for each body? */
+/* Does a sum over bodies, or over ranks, enter its steps?  How many components of the virial does its piston read:
+ * x, y, z, or the shears too; and how many numbers has a request for its sums?  Are numbers drawn for each body? */
 static inline bool rgs_method_sums(const rgs_method *m) {
   if (m->integrator != NULL) return (m->integrator->about.needs & RGS_EVAL_SUM) != 0;
   return m->piston != NULL || (m->bath != NULL && m->bath->bath.scale != NULL);
 }
-static inline bool rgs_method_shears(const rgs_method *m) {
-  return m->piston != NULL && m->piston->piston->shears;
+static inline int rgs_method_strains(const rgs_method *m) {
+  return m->piston == NULL ? 0 : m->piston->piston->shears ? RGS_STRAINS : 3;
 }
 static inline uint32_t rgs_method_piston_sums(const rgs_method *m) {
-  return rgs_method_shears(m) ? RGS_SUMS_OF_SHEARS : RGS_SUMS_OF_PISTON;
+  return m->piston == NULL ? 0 : 2 * (uint32_t)rgs_method_strains(m) + 4;
 }
 static inline bool rgs_method_draws(const rgs_method *m) {
   if (m->integrator != NULL) return (m->integrator->about.claims & RGS_RANDOM) != 0;

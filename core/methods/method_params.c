@@ -149,12 +149,13 @@ static rgs_status check_required(const rgs_about *about, const rgs_method_spec *
                                  rgs_error *error) {
   for (uint32_t i = 0; i < about->n_params; i++) {
     const rgs_param_info *info = &about->params[i];
-    if ((info->type & RGS_PARAM_REQUIRED) && !gives(spec, info->key))
+    if ((info->flags & RGS_PARAM_REQUIRED) && !gives(spec, info->key))
       return rgs_refuse(error, RGS_E_PARAM, -1,
                         "%s: the parameter '%s' is missing; it has no default, and is %s %g up to "
                         "%g: %s",
-                        about->name, info->key, info->type & RGS_PARAM_ABOVE_MIN ? "above" : "from",
-                        info->min, info->max, info->doc);
+                        about->name, info->key,
+                        info->flags & RGS_PARAM_ABOVE_MIN ? "above" : "from", info->min, info->max,
+                        info->doc);
   }
   return RGS_OK;
 }

@@ -5,13 +5,12 @@
 #ifndef RGS_METHODS_MODULE_H
 #define RGS_METHODS_MODULE_H
 #include "base/context.h"
-#include "baths/piston.h"
+#include <rigidstep/module.h>
 
 /* The library's own methods, as a module like any other (builtin.c). */
 extern const rgs_module rgs_builtin_module;
-/* Those that are drafts (drafts.c); a module has no list of pistons. */
+/* Those that are drafts (drafts.c). */
 extern const rgs_module rgs_draft_module;
-extern const rgs_piston_table *const rgs_draft_pistons[];
 
 void rgs_modules_destroy(rgs_context *c);
 

@@ -36,14 +36,14 @@ int64_t rgs_about_count(const rgs_context *c, uint32_t kind) {
 const rgs_about *rgs_about_at(const rgs_context *c, uint32_t kind, int64_t i) {
   if (c != NULL && i >= 0)
     for (const rgs_entry *e = c->entries; e != NULL; e = e->next)
-      if (e->kind == kind && !is_hidden(c, e) && i-- == 0) return &e->told;
+      if (e->kind == kind && !is_hidden(c, e) && i-- == 0) return &e->about;
   return NULL;
 }
 
 const rgs_about *rgs_about_find(const rgs_context *c, uint32_t kind, const char *name) {
   if (c == NULL || name == NULL) return NULL;
   const rgs_entry *e = rgs_registry_find(c, kind, name);
-  return e == NULL ? NULL : &e->told;
+  return e == NULL ? NULL : &e->about;
 }
 
 /* ---- other people's names -------------------------------------------------------------------- */
@@ -192,9 +192,6 @@ static rgs_status collect(rgs_context *c, uint32_t kind, const void *const *tabl
 
 rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_origin origin,
                                    rgs_error *error) {
-  static const rgs_piston_table *const *const pistons[] = { [RGS_OF_LIBRARY] = rgs_builtin_pistons,
-                                                            [RGS_OF_DRAFTS] = rgs_draft_pistons,
-                                                            [RGS_OF_MODULE] = NULL };
   const struct {
     uint32_t kind;
     const void *const *tables;
@@ -203,7 +200,7 @@ rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_orig
     { RGS_KIND_SCHEME, (const void *const *)m->schemes },
     { RGS_KIND_INTEGRATOR, (const void *const *)m->integrators },
     { RGS_KIND_BATH, (const void *const *)m->baths },
-    { RGS_KIND_PISTON, (const void *const *)pistons[origin] },
+    { RGS_KIND_PISTON, origin == RGS_OF_LIBRARY ? (const void *const *)rgs_builtin_pistons : NULL },
   };
   rgs_entry *pending = NULL;
   rgs_status status = RGS_OK;

@@ -46,14 +46,15 @@ static rgs_status check_param(const rgs_about *about, uint32_t kind, uint32_t i,
   const bool has_flags = of_bath || kind == RGS_KIND_INTEGRATOR;
   const uint32_t flags = (has_flags ? RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN : 0u) |
                          (of_bath ? (uint32_t)RGS_PARAM_RAMPS : 0u);
-  const uint32_t type = p->type & ~flags;
-  if (type != RGS_F64 && type != RGS_I64 && type != RGS_BOOL)
-    return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "%s: type of parameter '%s' is 0x%x; allowed 1 to 3%s", about->name, p->key,
-                      p->type,
-                      of_bath     ? ", with flags RGS_PARAM_*"
-                      : has_flags ? ", with the flags RGS_PARAM_REQUIRED and RGS_PARAM_ABOVE_MIN"
-                                  : "");
+  if (p->type != RGS_F64 && p->type != RGS_I64 && p->type != RGS_BOOL)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "%s: type of parameter '%s' is %u; allowed 1 to 3",
+                      about->name, p->key, p->type);
+  if ((p->flags & ~flags) != 0 || p->reserved0 != 0)
+    return rgs_refuse(
+        error, RGS_E_TABLE, -1,
+        "%s: flags and reserved0 of parameter '%s' are 0x%x and %u; a parameter of %s "
+        "may have the flags 0x%x",
+        about->name, p->key, p->flags, p->reserved0, rgs_kind_name(kind), flags);
   if (p->offset % 8 != 0 || about->params_size < 8 || p->offset > about->params_size - 8)
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "%s: offset of parameter '%s' is %u; allowed multiples of 8 up to "
@@ -64,14 +65,14 @@ static rgs_status check_param(const rgs_about *about, uint32_t kind, uint32_t i,
                       "%s: parameter '%s' has min %g, default %g, max %g; must be finite and "
                       "in ascending order",
                       about->name, p->key, p->min, p->dflt, p->max);
-  if (type != RGS_F64 && !(is_whole(p->min) && is_whole(p->dflt) && is_whole(p->max)))
+  if (p->type != RGS_F64 && !(is_whole(p->min) && is_whole(p->dflt) && is_whole(p->max)))
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "%s: min, default and max of '%s' must be whole numbers, as its type is",
                       about->name, p->key);
-  if (type == RGS_BOOL && (p->min < 0 || p->max > 1))
+  if (p->type == RGS_BOOL && (p->min < 0 || p->max > 1))
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s: range of '%s' is %g to %g; allowed 0 to 1",
                       about->name, p->key, p->min, p->max);
-  if ((p->type & RGS_PARAM_ABOVE_MIN) && !(p->dflt > p->min))
+  if ((p->flags & RGS_PARAM_ABOVE_MIN) && !(p->dflt > p->min))
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "%s: the default of '%s' is %g; must be above min, which is refused",
                       about->name, p->key, p->dflt);
@@ -88,7 +89,7 @@ static uint32_t allowed_needs(uint32_t kind) {
   if (kind == RGS_KIND_BATH) return RGS_EVAL_SUM;
   if (kind == RGS_KIND_PISTON) return RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
   const uint32_t of_bodies = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT;
-  return kind == RGS_KIND_INTEGRATOR ? of_bodies | RGS_EVAL_SUM | RGS_EVAL_TURN : of_bodies;
+  return kind == RGS_KIND_INTEGRATOR ? of_bodies | RGS_EVAL_SUM : of_bodies;
 }
 
 rgs_status rgs_check_about(const rgs_about *about, uint32_t its_kind, bool built_in,
@@ -164,13 +165,6 @@ rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about,
         error, RGS_E_TABLE, -1,
         "integrator '%s': carry is %u, cursor_size is %u, state_size is %u; allowed 0 to %u",
         about->name, i->carry, i->cursor_size, i->state_size, LARGEST_BLOCK);
-  const bool wants_turn = i->state_size > 0 || (about->claims & RGS_RANDOM);
-  if (wants_turn && !(about->needs & (RGS_EVAL_TURN | RGS_EVAL_SUM)))
-    return rgs_refuse(
-        error, RGS_E_TABLE, -1,
-        "integrator '%s': state_size is %u and it %s RGS_RANDOM; then needs must have "
-        "RGS_EVAL_TURN, so that a library of version 1.0 refuses it",
-        about->name, i->state_size, about->claims & RGS_RANDOM ? "claims" : "does not claim");
   if (i->flags != 0)
     return rgs_refuse(error, RGS_E_TABLE, -1, "integrator '%s': flags is 0x%x; must be 0",
                       about->name, i->flags);

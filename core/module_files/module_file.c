@@ -28,8 +28,12 @@ static rgs_status check_file(const rgs_module_file *f, rgs_error *error) {
   if (status != RGS_OK) return status;
   if (place.found) return check_head(f, &place, error);
   if (place.other[0] != '\0')
-    return rgs_refuse(error, RGS_E_ABI, -1, "%s: exports %s; this library loads %s", f->path,
-                      place.other, RGS_MODULE_SYMBOL);
+    return rgs_refuse(
+        error, RGS_E_ABI, -1,
+        "%s: exports %s, so it was made for ABI %s; this library has ABI %u.%u; compile "
+        "the module with its headers",
+        f->path, place.other, place.other + sizeof RGS_MODULE_SYMBOL_PREFIX - 1, RGS_ABI_MAJOR,
+        RGS_ABI_MINOR);
   return rgs_refuse(error, RGS_E_MODULE, -1, "%s: not a rigidstep module (no symbol %s)", f->path,
                     RGS_MODULE_SYMBOL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * flight.c - free flight of all bodies: positions and rotations, in a box at rest or with one that moves.
+ * flight.c - free flight of all bodies: positions and rotations, in a cell at rest or with one that moves.
  */
 #include "motion/flight.h"
 #include "lanes/batches.h"
@@ -82,11 +82,12 @@ rgs_status rgs_fly(rgs_motion *m, double h, double slide, rgs_error *error) {
   return RGS_OK;
 }
 
-rgs_status rgs_fly_with_box(rgs_motion *m, double h, const rgs_cell_flight *box, rgs_error *error) {
+rgs_status rgs_fly_with_cell(rgs_motion *m, double h, const rgs_cell_flight *cell,
+                             rgs_error *error) {
   const rgs_status status = rgs_fly(m, h, 0, error);
   if (status == RGS_OK && h != 0)
     rgs_jobs_add_batch(&m->jobs,
                        m->method->piston->piston->shears ? rgs_sheared_fly_batch : rgs_fly_batch,
-                       box, sizeof *box, "position");
+                       cell, sizeof *cell, "position");
   return status;
 }

@@ -38,7 +38,7 @@ typedef struct rgs_cayley_params {
 #define RGS_CAYLEY_ROWS(fewest)                                                                    \
   {                                                                                                \
     RGS_PARAM_ROW(rgs_cayley_params, max_iterations, RGS_I64, "",                                  \
-                  "Newton steps a body may take before the step is refused", fewest, 1000, 50)     \
+                  "Newton steps a body may take before the step is refused", fewest, 1000, 50, 0)  \
   }
 
 /* The constants of a body: lanes where a flow uses them, numbers where they are prepared. */

@@ -7,11 +7,12 @@
 #include <rigidstep/method.h>
 #include <stddef.h>
 
-/* A row for the member `name` of the struct T; its_type: RGS_F64, RGS_I64 or RGS_BOOL, with flags. */
-#define RGS_PARAM_ROW(T, name, its_type, its_unit, its_doc, least, most, usual)                    \
+/* A row for the member `name` of the struct T. */
+#define RGS_PARAM_ROW(T, name, its_type, its_unit, its_doc, least, most, usual, its_flags)         \
   {                                                                                                \
     .key = #name, .unit = its_unit, .doc = its_doc, .type = its_type,                              \
-    .offset = (uint32_t)offsetof(T, name), .min = least, .max = most, .dflt = usual                \
+    .offset = (uint32_t)offsetof(T, name), .min = least, .max = most, .dflt = usual,               \
+    .flags = its_flags                                                                             \
   }
 
 /* What rgs_about says of the array `rows` of parameters in the struct T. */

@@ -105,7 +105,7 @@ static const rgs_param_info params[] = {
       semiexact_params, nodes, RGS_I64, "",
       "nodes of Gauss-Legendre quadrature; the order is twice that; with 1, schemes above "
       "order 2 may lose theirs",
-      1, MOST_NODES, 5),
+      1, MOST_NODES, 5, 0),
 };
 static uint32_t order(const void *values) {
   return 2 * (uint32_t)((const semiexact_params *)values)->nodes;

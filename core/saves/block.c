@@ -20,24 +20,21 @@ static uint64_t checksum(const char *bytes, size_t size) {
   return hash(hash(HASH_START, bytes, before), bytes + after, size - after);
 }
 
-#define CHOICES_OF_1_0 3 /* rotor, scheme, integrator: they count also where there are none */
-
 /* moved: with the bath's other value of `ends`. */
 static uint64_t method_hash(const rgs_method *m, size_t first, bool moved) {
   rgs_choice choices[RGS_CHOICES];
   uint64_t sum = HASH_START;
   rgs_method_choices(m, choices);
   for (size_t k = first; k < RGS_CHOICES; k++) {
-    if (k >= CHOICES_OF_1_0 && choices[k].entry == NULL) continue;
-    sum = hash(sum, &k, sizeof k);
     if (choices[k].entry == NULL) continue;
+    sum = hash(sum, &k, sizeof k);
     const rgs_about *about = &choices[k].entry->about;
     sum = hash(sum, about->name, strlen(about->name) + 1);
     for (uint32_t i = 0; i < about->n_params; i++) {
       const rgs_param_info *p = &about->params[i];
       double value = rgs_params_get(about, choices[k].params, p->key, p->dflt);
       if (moved && choices[k].entry == m->bath && strcmp(p->key, "ends") == 0) value = 1 - value;
-      if (value == p->dflt || (p->type & RGS_PARAM_RAMPS)) continue;
+      if (value == p->dflt || (p->flags & RGS_PARAM_RAMPS)) continue;
       sum = hash(sum, p->key, strlen(p->key) + 1);
       sum = hash(sum, &value, sizeof value);
     }
@@ -83,8 +80,10 @@ rgs_status rgs_block_check(const void *block, size_t size, const char *magic, co
     return rgs_block_refuse(error, "it was written in another byte order");
   if (head.abi >> 16 != RGS_ABI_MAJOR)
     return rgs_refuse(error, RGS_E_ABI, -1,
-                      "saved data: it was written by ABI %u.%u; this library has %u.%u",
-                      head.abi >> 16, head.abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR);
+                      "saved data: made for ABI %u.%u; this library has ABI %u.%u; load it with a "
+                      "library of ABI %u, or begin anew with the bodies",
+                      head.abi >> 16, head.abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR,
+                      head.abi >> 16);
   if (head.reserved0 != 0 || head.length != size)
     return rgs_refuse(error, RGS_E_DATA, -1, "saved data: size is %zu bytes, but %llu were written",
                       size, (unsigned long long)head.length);

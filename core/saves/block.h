@@ -37,7 +37,7 @@ typedef struct rgs_save_head {
 /* Where in a step it was taken.  (The number of steps is in the section too, where there is one.) */
 typedef struct rgs_saved_place {
   rgs_place place;
-  uint64_t steps; /* blocks of 1.2.0 and before end here, and count as 0 */
+  uint64_t steps;
 } rgs_saved_place;
 
 /* The head of the section for bath, piston, noise and integrator (ensemble_save.h).  Sizes in bytes. */

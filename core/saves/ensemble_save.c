@@ -18,32 +18,14 @@ static uint32_t state_size(const rgs_method *m, bool whole) {
   return m->integrator == NULL || whole ? (uint32_t)rgs_method_state_size(m) : 0;
 }
 
-/* Of these rows, and of those that follow them where the cell is sheared. */
-static uint32_t bytes_of(const rgs_method *m, int rows, int sheared) {
-  return rgs_block_rows[rows].size + (rgs_method_shears(m) ? rgs_block_rows[sheared].size : 0);
-}
-
-static char *write_kept(const rgs_stepper *s, int rows, int sheared, char *to) {
-  to = rgs_rows_write(rows, &s->ensemble.kept, to);
-  if (rgs_method_shears(s->motion.method)) to = rgs_rows_write(sheared, &s->ensemble.kept, to);
-  return to;
-}
-
-static const char *read_kept(int rows, int sheared, const char *from, uint32_t size, rgs_kept *to) {
-  const uint32_t first = rgs_block_rows[rows].size;
-  rgs_rows_read(rows, from, size, to);
-  if (size > first) rgs_rows_read(sheared, from + first, size - first, to);
-  return from + rgs_block_padded(size);
-}
-
 static rgs_section_head head_of(const rgs_stepper *s, bool whole) {
   const rgs_method *m = s->motion.method;
-  rgs_section_head head = { .kept_size = bytes_of(m, RGS_SYSTEM, RGS_SHEARED_SYSTEM),
+  rgs_section_head head = { .kept_size = rgs_block_rows[RGS_SYSTEM].size,
                             .bath_params = params_size(m->bath),
                             .piston_params = params_size(m->piston),
                             .state = state_size(m, whole) };
   if (!whole) return head;
-  head.rest_size = bytes_of(m, RGS_RANK, RGS_SHEARED_RANK);
+  head.rest_size = rgs_block_rows[RGS_RANK].size;
   head.n_stages = m->n_stages;
   head.n_share = (uint32_t)s->ensemble.kept.n_share;
   return head;
@@ -69,8 +51,8 @@ static char *put(char *to, const void *bytes, size_t size) {
 void rgs_section_write(const rgs_stepper *s, bool whole, char *to) {
   const rgs_section_head head = head_of(s, whole);
   to = put(to, &head, sizeof head);
-  to = write_kept(s, RGS_SYSTEM, RGS_SHEARED_SYSTEM, to);
-  if (whole) to = write_kept(s, RGS_RANK, RGS_SHEARED_RANK, to);
+  to = rgs_rows_write(RGS_SYSTEM, &s->ensemble.kept, to);
+  if (whole) to = rgs_rows_write(RGS_RANK, &s->ensemble.kept, to);
   to = put(to, s->ensemble.bath_params, head.bath_params);
   to = put(to, s->ensemble.piston_params, head.piston_params);
   to = put(to, s->ensemble.state, head.state);
@@ -88,7 +70,7 @@ static bool read_params(const rgs_entry *entry, const char *from, uint32_t size,
   memcpy(saved, from, size);
   for (uint32_t i = 0; i < about->n_params; i++) {
     const rgs_param_info *info = &about->params[i];
-    if (!(info->type & RGS_PARAM_RAMPS) || info->offset + sizeof(double) > size) continue;
+    if (!(info->flags & RGS_PARAM_RAMPS) || info->offset + sizeof(double) > size) continue;
     const rgs_param param = { .key = info->key,
                               .value = rgs_params_get(about, saved, info->key, info->dflt) };
     if (rgs_params_check(about, &param, NULL) != RGS_OK) return false;
@@ -99,24 +81,21 @@ static bool read_params(const rgs_entry *entry, const char *from, uint32_t size,
 
 /* Can a bath and a piston have reached this state? */
 static bool is_kept(const rgs_kept *e) {
+  const rgs_moved_cell *c = &e->cell;
   for (int k = 0; k < 3; k++) {
-    if (!isfinite(e->box.lengths[k]) || !isfinite(e->box.centre[k]) ||
-        !isfinite(e->box.momentum[k]) || !isfinite(e->box.mass[k]) ||
-        !isfinite(e->box.reference[k]) || !isfinite(e->shears.tilt[k]) ||
-        !isfinite(e->shears.reference[k]) || !isfinite(e->shears.momentum[k]))
+    if (!isfinite(c->lengths[k]) || !isfinite(c->origin[k]) || !isfinite(c->mass[k]) ||
+        !isfinite(c->reference.diagonal[k]) || !isfinite(c->reference.off[k]) ||
+        !isfinite(c->tilt[k]) || !isfinite(c->momentum[k]) || !isfinite(c->momentum[3 + k]))
       return false;
-    if (e->box.known && !(e->box.lengths[k] > 0 && e->box.reference[k] > 0)) return false;
-    if (!(fabs(e->box.strain[k]) < 700) || !(fabs(e->box.told[k]) < 700) || e->box.mass[k] < 0)
-      return false;
+    if (c->known && !(c->lengths[k] > 0 && c->reference.diagonal[k] > 0)) return false;
+    if (!(fabs(c->strain[k]) < 700) || !(fabs(c->told[k]) < 700) || c->mass[k] < 0) return false;
   }
-  return e->box.known <= 1;
+  return c->known <= 1;
 }
 
 static bool is_rest(const rgs_kept *e) {
-  for (int k = 0; k < 3; k++)
-    if (!isfinite(e->virial[k]) || !isfinite(e->kinetic[k]) || !isfinite(e->shear_virial[k]) ||
-        !isfinite(e->cross[k]))
-      return false;
+  for (int k = 0; k < RGS_STRAINS; k++)
+    if (!isfinite(e->virial[k]) || !isfinite(e->kinetic[k])) return false;
   return isfinite(e->heat) && isfinite(e->piston_heat) && isfinite(e->ranks) && e->phase <= 1;
 }
 
@@ -136,8 +115,10 @@ rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char 
     return rgs_block_refuse(error, "it is inconsistent");
   rgs_kept *e = &out->kept;
   memset(e, 0, sizeof *e);
-  from = read_kept(RGS_SYSTEM, RGS_SHEARED_SYSTEM, from, head.kept_size, e);
-  from = read_kept(RGS_RANK, RGS_SHEARED_RANK, from, head.rest_size, e);
+  rgs_rows_read(RGS_SYSTEM, from, head.kept_size, e);
+  from += rgs_block_padded(head.kept_size);
+  rgs_rows_read(RGS_RANK, from, head.rest_size, e);
+  from += rgs_block_padded(head.rest_size);
   out->n_stages = head.n_stages;
   out->bath_params = head.bath_params;
   out->piston_params = head.piston_params;

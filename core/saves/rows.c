@@ -9,109 +9,102 @@
 
 /* X(struct, field, offset, size, since) */
 #define BLOCK_HEAD_ROWS(X)                                                                         \
-  X(rgs_block_head, magic, 0, 4, "1.0")                                                            \
-  X(rgs_block_head, byte_order, 4, 4, "1.0")                                                       \
-  X(rgs_block_head, abi, 8, 4, "1.0")                                                              \
-  X(rgs_block_head, reserved0, 12, 4, "1.0")                                                       \
-  X(rgs_block_head, length, 16, 8, "1.0")
+  X(rgs_block_head, magic, 0, 4, "2.0")                                                            \
+  X(rgs_block_head, byte_order, 4, 4, "2.0")                                                       \
+  X(rgs_block_head, abi, 8, 4, "2.0")                                                              \
+  X(rgs_block_head, reserved0, 12, 4, "2.0")                                                       \
+  X(rgs_block_head, length, 16, 8, "2.0")
 #define BLOCK_SUMS_ROWS(X)                                                                         \
-  X(rgs_block_sums, checksum, 0, 8, "1.0")                                                         \
-  X(rgs_block_sums, method, 8, 8, "1.0")
+  X(rgs_block_sums, checksum, 0, 8, "2.0")                                                         \
+  X(rgs_block_sums, method, 8, 8, "2.0")
 #define SAVE_HEAD_ROWS(X)                                                                          \
-  X(rgs_save_head, n, 16, 8, "1.0")                                                                \
-  X(rgs_save_head, flags, 24, 4, "1.0")                                                            \
-  X(rgs_save_head, carry, 28, 4, "1.0")                                                            \
-  X(rgs_save_head, cursor_size, 32, 4, "1.0")                                                      \
-  X(rgs_save_head, place_size, 36, 4, "1.0")                                                       \
-  X(rgs_save_head, record_size, 40, 4, "1.0")                                                      \
-  X(rgs_save_head, ensemble_size, 44, 4, "1.1")
+  X(rgs_save_head, n, 16, 8, "2.0")                                                                \
+  X(rgs_save_head, flags, 24, 4, "2.0")                                                            \
+  X(rgs_save_head, carry, 28, 4, "2.0")                                                            \
+  X(rgs_save_head, cursor_size, 32, 4, "2.0")                                                      \
+  X(rgs_save_head, place_size, 36, 4, "2.0")                                                       \
+  X(rgs_save_head, record_size, 40, 4, "2.0")                                                      \
+  X(rgs_save_head, ensemble_size, 44, 4, "2.0")
 #define PLACE_ROWS(X)                                                                              \
-  X(rgs_saved_place, place.time, 0, 8, "1.0")                                                      \
-  X(rgs_saved_place, place.time_rest, 8, 8, "1.0")                                                 \
-  X(rgs_saved_place, place.h, 16, 8, "1.0")                                                        \
-  X(rgs_saved_place, place.drifted, 24, 8, "1.0")                                                  \
-  X(rgs_saved_place, place.energy, 32, 8, "1.0")                                                   \
-  X(rgs_saved_place, place.asked_time, 40, 8, "1.0")                                               \
-  X(rgs_saved_place, place.stage, 48, 4, "1.0")                                                    \
-  X(rgs_saved_place, place.fresh, 52, 4, "1.0")                                                    \
-  X(rgs_saved_place, place.asked, 56, 4, "1.0")                                                    \
-  X(rgs_saved_place, place.inside, 60, 4, "1.0")                                                   \
-  X(rgs_saved_place, place.processed_h, 64, 8, "1.0")                                              \
-  X(rgs_saved_place, place.last_h, 72, 8, "1.0")                                                   \
-  X(rgs_saved_place, place.list, 80, 4, "1.0")                                                     \
-  X(rgs_saved_place, place.variables, 84, 4, "1.0")                                                \
-  X(rgs_saved_place, place.displaced, 88, 4, "1.0")                                                \
-  X(rgs_saved_place, place.kept_fresh, 92, 4, "1.0")                                               \
-  X(rgs_saved_place, steps, 96, 8, "1.2.1")
+  X(rgs_saved_place, place.time, 0, 8, "2.0")                                                      \
+  X(rgs_saved_place, place.time_rest, 8, 8, "2.0")                                                 \
+  X(rgs_saved_place, place.h, 16, 8, "2.0")                                                        \
+  X(rgs_saved_place, place.drifted, 24, 8, "2.0")                                                  \
+  X(rgs_saved_place, place.energy, 32, 8, "2.0")                                                   \
+  X(rgs_saved_place, place.asked_time, 40, 8, "2.0")                                               \
+  X(rgs_saved_place, place.stage, 48, 4, "2.0")                                                    \
+  X(rgs_saved_place, place.fresh, 52, 4, "2.0")                                                    \
+  X(rgs_saved_place, place.asked, 56, 4, "2.0")                                                    \
+  X(rgs_saved_place, place.inside, 60, 4, "2.0")                                                   \
+  X(rgs_saved_place, place.processed_h, 64, 8, "2.0")                                              \
+  X(rgs_saved_place, place.last_h, 72, 8, "2.0")                                                   \
+  X(rgs_saved_place, place.list, 80, 4, "2.0")                                                     \
+  X(rgs_saved_place, place.variables, 84, 4, "2.0")                                                \
+  X(rgs_saved_place, place.displaced, 88, 4, "2.0")                                                \
+  X(rgs_saved_place, place.kept_fresh, 92, 4, "2.0")                                               \
+  X(rgs_saved_place, steps, 96, 8, "2.0")
 #define RECORD_ROWS(X)                                                                             \
-  X(rgs_record, samples, 0, 8, "1.0")                                                              \
-  X(rgs_record, h, 8, 8, "1.0")                                                                    \
-  X(rgs_record, kinetic, 16, 24, "1.0")                                                            \
-  X(rgs_record, potential, 40, 24, "1.0")                                                          \
-  X(rgs_record, force_square, 64, 24, "1.0")                                                       \
-  X(rgs_record, virial, 88, 8, "1.0")                                                              \
-  X(rgs_record, growth, 96, 72, "1.0")                                                             \
-  X(rgs_record, pairs, 168, 288, "1.0")
+  X(rgs_record, samples, 0, 8, "2.0")                                                              \
+  X(rgs_record, h, 8, 8, "2.0")                                                                    \
+  X(rgs_record, kinetic, 16, 24, "2.0")                                                            \
+  X(rgs_record, potential, 40, 24, "2.0")                                                          \
+  X(rgs_record, force_square, 64, 24, "2.0")                                                       \
+  X(rgs_record, virial, 88, 8, "2.0")                                                              \
+  X(rgs_record, growth, 96, 72, "2.0")                                                             \
+  X(rgs_record, pairs, 168, 288, "2.0")
 #define SECTION_HEAD_ROWS(X)                                                                       \
-  X(rgs_section_head, kept_size, 0, 4, "1.1")                                                      \
-  X(rgs_section_head, rest_size, 4, 4, "1.1")                                                      \
-  X(rgs_section_head, bath_params, 8, 4, "1.1")                                                    \
-  X(rgs_section_head, piston_params, 12, 4, "1.1")                                                 \
-  X(rgs_section_head, state, 16, 4, "1.1")                                                         \
-  X(rgs_section_head, n_stages, 20, 4, "1.1")                                                      \
-  X(rgs_section_head, n_share, 24, 4, "1.1")                                                       \
-  X(rgs_section_head, reserved0, 28, 4, "1.1")
+  X(rgs_section_head, kept_size, 0, 4, "2.0")                                                      \
+  X(rgs_section_head, rest_size, 4, 4, "2.0")                                                      \
+  X(rgs_section_head, bath_params, 8, 4, "2.0")                                                    \
+  X(rgs_section_head, piston_params, 12, 4, "2.0")                                                 \
+  X(rgs_section_head, state, 16, 4, "2.0")                                                         \
+  X(rgs_section_head, n_stages, 20, 4, "2.0")                                                      \
+  X(rgs_section_head, n_share, 24, 4, "2.0")                                                       \
+  X(rgs_section_head, reserved0, 28, 4, "2.0")
 #define SYSTEM_ROWS(X)                                                                             \
-  X(rgs_kept, steps, 0, 8, "1.1")                                                                  \
-  X(rgs_kept, box.known, 8, 8, "1.1")                                                              \
-  X(rgs_kept, box.lengths, 16, 24, "1.1")                                                          \
-  X(rgs_kept, box.centre, 40, 24, "1.1")                                                           \
-  X(rgs_kept, box.told, 64, 24, "1.1")                                                             \
-  X(rgs_kept, box.reference, 88, 24, "1.1")                                                        \
-  X(rgs_kept, box.strain, 112, 24, "1.1")                                                          \
-  X(rgs_kept, box.momentum, 136, 24, "1.1")                                                        \
-  X(rgs_kept, box.mass, 160, 24, "1.1")                                                            \
-  X(rgs_kept, freedom, 184, 16, "1.1")
-#define SHEARED_SYSTEM_ROWS(X)                                                                     \
-  X(rgs_kept, shears.tilt, 368, 24, "1.2.1")                                                       \
-  X(rgs_kept, shears.reference, 392, 24, "1.2.1")                                                  \
-  X(rgs_kept, shears.momentum, 416, 24, "1.2.1")
+  X(rgs_kept, steps, 0, 8, "2.0")                                                                  \
+  X(rgs_kept, cell.known, 8, 8, "2.0")                                                             \
+  X(rgs_kept, cell.lengths, 16, 24, "2.0")                                                         \
+  X(rgs_kept, cell.origin, 40, 24, "2.0")                                                          \
+  X(rgs_kept, cell.told, 64, 24, "2.0")                                                            \
+  X(rgs_kept, cell.tilt, 88, 24, "2.0")                                                            \
+  X(rgs_kept, cell.reference, 112, 48, "2.0")                                                      \
+  X(rgs_kept, cell.strain, 160, 24, "2.0")                                                         \
+  X(rgs_kept, cell.mass, 184, 24, "2.0")                                                           \
+  X(rgs_kept, cell.momentum, 208, 48, "2.0")                                                       \
+  X(rgs_kept, freedom, 256, 16, "2.0")
 #define RANK_ROWS(X)                                                                               \
-  X(rgs_kept, visit, 200, 4, "1.1")                                                                \
-  X(rgs_kept, phase, 204, 4, "1.1")                                                                \
-  X(rgs_kept, known, 208, 4, "1.1")                                                                \
-  X(rgs_kept, reserved0, 212, 4, "1.1")                                                            \
-  X(rgs_kept, heat, 216, 8, "1.1")                                                                 \
-  X(rgs_kept, piston_heat, 224, 8, "1.1")                                                          \
-  X(rgs_kept, ranks, 232, 8, "1.1")                                                                \
-  X(rgs_kept, virial_share, 240, 24, "1.1")                                                        \
-  X(rgs_kept, virial, 264, 24, "1.1")                                                              \
-  X(rgs_kept, kinetic, 288, 24, "1.1")                                                             \
-  X(rgs_kept, mid, 312, 16, "1.1")                                                                 \
-  X(rgs_kept, mid_freedom, 328, 16, "1.1")                                                         \
-  X(rgs_kept, mid_kt, 344, 16, "1.1")                                                              \
-  X(rgs_kept, n_share, 360, 8, "1.1")
-#define SHEARED_RANK_ROWS(X)                                                                       \
-  X(rgs_kept, shear_share, 440, 24, "1.2.1")                                                       \
-  X(rgs_kept, shear_virial, 464, 24, "1.2.1")                                                      \
-  X(rgs_kept, cross, 488, 24, "1.2.1")
+  X(rgs_kept, visit, 272, 4, "2.0")                                                                \
+  X(rgs_kept, phase, 276, 4, "2.0")                                                                \
+  X(rgs_kept, known, 280, 4, "2.0")                                                                \
+  X(rgs_kept, reserved0, 284, 4, "2.0")                                                            \
+  X(rgs_kept, heat, 288, 8, "2.0")                                                                 \
+  X(rgs_kept, piston_heat, 296, 8, "2.0")                                                          \
+  X(rgs_kept, ranks, 304, 8, "2.0")                                                                \
+  X(rgs_kept, virial_share, 312, 48, "2.0")                                                        \
+  X(rgs_kept, virial, 360, 48, "2.0")                                                              \
+  X(rgs_kept, kinetic, 408, 48, "2.0")                                                             \
+  X(rgs_kept, mid, 456, 16, "2.0")                                                                 \
+  X(rgs_kept, mid_freedom, 472, 16, "2.0")                                                         \
+  X(rgs_kept, mid_kt, 488, 16, "2.0")                                                              \
+  X(rgs_kept, n_share, 504, 8, "2.0")
 #define OF_ANDERSEN_ROWS(X)                                                                        \
-  X(rgs_andersen, kt, 0, 8, "1.1")                                                                 \
-  X(rgs_andersen, pressure, 8, 8, "1.1")                                                           \
-  X(rgs_andersen, deviation_x, 16, 8, "1.1")                                                       \
-  X(rgs_andersen, deviation_y, 24, 8, "1.1")                                                       \
-  X(rgs_andersen, deviation_z, 32, 8, "1.1")                                                       \
-  X(rgs_andersen, group_x, 40, 8, "1.1")                                                           \
-  X(rgs_andersen, group_y, 48, 8, "1.1")                                                           \
-  X(rgs_andersen, group_z, 56, 8, "1.1")                                                           \
-  X(rgs_andersen, piston_relaxation, 64, 8, "1.1")                                                 \
-  X(rgs_andersen, piston_mass, 72, 8, "1.1")                                                       \
-  X(rgs_andersen, piston_rate, 80, 8, "1.1")                                                       \
-  X(rgs_andersen, seed, 88, 8, "1.1")                                                              \
-  X(rgs_andersen, conserved, 96, 8, "1.1")
+  X(rgs_andersen, kt, 0, 8, "2.0")                                                                 \
+  X(rgs_andersen, pressure, 8, 8, "2.0")                                                           \
+  X(rgs_andersen, deviation_x, 16, 8, "2.0")                                                       \
+  X(rgs_andersen, deviation_y, 24, 8, "2.0")                                                       \
+  X(rgs_andersen, deviation_z, 32, 8, "2.0")                                                       \
+  X(rgs_andersen, group_x, 40, 8, "2.0")                                                           \
+  X(rgs_andersen, group_y, 48, 8, "2.0")                                                           \
+  X(rgs_andersen, group_z, 56, 8, "2.0")                                                           \
+  X(rgs_andersen, piston_relaxation, 64, 8, "2.0")                                                 \
+  X(rgs_andersen, piston_mass, 72, 8, "2.0")                                                       \
+  X(rgs_andersen, piston_rate, 80, 8, "2.0")                                                       \
+  X(rgs_andersen, seed, 88, 8, "2.0")                                                              \
+  X(rgs_andersen, conserved, 96, 8, "2.0")
 #define OF_NHC_ROWS(X)                                                                             \
-  X(rgs_nhc_state, velocity, 0, 256, "1.1")                                                        \
-  X(rgs_nhc_state, position, 256, 256, "1.1")
+  X(rgs_nhc_state, velocity, 0, 256, "2.0")                                                        \
+  X(rgs_nhc_state, position, 256, 256, "2.0")
 
 #define PARTS(X)                                                                                   \
   X(BLOCK_HEAD)                                                                                    \
@@ -128,9 +121,7 @@ PLACE_ROWS(IS_THERE)
 RECORD_ROWS(IS_THERE)
 SECTION_HEAD_ROWS(IS_THERE)
 SYSTEM_ROWS(IS_THERE)
-SHEARED_SYSTEM_ROWS(IS_THERE)
 RANK_ROWS(IS_THERE)
-SHEARED_RANK_ROWS(IS_THERE)
 OF_ANDERSEN_ROWS(IS_THERE)
 OF_NHC_ROWS(IS_THERE)
 
@@ -143,9 +134,7 @@ _Static_assert(sizeof(rgs_saved_place) == PLACE_ROWS(BYTES), "rgs_saved_place ha
 _Static_assert(sizeof(rgs_record) == RECORD_ROWS(BYTES), "rgs_record has more fields");
 _Static_assert(sizeof(rgs_section_head) == SECTION_HEAD_ROWS(BYTES),
                "rgs_section_head has more fields");
-_Static_assert(offsetof(rgs_kept, share) == (SYSTEM_ROWS(BYTES)) + (RANK_ROWS(BYTES)) +
-                                                (SHEARED_SYSTEM_ROWS(BYTES)) +
-                                                (SHEARED_RANK_ROWS(BYTES)),
+_Static_assert(offsetof(rgs_kept, share) == (SYSTEM_ROWS(BYTES)) + (RANK_ROWS(BYTES)),
                "rgs_kept has more fields");
 _Static_assert(offsetof(rgs_kept, share) + sizeof((rgs_kept *)0)->share == sizeof(rgs_kept),
                "share has to be the last field of rgs_kept");
@@ -160,8 +149,6 @@ static const rgs_row place_rows[] = { PLACE_ROWS(ROW) };
 static const rgs_row record_rows[] = { RECORD_ROWS(ROW) };
 static const rgs_row section_head_rows[] = { SECTION_HEAD_ROWS(ROW) };
 static const rgs_row system_rows[] = { SYSTEM_ROWS(ROW) };
-static const rgs_row sheared_system_rows[] = { SHEARED_SYSTEM_ROWS(ROW) };
-static const rgs_row sheared_rank_rows[] = { SHEARED_RANK_ROWS(ROW) };
 static const rgs_row rank_rows[] = { RANK_ROWS(ROW) };
 static const rgs_row of_andersen_rows[] = { OF_ANDERSEN_ROWS(ROW) };
 static const rgs_row of_nhc_rows[] = { OF_NHC_ROWS(ROW) };
@@ -175,9 +162,6 @@ const rgs_rows rgs_block_rows[RGS_ROW_TABLES] = {
   [RGS_RECORD] = TABLE("record", record_rows, RECORD_ROWS(BYTES)),
   [RGS_SECTION_HEAD] = TABLE("section_head", section_head_rows, SECTION_HEAD_ROWS(BYTES)),
   [RGS_SYSTEM] = TABLE("kept, of the system", system_rows, SYSTEM_ROWS(BYTES)),
-  [RGS_SHEARED_SYSTEM] =
-      TABLE("kept, of a system that is sheared", sheared_system_rows, SHEARED_SYSTEM_ROWS(BYTES)),
-  [RGS_SHEARED_RANK] = TABLE("kept, of a rank of it", sheared_rank_rows, SHEARED_RANK_ROWS(BYTES)),
   [RGS_RANK] = TABLE("kept, of a rank", rank_rows, RANK_ROWS(BYTES)),
   [RGS_OF_ANDERSEN] = TABLE("parameters of andersen", of_andersen_rows, OF_ANDERSEN_ROWS(BYTES)),
   [RGS_OF_NHC] = TABLE("state of nhc", of_nhc_rows, OF_NHC_ROWS(BYTES)),

@@ -13,7 +13,7 @@
 typedef struct rgs_row {
   const char *field;
   uint32_t offset, size; /* in the struct, in bytes */
-  const char *since;     /* version of the ABI, or of the library where it differs */
+  const char *since;     /* version of the ABI */
 } rgs_row;
 
 /* The rows of a struct that follow one another in a block, as they do in the struct. */
@@ -23,8 +23,7 @@ typedef struct rgs_rows {
   uint32_t n, size; /* rows; bytes in the block */
 } rgs_rows;
 
-/* The tables of rows, in the order of the block; four of them are of rgs_kept.  Blocks of methods that do not shear a
- * cell lack the two of RGS_SHEARED_*. */
+/* The tables of rows, in the order of the block; two of them are of rgs_kept. */
 enum {
   RGS_BLOCK_HEAD,
   RGS_BLOCK_SUMS,
@@ -33,9 +32,7 @@ enum {
   RGS_RECORD,
   RGS_SECTION_HEAD,
   RGS_SYSTEM,
-  RGS_SHEARED_SYSTEM,
   RGS_RANK,
-  RGS_SHEARED_RANK,
   RGS_OF_ANDERSEN,
   RGS_OF_NHC,
   RGS_ROW_TABLES

@@ -169,10 +169,10 @@ typedef struct saved { /* the part of a block before the cursor */
 static bool stand_together(const rgs_stepper *s, const rgs_section *section, const rgs_place *at) {
   const rgs_kept *e = &section->kept;
   if (at->inside && section->n_stages != s->motion.method->n_stages) return false;
-  if (s->motion.method->piston != NULL && at->inside && !e->box.known) return false;
+  if (s->motion.method->piston != NULL && at->inside && !e->cell.known) return false;
   if (e->phase == 0) return !(at->asked & RGS_EVAL_SUM);
-  const bool of_bath = e->n_share == RGS_SUMS_OF_BATH || e->n_share == RGS_SUMS_OF_PISTON ||
-                       e->n_share == RGS_SUMS_OF_SHEARS;
+  const bool of_bath =
+      e->n_share == RGS_SUMS_OF_BATH || e->n_share == rgs_method_piston_sums(s->motion.method);
   return at->inside == RGS_IN_STEP && at->asked != 0 && rgs_method_sums(s->motion.method) &&
          (s->motion.method->integrator != NULL ? e->n_share > RGS_SUM_MARKS : of_bath);
 }
@@ -182,9 +182,6 @@ static void read_fixed(const char *from, saved *out) {
   memset(&out->at, 0, sizeof out->at);
   memset(&out->record, 0, sizeof out->record);
   rgs_rows_read(RGS_PLACE, from, out->head.place_size, &out->at);
-  /* A block of an earlier version has no number of steps; inside a step at least that one has begun. */
-  const rgs_place *at = &out->at.place;
-  if (out->at.steps == 0 && at->inside == RGS_IN_STEP && at->h != 0) out->at.steps = 1;
   rgs_rows_read(RGS_RECORD, from + out->head.place_size, out->head.record_size, &out->record);
 }
 

@@ -2,7 +2,7 @@
 #include "sites/blocks.h"
 
 /* Bodies share a block if at most a third of it stays empty.  The last few bodies share none. */
-static void find_rows(const rgs_draft_sites *s, int64_t i, rgs_site_block *b) {
+static void find_rows(const rgs_sites *s, int64_t i, rgs_site_block *b) {
   int64_t most = 0, fewest = INT32_MAX;
   b->rows = -1;
   if (i + RGS_BLOCK > s->n_bodies) return;
@@ -16,17 +16,17 @@ static void find_rows(const rgs_draft_sites *s, int64_t i, rgs_site_block *b) {
   b->full = (int32_t)fewest;
 }
 
-static bool of_one_kind(const rgs_draft_sites *s, int64_t i) {
+static bool of_one_kind(const rgs_sites *s, int64_t i) {
   for (int lane = 1; lane < RGS_BLOCK; lane++)
     if (s->body[i + lane].kind != s->body[i].kind) return false;
   return true;
 }
 
-static size_t size_of_blocks(const rgs_draft_sites *s) {
+static size_t size_of_blocks(const rgs_sites *s) {
   return (size_t)(s->n_bodies / RGS_BLOCK + 1) * sizeof(rgs_site_block);
 }
 
-rgs_status rgs_blocks_take(rgs_draft_sites *s, int64_t *of_kind, rgs_error *error) {
+rgs_status rgs_blocks_take(rgs_sites *s, int64_t *of_kind, rgs_error *error) {
   const rgs_allocator *a = &s->context->allocator;
   s->block = rgs_take(a, size_of_blocks(s));
   if (s->block == NULL) return rgs_refuse_memory(error, size_of_blocks(s));
@@ -58,7 +58,7 @@ rgs_status rgs_blocks_take(rgs_draft_sites *s, int64_t *of_kind, rgs_error *erro
   return RGS_OK;
 }
 
-void rgs_blocks_give(rgs_draft_sites *s) {
+void rgs_blocks_give(rgs_sites *s) {
   const rgs_allocator *a = &s->context->allocator;
   rgs_give(a, s->block, size_of_blocks(s));
   rgs_give(a, s->site, (s->n_site + 1) * sizeof *s->site);

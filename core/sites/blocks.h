@@ -20,7 +20,7 @@ struct rgs_site_block {
       full; /* all its bodies have so many sites.  Of those that are missing, `site` is below 0 */
 };
 
-static inline bool rgs_side_by_side_from(const rgs_draft_sites *s, int64_t body) {
+static inline bool rgs_side_by_side_from(const rgs_sites *s, int64_t body) {
   return s->block[body / RGS_BLOCK].rows >= 0;
 }
 
@@ -32,7 +32,7 @@ typedef struct rgs_body_sites {
   ptrdiff_t apart;
 } rgs_body_sites;
 
-static inline rgs_body_sites rgs_sites_of(const rgs_draft_sites *s, int64_t i) {
+static inline rgs_body_sites rgs_sites_of(const rgs_sites *s, int64_t i) {
   const rgs_site_block *b = &s->block[i / RGS_BLOCK];
   const int64_t lane = i % RGS_BLOCK, before = s->first[i] - s->first[i - lane];
   const bool together = b->rows >= 0;
@@ -56,7 +56,7 @@ static inline void rgs_get_place(const rgs_body_sites *of, int64_t k, double pla
 
 /* Memory for the numbers of all bodies.  of_kind: room for a number of each kind, where bodies of a kind
  * share one shape; else null. */
-rgs_status rgs_blocks_take(rgs_draft_sites *s, int64_t *of_kind, rgs_error *error);
-void rgs_blocks_give(rgs_draft_sites *s);
+rgs_status rgs_blocks_take(rgs_sites *s, int64_t *of_kind, rgs_error *error);
+void rgs_blocks_give(rgs_sites *s);
 
 #endif /* RGS_SITES_BLOCKS_H */

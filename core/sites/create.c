@@ -3,6 +3,7 @@
  * create.c - bodies from lists of sites: the life of a handle.
  */
 #include "base/columns.h"
+#include "base/layout.h"
 #include "lanes/lanes.h"
 #include "sites/blocks.h"
 #include "sites/fit.h"
@@ -17,25 +18,21 @@
 
 /* ---- what the host gives --------------------------------------------------------------------- */
 
-static rgs_status check_spec(const rgs_draft_sites_spec *spec, rgs_error *error) {
-  rgs_status status = rgs_check_draft(&spec->head, sizeof *spec, "spec", error);
-  if (status != RGS_OK) return status;
+static rgs_status check_spec(const rgs_sites_spec *spec, rgs_error *error) {
   if (spec->n_sites < 0 || spec->n_bodies < 0 || spec->n_sites > MOST_SITES ||
       spec->n_bodies > MOST_SITES)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "spec.n_sites is %lld and spec.n_bodies %lld; must be >= 0 and at most %lld",
                       (long long)spec->n_sites, (long long)spec->n_bodies, (long long)MOST_SITES);
-  if (spec->line > 0 && spec->flags & RGS_DRAFT_SITES_ONE_SHAPE)
-    return rgs_refuse(
-        error, RGS_E_ARG, -1,
-        "spec.line is %g and spec.flags has RGS_DRAFT_SITES_ONE_SHAPE; line must then be "
-        "<= 0, because bodies that share a shape are lines together or not at all",
-        spec->line);
-  if (spec->flags > RGS_DRAFT_SITES_KNOWN)
-    return rgs_refuse(
-        error, RGS_E_ARG, -1,
-        "spec.flags is 0x%x; allowed 0, RGS_DRAFT_SITES_ONE_SHAPE, or RGS_DRAFT_SITES_KNOWN",
-        spec->flags);
+  if (spec->line > 0 && spec->flags & RGS_SITES_ONE_SHAPE)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "spec.line is %g and spec.flags has RGS_SITES_ONE_SHAPE; line must then be "
+                      "<= 0, because bodies that share a shape are lines together or not at all",
+                      spec->line);
+  if (spec->flags > RGS_SITES_KNOWN)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "spec.flags is 0x%x; allowed 0, RGS_SITES_ONE_SHAPE, or RGS_SITES_KNOWN",
+                      spec->flags);
   if (!(spec->line < 1) || !isfinite(spec->line))
     return rgs_refuse(
         error, RGS_E_ARG, -1,
@@ -47,7 +44,8 @@ static rgs_status check_spec(const rgs_draft_sites_spec *spec, rgs_error *error)
                       spec->rounding);
   if (spec->n_bodies == 0) return RGS_OK;
   if (spec->first == NULL) return rgs_refuse_null("spec.first", error);
-  const bool known = spec->flags & RGS_DRAFT_SITES_KNOWN;
+  const bool known = spec->flags & RGS_SITES_KNOWN;
+  rgs_status status = RGS_OK;
   if (!known || spec->mass.data != NULL)
     status = rgs_check_column("spec.", "mass", &spec->mass, spec->n_sites, 1, true, error);
   return status != RGS_OK || known
@@ -56,7 +54,7 @@ static rgs_status check_spec(const rgs_draft_sites_spec *spec, rgs_error *error)
 }
 
 /* owner: a number for each site of the host; which body has it, plus 1. */
-static rgs_status take_lists(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int32_t *owner,
+static rgs_status take_lists(rgs_sites *s, const rgs_sites_spec *spec, int32_t *owner,
                              rgs_error *error) {
   memcpy(s->first, spec->first, ((size_t)s->n_bodies + 1) * sizeof(int64_t));
   for (int64_t i = 0; i < s->n_bodies; i++)
@@ -77,12 +75,12 @@ static rgs_status take_lists(rgs_draft_sites *s, const rgs_draft_sites_spec *spe
   return RGS_OK;
 }
 
-static rgs_status check_lists(const rgs_draft_sites_spec *spec, rgs_error *error) {
+static rgs_status check_lists(const rgs_sites_spec *spec, rgs_error *error) {
   for (int64_t i = 0; i < spec->n_bodies; i++) {
     if (i == 0 && spec->first[0] != 0)
       return rgs_refuse(error, RGS_E_ARG, -1, "spec.first[0] is %lld; must be 0",
                         (long long)spec->first[0]);
-    if (spec->first[i + 1] < spec->first[i] + (spec->flags != RGS_DRAFT_SITES_KNOWN))
+    if (spec->first[i + 1] < spec->first[i] + (spec->flags != RGS_SITES_KNOWN))
       return rgs_refuse(
           error, RGS_E_ARG, i,
           "body %lld has no site: spec.first[%lld] is %lld and spec.first[%lld] %lld; must "
@@ -99,7 +97,7 @@ static rgs_status check_lists(const rgs_draft_sites_spec *spec, rgs_error *error
   return RGS_OK;
 }
 
-static rgs_status take_masses(rgs_draft_sites *s, int64_t body, const rgs_column *masses,
+static rgs_status take_masses(rgs_sites *s, int64_t body, const rgs_column *masses,
                               rgs_error *error) {
   for (int64_t k = s->first[body]; k < s->first[body + 1]; k++) {
     const double mass = RGS_AT(*masses, rgs_site_at(s, k), 0);
@@ -129,8 +127,8 @@ static rgs_status check_range(const rgs_site_body *b, int64_t i, double moment, 
 }
 
 /* Mass, centre, arms from the centre, extent. */
-static rgs_status centre_body(rgs_draft_sites *s, int64_t i, const rgs_draft_sites_spec *spec,
-                              const rgs_cell *cell, rgs_error *error) {
+static rgs_status centre_body(rgs_sites *s, int64_t i, const rgs_sites_spec *spec,
+                              const rgs_site_cell *cell, rgs_error *error) {
   rgs_site_body *b = &s->body[i];
   const int64_t first = s->first[i], n = s->first[i + 1] - first;
   double *mass = s->mass + first, *arm = s->local + 3 * first, heavy_extent = 0;
@@ -188,8 +186,7 @@ static rgs_status centre_body(rgs_draft_sites *s, int64_t i, const rgs_draft_sit
 }
 
 /* Frame and moments from the arms, which become places in this frame. */
-static rgs_status measure(rgs_draft_sites *s, int64_t i, const rgs_draft_sites_spec *spec,
-                          rgs_error *error) {
+static rgs_status measure(rgs_sites *s, int64_t i, const rgs_sites_spec *spec, rgs_error *error) {
   rgs_site_body *b = &s->body[i];
   const int64_t first = s->first[i], n = s->first[i + 1] - first;
   double *arm = s->local + 3 * first, far = 0;
@@ -222,7 +219,7 @@ static rgs_status measure(rgs_draft_sites *s, int64_t i, const rgs_draft_sites_s
 }
 
 /* The shape of the first body of the kind, at the attitude that fits best; like: see kinds.h. */
-static void take_shape_of_kind(rgs_draft_sites *s, int64_t i, const int64_t *like) {
+static void take_shape_of_kind(rgs_sites *s, int64_t i, const int64_t *like) {
   rgs_site_body *b = &s->body[i];
   const rgs_site_body *shape = &s->body[like[b->kind]];
   const int64_t n = s->first[i + 1] - s->first[i], of_shape = s->first[like[b->kind]];
@@ -240,13 +237,13 @@ static void take_shape_of_kind(rgs_draft_sites *s, int64_t i, const int64_t *lik
   if (b->heavy > 1) rgs_fit_attitude(&fit, b->line, b->q);
 }
 
-static void put_sites(const rgs_draft_sites *s, int64_t i, const rgs_body_sites *of) {
+static void put_sites(const rgs_sites *s, int64_t i, const rgs_body_sites *of) {
   for (int64_t k = 0; k < of->n; k++)
     of->site[of->apart * k] = (int32_t)rgs_site_at(s, s->first[i] + k);
 }
 
 /* What the calls of a step read.  shape: the listed site with which the body's shape begins. */
-static void put_body(const rgs_draft_sites *s, int64_t i, int64_t shape) {
+static void put_body(const rgs_sites *s, int64_t i, int64_t shape) {
   const rgs_body_sites of = rgs_sites_of(s, i);
   put_sites(s, i, &of);
   rgs_put_numbers(&of, 0, 1, &s->body[i].mass);
@@ -255,7 +252,7 @@ static void put_body(const rgs_draft_sites *s, int64_t i, int64_t shape) {
 }
 
 /* The lists of bodies whose shapes the host knows. */
-static rgs_status fill_known(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int32_t *owner,
+static rgs_status fill_known(rgs_sites *s, const rgs_sites_spec *spec, int32_t *owner,
                              rgs_error *error) {
   rgs_status status = take_lists(s, spec, owner, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK && s->mass != NULL; i++)
@@ -269,10 +266,10 @@ static rgs_status fill_known(rgs_draft_sites *s, const rgs_draft_sites_spec *spe
   return status;
 }
 
-static rgs_status fill(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int64_t *scratch,
+static rgs_status fill(rgs_sites *s, const rgs_sites_spec *spec, int64_t *scratch,
                        rgs_error *error) {
-  rgs_cell cell;
-  rgs_status status = rgs_cell_read(&cell, spec->cell, spec->periodic, error);
+  rgs_site_cell cell;
+  rgs_status status = rgs_site_cell_read(&cell, spec->cell, spec->periodic, error);
   if (status == RGS_OK) status = take_lists(s, spec, (int32_t *)scratch, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++)
     status = centre_body(s, i, spec, &cell, error);
@@ -290,7 +287,7 @@ static rgs_status fill(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, int
 /* ---- life ------------------------------------------------------------------------------------ */
 
 /* Memory for the arrays, or their return where `take` is false. */
-static bool arrays(rgs_draft_sites *s, bool take) {
+static bool arrays(rgs_sites *s, bool take) {
   const rgs_allocator *a = &s->context->allocator;
   const size_t n = (size_t)s->n_bodies, listed = (size_t)s->n_listed;
   const struct {
@@ -299,7 +296,7 @@ static bool arrays(rgs_draft_sites *s, bool take) {
   } each[] = { { (void **)&s->first, (n + 1) * sizeof(int64_t) },
                { (void **)&s->mass, s->has_masses ? listed * sizeof(double) : 0 },
                { (void **)&s->body, s->known ? 0 : n * sizeof(rgs_site_body) },
-               { (void **)&s->sums, 6 * (size_t)rgs_site_batches(s->n_bodies) * sizeof(double) } };
+               { (void **)&s->sums, 9 * (size_t)rgs_site_batches(s->n_bodies) * sizeof(double) } };
   for (size_t k = 0; k < sizeof each / sizeof *each; k++) {
     if (!take)
       rgs_give(a, *each[k].array, each[k].size);
@@ -309,7 +306,7 @@ static bool arrays(rgs_draft_sites *s, bool take) {
   return true;
 }
 
-void rgs_draft_sites_destroy(rgs_draft_sites *s) {
+void rgs_sites_destroy(rgs_sites *s) {
   if (s == NULL) return;
   const rgs_allocator *a = &s->context->allocator;
   (void)arrays(s, false);
@@ -318,7 +315,7 @@ void rgs_draft_sites_destroy(rgs_draft_sites *s) {
 }
 
 /* There are at least as many sites as bodies, unless the host knows the shapes. */
-static rgs_status make(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, rgs_error *error) {
+static rgs_status make(rgs_sites *s, const rgs_sites_spec *spec, rgs_error *error) {
   const rgs_allocator *a = &s->context->allocator;
   const size_t sites = (size_t)s->n_sites, places = 3 * (size_t)s->n_listed * sizeof(double);
   const size_t size =
@@ -335,30 +332,32 @@ static rgs_status make(rgs_draft_sites *s, const rgs_draft_sites_spec *spec, rgs
   return status;
 }
 
-rgs_status rgs_draft_sites_create(rgs_context *context, const rgs_draft_sites_spec *spec,
-                                  rgs_draft_sites **out, rgs_error *error) {
+rgs_status rgs_sites_create(rgs_context *context, const rgs_sites_spec *given, rgs_sites **out,
+                            rgs_error *error) {
   if (context == NULL) return rgs_refuse_null("context", error);
-  if (spec == NULL) return rgs_refuse_null("spec", error);
   if (out == NULL) return rgs_refuse_null("out", error);
-  rgs_status status = check_spec(spec, error);
+  rgs_sites_spec read;
+  rgs_status status = rgs_read_struct(&read, &rgs_sites_spec_layout, given, error);
+  const rgs_sites_spec *spec = &read;
+  if (status == RGS_OK) status = check_spec(spec, error);
   if (status == RGS_OK) status = check_lists(spec, error);
   if (status != RGS_OK) return status;
   const rgs_allocator *a = &context->allocator;
-  rgs_draft_sites *s = rgs_take(a, sizeof *s);
+  rgs_sites *s = rgs_take(a, sizeof *s);
   if (s == NULL) return rgs_refuse_memory(error, sizeof *s);
   s->context = context;
   s->n_sites = spec->n_sites;
   s->n_bodies = spec->n_bodies;
   s->n_listed = spec->n_bodies > 0 ? spec->first[spec->n_bodies] : 0;
-  s->shared = spec->flags & RGS_DRAFT_SITES_ONE_SHAPE;
-  s->known = s->unset = spec->flags & RGS_DRAFT_SITES_KNOWN;
+  s->shared = spec->flags & RGS_SITES_ONE_SHAPE;
+  s->known = s->unset = spec->flags & RGS_SITES_KNOWN;
   s->has_masses = !s->known || spec->mass.data != NULL;
   s->executor.parallel_for = spec->parallel_for;
   s->executor.pool = spec->pool;
   s->threads = spec->parallel_for != NULL ? &s->executor : NULL;
   if (s->n_bodies > 0) status = make(s, spec, error);
   if (status != RGS_OK) {
-    rgs_draft_sites_destroy(s);
+    rgs_sites_destroy(s);
     return status;
   }
   *out = s;

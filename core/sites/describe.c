@@ -2,21 +2,18 @@
  *
  * describe.c - what a handle of sites reports of its bodies.
  */
+#include "base/layout.h"
 #include "sites/blocks.h"
 #include "sites/site_call.h"
 
-rgs_status rgs_draft_sites_describe(const rgs_draft_sites *s, rgs_draft_sites_info *out,
-                                    rgs_error *error) {
+rgs_status rgs_sites_describe(const rgs_sites *s, rgs_sites_info *out, rgs_error *error) {
   if (s == NULL) return rgs_refuse_null("sites", error);
-  if (out == NULL) return rgs_refuse_null("out", error);
-  const rgs_status status = rgs_check_draft(&out->head, sizeof *out, "out", error);
-  if (status != RGS_OK) return status;
-  rgs_draft_sites_info info = { .head = out->head,
-                                .n_bodies = s->n_bodies,
-                                .n_sites = s->n_listed,
-                                .kinds = s->kinds,
-                                .worst = s->worst,
-                                .misfit = s->misfit };
+  rgs_sites_info info = { .head = RGS_HEAD(rgs_sites_info),
+                          .n_bodies = s->n_bodies,
+                          .n_sites = s->n_listed,
+                          .kinds = s->kinds,
+                          .worst = s->worst,
+                          .misfit = s->misfit };
   if (s->n_bodies == 0) info.worst = -1;
   for (int64_t i = 0; i < s->n_bodies; i++) {
     const rgs_body_sites of = rgs_sites_of(s, i);
@@ -30,11 +27,10 @@ rgs_status rgs_draft_sites_describe(const rgs_draft_sites *s, rgs_draft_sites_in
         s->known ? rotations == 3 && inertia[2] == inertia[0] + inertia[1] : s->body[i].plane;
     info.freedom += 3 + rotations;
   }
-  *out = info;
-  return RGS_OK;
+  return rgs_write_struct(out, &rgs_sites_info_layout, &info, error);
 }
 
-rgs_status rgs_draft_sites_kinds(const rgs_draft_sites *s, int64_t *kind, rgs_error *error) {
+rgs_status rgs_sites_kinds(const rgs_sites *s, int64_t *kind, rgs_error *error) {
   if (s == NULL) return rgs_refuse_null("sites", error);
   if (kind == NULL) return rgs_refuse_null("kind", error);
   const rgs_status status = rgs_check_found(s, error);

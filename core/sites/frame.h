@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * frame.h - principal moments and axes, chosen so that rounding of positions chooses nothing
- * (rigidstep/draft_sites.h has the rules).
+ * (rigidstep/sites.h has the rules).
  */
 #ifndef RGS_SITES_FRAME_H
 #define RGS_SITES_FRAME_H

@@ -70,14 +70,14 @@ typedef struct kinds {
   uint64_t mask;
 } kinds;
 
-static bool same_masses(const rgs_draft_sites *s, int64_t one, int64_t other) {
+static bool same_masses(const rgs_sites *s, int64_t one, int64_t other) {
   const int64_t n = s->first[one + 1] - s->first[one];
   return n == s->first[other + 1] - s->first[other] &&
          memcmp(s->mass + s->first[one], s->mass + s->first[other], (size_t)n * sizeof(double)) ==
              0;
 }
 
-static void find_kind(rgs_draft_sites *s, kinds *k, int64_t body) {
+static void find_kind(rgs_sites *s, kinds *k, int64_t body) {
   rgs_site_body *b = &s->body[body];
   const int64_t first = s->first[body], n = s->first[body + 1] - first;
   int64_t *head = &k->head[hash_of(n, s->mass + first) & k->mask];
@@ -109,7 +109,7 @@ static void find_kind(rgs_draft_sites *s, kinds *k, int64_t body) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-rgs_status rgs_check_massless(const rgs_draft_sites *s, int64_t body, rgs_error *error) {
+rgs_status rgs_check_massless(const rgs_sites *s, int64_t body, rgs_error *error) {
   const int64_t first = s->first[body], n = s->first[body + 1] - first;
   if (s->body[body].heavy == n) return RGS_OK;
   const rgs_best_line line = rgs_best_line_of(n, s->local + 3 * first, s->mass + first);
@@ -123,7 +123,7 @@ rgs_status rgs_check_massless(const rgs_draft_sites *s, int64_t body, rgs_error 
 
 /* sum: for each kind, of squares of how far sites are off the best line of their body, in parts of its
  * length; and the number of bodies. */
-static rgs_status decide_lines(rgs_draft_sites *s, double line, double *sum, rgs_error *error) {
+static rgs_status decide_lines(rgs_sites *s, double line, double *sum, rgs_error *error) {
   for (int64_t i = 0; i < s->n_bodies && line == 0; i++) {
     const rgs_site_body *b = &s->body[i];
     if (b->heavy < 3) continue;
@@ -145,7 +145,7 @@ static rgs_status decide_lines(rgs_draft_sites *s, double line, double *sum, rgs
   return RGS_OK;
 }
 
-rgs_status rgs_find_kinds(rgs_draft_sites *s, double line, int64_t *like, rgs_error *error) {
+rgs_status rgs_find_kinds(rgs_sites *s, double line, int64_t *like, rgs_error *error) {
   const rgs_allocator *a = &s->context->allocator;
   const size_t n = (size_t)s->n_bodies;
   uint64_t heads = 16;

@@ -7,7 +7,7 @@
 #include "sites/runs.h"
 
 /* How many bodies from i on, up to `end`, lie side by side, or one after the other. */
-static int64_t alike(const rgs_draft_sites *s, int64_t i, int64_t end) {
+static int64_t alike(const rgs_sites *s, int64_t i, int64_t end) {
   const bool side_by_side = rgs_side_by_side_from(s, i);
   int64_t next = i;
   while (next < end && rgs_side_by_side_from(s, next) == side_by_side)
@@ -17,11 +17,11 @@ static int64_t alike(const rgs_draft_sites *s, int64_t i, int64_t end) {
 
 /* ---- shape ----------------------------------------------------------------------------------- */
 
-rgs_status rgs_draft_sites_shape(const rgs_draft_sites *sites, const rgs_view *bodies,
-                                 const rgs_column *local, rgs_error *error) {
+rgs_status rgs_sites_shape(const rgs_sites *sites, const rgs_view *bodies, const rgs_column *local,
+                           rgs_error *error) {
   rgs_site_call c;
   rgs_status status =
-      rgs_site_call_begin(&c, (rgs_draft_sites *)sites, bodies,
+      rgs_site_call_begin(&c, (rgs_sites *)sites, bodies,
                           RGS_BIT(MASS) | RGS_BIT(INERTIA) | RGS_BIT(X) | RGS_BIT(Q), error);
   if (status == RGS_OK) status = rgs_check_found(sites, error);
   if (status == RGS_OK && local != NULL)
@@ -59,17 +59,17 @@ static rgs_status check_shape(const rgs_site_call *c, int64_t i, const rgs_colum
   return rgs_check_inertia(i, inertia, error);
 }
 
-rgs_status rgs_draft_sites_set_shape(rgs_draft_sites *s, const rgs_view *bodies,
-                                     const rgs_column *local, rgs_error *error) {
+rgs_status rgs_sites_set_shape(rgs_sites *s, const rgs_view *bodies, const rgs_column *local,
+                               rgs_error *error) {
   rgs_site_call c;
   rgs_status status = rgs_site_call_begin(&c, s, bodies, RGS_BIT(MASS) | RGS_BIT(INERTIA), error);
   if (status == RGS_OK && local == NULL) status = rgs_refuse(error, RGS_E_ARG, -1, "local is null");
   if (status == RGS_OK) status = rgs_check_column("", "local", local, s->n_listed, 3, true, error);
   if (status == RGS_OK && s->shared)
-    status = rgs_refuse(
-        error, RGS_E_ARG, -1,
-        "bodies of a kind share one shape (RGS_DRAFT_SITES_ONE_SHAPE), so that no body has "
-        "its own to be set");
+    status =
+        rgs_refuse(error, RGS_E_ARG, -1,
+                   "bodies of a kind share one shape (RGS_SITES_ONE_SHAPE), so that no body has "
+                   "its own to be set");
   for (int64_t i = 0; status == RGS_OK && i < s->n_bodies; i++)
     status = check_shape(&c, i, local, error);
   for (int64_t i = 0; status == RGS_OK && i < s->n_bodies; i++) {
@@ -97,8 +97,8 @@ static void place_some(void *work, int64_t begin, int64_t n) {
   }
 }
 
-rgs_status rgs_draft_sites_place(rgs_draft_sites *sites, const rgs_view *bodies,
-                                 const rgs_column *x, const rgs_column *v, rgs_error *error) {
+rgs_status rgs_sites_place(rgs_sites *sites, const rgs_view *bodies, const rgs_column *x,
+                           const rgs_column *v, rgs_error *error) {
   rgs_site_call c;
   rgs_status status = rgs_site_call_of_step(
       &c, sites, bodies, RGS_BIT(X) | (v != NULL ? RGS_BIT(P) | RGS_BIT(L) : 0), error);
@@ -113,7 +113,7 @@ rgs_status rgs_draft_sites_place(rgs_draft_sites *sites, const rgs_view *bodies,
 
 /* ---- gather ---------------------------------------------------------------------------------- */
 
-enum { WITHIN = 6 };
+enum { WITHIN = 9 };
 
 /* The bodies from i to `end` of one batch.  Each lane has its sums, so that no bits depend on how many there are. */
 static void gather_batch(const rgs_site_call *c, int64_t i, int64_t end) {
@@ -136,21 +136,21 @@ static void gather_some(void *work, int64_t begin, int64_t n) {
     gather_batch(work, i, i + RGS_SITES_BATCH < end ? i + RGS_SITES_BATCH : end);
 }
 
-rgs_status rgs_draft_sites_gather(rgs_draft_sites *sites, const rgs_view *bodies,
-                                  const rgs_column *force, double within[6], rgs_error *error) {
+rgs_status rgs_sites_gather(rgs_sites *sites, const rgs_view *bodies, const rgs_column *force,
+                            double intramolecular[9], rgs_error *error) {
   rgs_site_call c;
   rgs_status status = rgs_site_call_of_step(&c, sites, bodies, RGS_BIT(F) | RGS_BIT(TAU), error);
   if (status == RGS_OK) status = rgs_site_call_column(&c, "force", force, &c.force, error);
   if (status != RGS_OK) return status;
-  c.want_within = within != NULL;
+  c.want_within = intramolecular != NULL;
   rgs_split(sites->threads, sites->n_bodies, gather_some, &c);
   status = rgs_executor_check(sites->threads, error);
-  if (status != RGS_OK || within == NULL) return status;
+  if (status != RGS_OK || intramolecular == NULL) return status;
   for (int k = 0; k < WITHIN; k++) {
     rgs_exact_sum sum = { 0, 0 };
     for (int64_t batch = 0; batch * RGS_SITES_BATCH < sites->n_bodies; batch++)
       rgs_sum_add(&sum, sites->sums[WITHIN * batch + k]);
-    within[k] = rgs_sum_of(&sum);
+    intramolecular[k] = rgs_sum_of(&sum);
   }
   return RGS_OK;
 }

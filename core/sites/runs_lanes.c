@@ -137,10 +137,10 @@ RGS_RUN_FUNCTION(rgs_place_run,
   return 0;
 }
 
-/* Sums of a body: force, torque, and arm times force xx, yy, zz, xy, xz, yz.  Those over a few sites are
+/* Sums of a body: force, torque, and F_a times arm_b in the order of 3a + b.  Those over a few sites are
  * added up without further care; those over more of them are exact sums of such sums.  Where the host does
  * not want `within`, there are the first six. */
-enum { RGS_SUMS = 12, RGS_CHUNK = 4 };
+enum { RGS_SUMS = 15, RGS_CHUNK = 4 };
 
 static inline void rgs_add_force(const rgs_site_group *g, int64_t k, rgs_lanes row[3][3],
                                  rgs_lanes sum[RGS_SUMS]) {
@@ -150,10 +150,7 @@ static inline void rgs_add_force(const rgs_site_group *g, int64_t k, rgs_lanes r
   for (int j = 0; j < 3; j++) sum[j] += force[j];
   rgs_site_moment(arm, force, sum + 3);
   if (!g->c->want_within) return;
-  for (int j = 0; j < 3; j++) sum[6 + j] += arm[j] * force[j];
-  sum[9] += arm[0] * force[1];
-  sum[10] += arm[0] * force[2];
-  sum[11] += arm[1] * force[2];
+  for (int j = 0; j < 9; j++) sum[6 + j] += force[j / 3] * arm[j % 3];
 }
 
 static inline void rgs_add_chunk(const rgs_site_group *g, int64_t k, rgs_lanes row[3][3],
@@ -181,10 +178,10 @@ static __attribute__((noinline)) void rgs_add_chunks(const rgs_site_call *c, int
 }
 
 /* Adds the sums within bodies that are no copies. */
-static inline void rgs_add_within(const rgs_site_group *g, const rgs_lanes sum[6], double *within) {
+static inline void rgs_add_within(const rgs_site_group *g, const rgs_lanes sum[9], double *within) {
   const int64_t own = rgs_own_bodies(&g->c->view), n = (g->end < own ? g->end : own) - g->i;
   double *to = within + g->i % RGS_BLOCK;
-  for (int k = 0; k < 6; k++, to += RGS_BLOCK) {
+  for (int k = 0; k < 9; k++, to += RGS_BLOCK) {
     if (n >= RGS_WIDTH) {
       rgs_to_memory(to, rgs_from_memory(to) + sum[k]);
       continue;

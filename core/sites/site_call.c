@@ -6,29 +6,29 @@ rgs_status rgs_refuse_null(const char *what, rgs_error *error) {
   return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", what);
 }
 
-rgs_status rgs_check_found(const rgs_draft_sites *s, rgs_error *error) {
+rgs_status rgs_check_found(const rgs_sites *s, rgs_error *error) {
   if (!s->known) return RGS_OK;
   return rgs_refuse(
       error, RGS_E_ARG, -1,
-      "spec.flags had RGS_DRAFT_SITES_KNOWN, so the library did not find shapes, places and "
+      "spec.flags had RGS_SITES_KNOWN, so the library did not find shapes, places and "
       "kinds; leave the flag out to get them");
 }
 
-rgs_status rgs_check_shapes_set(const rgs_draft_sites *s, rgs_error *error) {
+rgs_status rgs_check_shapes_set(const rgs_sites *s, rgs_error *error) {
   if (!s->unset) return RGS_OK;
   return rgs_refuse(error, RGS_E_ARG, -1,
-                    "spec.flags had RGS_DRAFT_SITES_KNOWN, and the bodies have no shapes yet; call "
-                    "rgs_draft_sites_set_shape first");
+                    "spec.flags had RGS_SITES_KNOWN, and the bodies have no shapes yet; call "
+                    "rgs_sites_set_shape first");
 }
 
-rgs_status rgs_check_masses(const rgs_draft_sites *s, rgs_error *error) {
+rgs_status rgs_check_masses(const rgs_sites *s, rgs_error *error) {
   if (s->has_masses) return RGS_OK;
   return rgs_refuse(error, RGS_E_ARG, -1,
                     "spec.mass.data was null; momenta and fits need the masses of sites: give them "
-                    "to rgs_draft_sites_create");
+                    "to rgs_sites_create");
 }
 
-rgs_status rgs_site_call_begin(rgs_site_call *c, rgs_draft_sites *s, const rgs_view *bodies,
+rgs_status rgs_site_call_begin(rgs_site_call *c, rgs_sites *s, const rgs_view *bodies,
                                unsigned columns, rgs_error *error) {
   memset(c, 0, sizeof *c);
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "sites is null");
@@ -40,12 +40,6 @@ rgs_status rgs_site_call_begin(rgs_site_call *c, rgs_draft_sites *s, const rgs_v
         "view.n is %lld and view.n_copies %lld; n must be the number of bodies that were "
         "made of sites, %lld",
         (long long)c->view.n, (long long)c->view.n_copies, (long long)s->n_bodies);
-  if (c->view.n_copies > 0 && !(c->view.flags & RGS_VIEW_COPIES))
-    return rgs_refuse(
-        error, RGS_E_ARG, -1,
-        "view.n_copies is %lld and view.flags lacks RGS_VIEW_COPIES; set this flag, or "
-        "n_copies to 0",
-        (long long)c->view.n_copies);
   for (int k = 0; k < RGS_COLUMNS && status == RGS_OK; k++)
     if (columns >> k & 1)
       status = rgs_check_column("view.", rgs_column_infos[k].name, rgs_column_of(&c->view, k),
@@ -54,7 +48,7 @@ rgs_status rgs_site_call_begin(rgs_site_call *c, rgs_draft_sites *s, const rgs_v
   return status;
 }
 
-rgs_status rgs_site_call_of_step(rgs_site_call *c, rgs_draft_sites *s, const rgs_view *bodies,
+rgs_status rgs_site_call_of_step(rgs_site_call *c, rgs_sites *s, const rgs_view *bodies,
                                  unsigned columns, rgs_error *error) {
   const rgs_status status = rgs_site_call_begin(c, s, bodies, columns | RGS_BIT(Q), error);
   if (status != RGS_OK || c->view.n == 0) return status;
@@ -62,7 +56,7 @@ rgs_status rgs_site_call_of_step(rgs_site_call *c, rgs_draft_sites *s, const rgs
   for (int k = 0; k < 4; k++)
     if (RGS_AT(c->view.q, 0, k) != 0) return RGS_OK;
   return rgs_refuse(error, RGS_E_BODY, 0,
-                    "body 0: q is (0, 0, 0, 0); rgs_draft_sites_shape gives the bodies their "
+                    "body 0: q is (0, 0, 0, 0); rgs_sites_shape gives the bodies their "
                     "attitudes: call it first");
 }
 

@@ -7,7 +7,7 @@
 #include "base/context.h"
 #include "base/executor.h"
 #include "lanes/lanes.h"
-#include <rigidstep/draft_sites.h>
+#include <rigidstep/sites.h>
 
 enum { RGS_SITES_BATCH = 64 }; /* bodies whose sums are added up together */
 
@@ -21,7 +21,7 @@ typedef struct rgs_site_body {
 
 typedef struct rgs_site_block rgs_site_block; /* blocks.h has these three */
 
-struct rgs_draft_sites {
+struct rgs_sites {
   const rgs_context *context;
   int64_t n_sites, n_bodies, n_listed;
   int64_t *first;
@@ -34,7 +34,7 @@ struct rgs_draft_sites {
   bool has_masses;     /* of sites, as is always so where the host does not know the shapes */
   double *mass;        /* of each listed site */
   rgs_site_body *body; /* null where the host knows the shapes */
-  double *sums;        /* six numbers of each batch of bodies */
+  double *sums;        /* nine numbers of each batch of bodies */
   int64_t kinds, worst;
   double misfit;
   rgs_executor executor, *threads; /* `threads`: null where the host has no executor */
@@ -44,7 +44,7 @@ struct rgs_draft_sites {
   double *local;
 };
 
-static inline int64_t rgs_site_at(const rgs_draft_sites *s, int64_t k) {
+static inline int64_t rgs_site_at(const rgs_sites *s, int64_t k) {
   return s->listed != NULL ? s->listed[k] : k;
 }
 

@@ -14,7 +14,7 @@ static bool no_rotation(const double inertia[3]) {
 }
 
 /* Part of a body's momenta is not the motion of the body. */
-static rgs_status check_all_here(const rgs_draft_sites *s, int64_t i, rgs_error *error) {
+static rgs_status check_all_here(const rgs_sites *s, int64_t i, rgs_error *error) {
   const rgs_body_sites of = rgs_sites_of(s, i);
   double all = 0, mass;
   rgs_get_numbers(&of, 0, 1, &mass);
@@ -85,8 +85,8 @@ static void momenta_of_some(void *work, int64_t begin, int64_t n) {
   }
 }
 
-rgs_status rgs_draft_sites_momenta(rgs_draft_sites *sites, const rgs_view *bodies,
-                                   const rgs_column *v, double *lost, rgs_error *error) {
+rgs_status rgs_sites_momenta(rgs_sites *sites, const rgs_view *bodies, const rgs_column *v,
+                             double *lost, rgs_error *error) {
   rgs_site_call c;
   rgs_status status = rgs_site_call_of_step(&c, sites, bodies, RGS_BIT(P) | RGS_BIT(L), error);
   if (status == RGS_OK) status = rgs_check_masses(sites, error);
@@ -249,8 +249,8 @@ static rgs_status check_fit(const rgs_site_call *c, int64_t i, rgs_error *error)
                                  : "three sites with mass that are on no line");
 }
 
-rgs_status rgs_draft_sites_fit(rgs_draft_sites *sites, const rgs_view *bodies, const rgs_column *x,
-                               double *misfit, rgs_error *error) {
+rgs_status rgs_sites_fit(rgs_sites *sites, const rgs_view *bodies, const rgs_column *x,
+                         double *misfit, rgs_error *error) {
   rgs_site_call c;
   rgs_status status = rgs_site_call_begin(&c, sites, bodies, RGS_BIT(X) | RGS_BIT(Q), error);
   if (status == RGS_OK) status = rgs_check_shapes_set(sites, error);

@@ -7,7 +7,7 @@
 #include "sites/frame.h"
 #include "sites/sites.h"
 #include <rigidstep/device/quaternion.h>
-#include <rigidstep/draft_sites.h>
+#include <rigidstep/sites.h>
 
 static void tensor_of(const double *J, double a[4][4]) {
   for (int k = 0; k < 3; k++) a[k][k] = J[k];
@@ -33,8 +33,7 @@ static rgs_status check(int64_t i, const double *J, const double q[4], rgs_error
   return rgs_check_attitude(i, q, error);
 }
 
-rgs_status rgs_draft_principal(int64_t n, const double *J, double *inertia, double *q,
-                               rgs_error *error) {
+rgs_status rgs_principal(int64_t n, const double *J, double *inertia, double *q, rgs_error *error) {
   if (n < 0) return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
   if (n > 0 && (J == NULL || inertia == NULL || q == NULL))
     return rgs_refuse(error, RGS_E_ARG, -1, "%s is null",

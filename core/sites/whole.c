@@ -16,7 +16,7 @@
 
 /* ---- the cell -------------------------------------------------------------------------------- */
 
-static void complete(rgs_cell *cell) {
+static void complete(rgs_site_cell *cell) {
   for (int k = 0; k < 3; k++) {
     double *v = cell->vector[k];
     if (cell->periodic[k]) continue;
@@ -41,8 +41,8 @@ static void complete(rgs_cell *cell) {
   }
 }
 
-rgs_status rgs_cell_read(rgs_cell *cell, const double *vectors, uint32_t periodic,
-                         rgs_error *error) {
+rgs_status rgs_site_cell_read(rgs_site_cell *cell, const double *vectors, uint32_t periodic,
+                              rgs_error *error) {
   memset(cell, 0, sizeof *cell);
   if (periodic > 7)
     return rgs_refuse(error, RGS_E_ARG, -1,
@@ -99,18 +99,18 @@ rgs_status rgs_cell_read(rgs_cell *cell, const double *vectors, uint32_t periodi
 }
 
 /* How far r goes along cell vector k, in parts of it. */
-static double parts_along(const rgs_cell *cell, const double r[3], int k) {
+static double parts_along(const rgs_site_cell *cell, const double r[3], int k) {
   return r[0] * cell->inverse[0][k] + r[1] * cell->inverse[1][k] + r[2] * cell->inverse[2][k];
 }
 
-static void shift_by(const rgs_cell *cell, const double shift[3], double r[3]) {
+static void shift_by(const rgs_site_cell *cell, const double shift[3], double r[3]) {
   for (int k = 0; k < 3; k++)
     for (int j = 0; j < 3 && shift[k] != 0; j++) r[j] += shift[k] * cell->vector[k][j];
 }
 
 /* The image of r that is nearest to 0.  Rounding of coordinates finds it where the cell has right angles, and where
  * it is shorter than half of the least width; else the images around it are tried. */
-static void nearest(const rgs_cell *cell, double r[3], double shift[3]) {
+static void nearest(const rgs_site_cell *cell, double r[3], double shift[3]) {
   double best[3] = { 0, 0, 0 }, least;
   for (int k = 0; k < 3; k++) shift[k] = cell->periodic[k] ? -rint(parts_along(cell, r, k)) : 0;
   shift_by(cell, shift, r);
@@ -131,14 +131,14 @@ static void nearest(const rgs_cell *cell, double r[3], double shift[3]) {
 }
 
 /* Is every site nearer to the first one than a quarter of the least width? */
-static bool small(const rgs_cell *cell, int64_t n, const double *arm) {
+static bool small(const rgs_site_cell *cell, int64_t n, const double *arm) {
   for (int64_t s = 0; s < n; s++)
     if (!(16 * rgs_dot(arm + 3 * s, arm + 3 * s) < 4 * cell->half * cell->half)) return false;
   return true;
 }
 
 /* Does the body extend over less than half of the cell along each vector? */
-static bool narrow(const rgs_cell *cell, int64_t n, const double *arm) {
+static bool narrow(const rgs_site_cell *cell, int64_t n, const double *arm) {
   for (int k = 0; k < 3; k++) {
     double most = 0, least = 0;
     for (int64_t s = 0; s < n && cell->periodic[k]; s++) {
@@ -155,9 +155,9 @@ static bool narrow(const rgs_cell *cell, int64_t n, const double *arm) {
 
 /* Sites in boxes of a grid over the cell, so that the neighbours of a site are found in near boxes. */
 typedef struct grid {
-  const rgs_cell *cell;
+  const rgs_site_cell *cell;
   int64_t n, body;
-  const rgs_draft_sites *s;
+  const rgs_sites *s;
   const double *arm; /* as they were given */
   double *shift;     /* three whole numbers for each site, in cell vectors */
   int64_t *box_of, *next, *head;
@@ -328,7 +328,7 @@ static rgs_status join_wide(grid *g, double *arm, rgs_error *error) {
   return RGS_OK;
 }
 
-static rgs_status make_wide_whole(const rgs_cell *cell, const rgs_draft_sites *s, int64_t body,
+static rgs_status make_wide_whole(const rgs_site_cell *cell, const rgs_sites *s, int64_t body,
                                   int64_t n, double *arm, rgs_error *error) {
   const rgs_allocator *a = &s->context->allocator;
   const size_t each =
@@ -351,7 +351,7 @@ static rgs_status make_wide_whole(const rgs_cell *cell, const rgs_draft_sites *s
 /* How far a site may be from the first one, in cell vectors: so much farther rounding hides which image is meant. */
 #define FARTHEST (1e-4 / DBL_EPSILON)
 
-static rgs_status check_far(const rgs_cell *cell, const rgs_draft_sites *s, int64_t body, int64_t k,
+static rgs_status check_far(const rgs_site_cell *cell, const rgs_sites *s, int64_t body, int64_t k,
                             const rgs_column *x, const double arm[3], rgs_error *error) {
   for (int v = 0; v < 3; v++) {
     const double along = cell->any ? parts_along(cell, arm, v) : 0;
@@ -371,7 +371,7 @@ static rgs_status check_far(const rgs_cell *cell, const rgs_draft_sites *s, int6
 
 /* ---- any body -------------------------------------------------------------------------------- */
 
-rgs_status rgs_make_whole(const rgs_cell *cell, const rgs_draft_sites *s, int64_t body,
+rgs_status rgs_make_whole(const rgs_site_cell *cell, const rgs_sites *s, int64_t body,
                           const rgs_column *x, double *arm, rgs_error *error) {
   const int64_t first = s->first[body], n = s->first[body + 1] - first,
                 origin = rgs_site_at(s, first);

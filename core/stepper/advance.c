@@ -169,8 +169,6 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
 static void tell(rgs_stepper *s, rgs_eval *request) {
   request->what = s->place.asked;
   request->time = s->place.asked_time;
-  if ((s->place.asked & RGS_EVAL_ENERGY) && s->motion.bodies->context->drafts)
-    request->energy = rgs_marks_unwritten(&s->ensemble) ? NAN : 0;
   rgs_ensemble_request(&s->ensemble, s->place.asked, request);
 }
 
@@ -178,10 +176,6 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
   rgs_eval ask = RGS_EVAL_INIT;
   rgs_status status = RGS_OK;
   if (request != NULL) status = rgs_read_struct(&ask, &rgs_eval_layout, request, error);
-  if (status == RGS_OK && ask.reserved0 != 0)
-    status = rgs_refuse(error, RGS_E_ARG, -1, "request.reserved0 is %u; must be 0", ask.reserved0);
-  if (status == RGS_OK && ask.reserved1 != 0)
-    status = rgs_refuse(error, RGS_E_ARG, -1, "request.reserved1 is %u; must be 0", ask.reserved1);
   if (status != RGS_OK) return status;
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): callers have refused a null stepper */
   if (s->place.asked && s->told) {
@@ -198,24 +192,10 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
   return status;
 }
 
-/* Sums, the virial and the box lie in fields of version 1.1. */
-static rgs_status check_length(const rgs_stepper *s, const rgs_eval *request, rgs_error *error) {
-  if (request->head.size >= RGS_END_OF(rgs_eval, lengths)) return RGS_OK;
-  return rgs_refuse(
-      error, RGS_E_ABI, -1,
-      "request: head.size is %u; '%s' asks for evaluations of %s, whose fields end at "
-      "%zu (RGS_EVAL_INIT gives it)",
-      request->head.size, rgs_method_about(s->motion.method)->name, rgs_eval_names(s->info.needs),
-      RGS_END_OF(rgs_eval, lengths));
-}
-
 rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error) {
   rgs_status status = RGS_OK;
   if (request != NULL)
     status = rgs_check_struct(&request->head, &rgs_eval_layout, "request", error);
-  if (status == RGS_OK && request != NULL && s != NULL &&
-      (s->info.needs & (RGS_EVAL_SUM | RGS_EVAL_VIRIAL)))
-    status = check_length(s, request, error);
   if (status == RGS_OK && s != NULL && request == NULL &&
       (s->info.needs & ~(uint32_t)RGS_EVAL_FORCE))
     status = rgs_refuse(

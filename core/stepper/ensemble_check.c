@@ -15,12 +15,6 @@ rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
                       "view.n_copies is %lld and rgs_host.ranks is 1, so that no body belongs to "
                       "another rank; set n_copies to 0, or ranks to how many there are",
                       (long long)v->n_copies);
-  if (v->n_copies > 0 && m->integrator != NULL && !m->integrator->knows_copies)
-    return rgs_refuse(
-        error, RGS_E_NEEDS, -1,
-        "integrator '%s' was compiled for version 1.0, which knows no copies of bodies "
-        "(view.n_copies is %lld); compile its module with newer headers",
-        m->integrator->about.name, (long long)v->n_copies);
   if (rgs_method_draws(m) && s->host.ranks != 1 && v->key == NULL && v->n > 0)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "the noise of %s '%s' depends on the keys of bodies, but view.key is null; "

@@ -18,22 +18,15 @@
 
 /* ---- create and swap ------------------------------------------------------------------------- */
 
-#define EVALS_OF_1_0 (RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT)
-
 static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error) {
   memset(dst, 0, sizeof *dst);
   if (src != NULL) {
     rgs_status status = rgs_read_struct(dst, &rgs_host_layout, src, error);
     if (status != RGS_OK) return status;
-    /* A host that was compiled for 1.0 does not know the later bits. */
-    if (src->head.size < RGS_END_OF(rgs_host, ranks)) dst->provides &= EVALS_OF_1_0;
   }
   if (!isfinite(dst->force_scale))
     return rgs_refuse(error, RGS_E_ARG, -1, "host.force_scale is %g; must be finite, 0 means 1",
                       dst->force_scale);
-  if (dst->reserved0 != 0 || dst->reserved1 != 0)
-    return rgs_refuse(error, RGS_E_ARG, -1, "host.reserved%d is %u; must be 0", dst->reserved0 == 0,
-                      dst->reserved0 != 0 ? dst->reserved0 : dst->reserved1);
   if (dst->force_scale == 0) dst->force_scale = 1;
   if (dst->provides == 0) dst->provides = RGS_EVAL_FORCE;
   return RGS_OK;
@@ -94,7 +87,7 @@ static const rgs_entry *choice_that_needs(const rgs_method *m) {
   return m->integrator != NULL ? m->integrator : m->bath != NULL ? m->bath : m->piston;
 }
 
-/* What a host of version 1.0 cannot answer. */
+/* What needs the number of ranks, or sums over them. */
 static rgs_status check_ranks(const rgs_method *m, const rgs_host *host, uint32_t missing,
                               rgs_error *error) {
   const uint32_t of_ranks = RGS_EVAL_SUM | RGS_EVAL_VIRIAL;

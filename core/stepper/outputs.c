@@ -13,7 +13,7 @@
 #include "methods/own_outputs.h"
 #include "stepper/advance.h"
 #include "ensemble/bath.h"
-#include "ensemble/box.h"
+#include "ensemble/cell.h"
 #include "stepper/integrator_call.h"
 #include "motion/record.h"
 #include "motion/flight.h"
@@ -163,7 +163,7 @@ static double coupling_energy(const rgs_stepper *s) {
   const rgs_bath *bath = s->motion.method->bath != NULL ? &s->motion.method->bath->bath : NULL;
   const double share = rgs_sums_rank_share(&s->ensemble);
   double energy = -share * e->piston_heat;
-  if (s->motion.method->piston != NULL) energy += share * rgs_box_energy(&s->ensemble);
+  if (s->motion.method->piston != NULL) energy += share * rgs_piston_energy(&s->ensemble);
   if (bath == NULL || bath->energy == NULL) return energy - e->heat;
   return energy + share * rgs_bath_energy(&s->ensemble, s->place.time);
 }
@@ -203,17 +203,19 @@ static rgs_status tell_of_bath(const rgs_stepper *s, const rgs_own_output *o, do
 
 static rgs_status tell_of_piston(const rgs_stepper *s, const rgs_own_output *o, double *out,
                                  rgs_error *error) {
-  if (!s->ensemble.kept.box.known)
-    return rgs_refuse(error, RGS_E_ORDER, -1, "output '%s' needs a box; call rgs_stepper_set_box",
+  if (!s->ensemble.kept.cell.known)
+    return rgs_refuse(error, RGS_E_ORDER, -1, "output '%s' needs a cell; call rgs_stepper_set_cell",
                       o->info.key);
   switch (o->which) {
-  case RGS_STRAIN: rgs_box_strain(&s->ensemble, out); break;
-  case RGS_BOX_LENGTHS: rgs_box_lengths(&s->ensemble, out); break;
-  case RGS_VOLUME: out[0] = rgs_box_volume(&s->ensemble); break;
-  case RGS_PISTON_MOMENTUM:
-    memcpy(out, s->ensemble.kept.box.momentum, sizeof s->ensemble.kept.box.momentum);
+  case RGS_STRAIN: rgs_piston_strain(&s->ensemble, out); break;
+  case RGS_BOX_LENGTHS: {
+    const rgs_upper cell = rgs_piston_cell(&s->ensemble);
+    memcpy(out, cell.diagonal, sizeof cell.diagonal);
     break;
-  default: out[0] = rgs_box_kinetic(&s->ensemble); break;
+  }
+  case RGS_VOLUME: out[0] = rgs_piston_volume(&s->ensemble); break;
+  case RGS_PISTON_MOMENTUM: memcpy(out, s->ensemble.kept.cell.momentum, 3 * sizeof *out); break;
+  default: out[0] = rgs_piston_kinetic(&s->ensemble); break;
   }
   return RGS_OK;
 }

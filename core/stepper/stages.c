@@ -6,11 +6,11 @@
  * A step is
  *   for each stage of the method, which has the bath among the stages of its scheme:
  *     drift: without a piston, move and rotate the bodies over a h
- *            with one, ask for sums over ranks, and fly bodies and box together
+ *            with one, ask for sums over ranks, and fly bodies and cell together
  *            forces, energy and virial are no longer valid
  *     kick:  while one of those that it needs is not valid, return RGS_NEED_EVAL
  *            check that they are finite; p += a h f, l += a h tau, and the gradient's part
- *            with a piston, ask for sums over ranks, and kick the box
+ *            with a piston, ask for sums over ranks, and kick the cell
  *     bath:  ask for sums over ranks if it needs any; change the momenta
  * and begins again at the stage that has asked.  What acts on each body alone waits on the list of jobs
  * (motion/jobs.h), which is done as soon as somebody needs its results.
@@ -20,7 +20,7 @@
 #include "lanes/batches.h"
 #include "methods/bath_stages.h"
 #include "ensemble/bath.h"
-#include "ensemble/box.h"
+#include "ensemble/cell.h"
 #include "motion/flight.h"
 #include "motion/gradient.h"
 #include "motion/jobs.h"
@@ -150,14 +150,14 @@ static rgs_status with_sums(rgs_stepper *s, rgs_status status) {
   return status == RGS_NEED_EVAL ? ask_for(&s->place, RGS_EVAL_SUM) : status;
 }
 
-/* Kicks the box, after the bodies.  If the kick needs sums, it is continued here when they have arrived. */
-static rgs_status kick_with_box(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
+/* Kicks the cell, after the bodies.  If the kick needs sums, it is continued here when they have arrived. */
+static rgs_status kick_with_cell(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
   const rgs_place *at = &s->place;
   const bool drifts_next = rgs_method_drifts_next(s->motion.method, at->stage);
   rgs_status status = RGS_OK;
   if (s->ensemble.kept.phase == 0) status = kick_once_known(s, stage, error);
   if (status != RGS_OK) return status;
-  return with_sums(s, rgs_box_kick(&s->ensemble, stage->a * at->h, drifts_next, error));
+  return with_sums(s, rgs_piston_kick(&s->ensemble, stage->a * at->h, drifts_next, error));
 }
 
 static void begin_list(rgs_stepper *s, uint32_t list) {
@@ -201,13 +201,13 @@ static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *er
   }
   if (flies) return rgs_fly(&s->motion, h, h, error);
   switch (stage->op) {
-  case RGS_DRIFT: return with_sums(s, rgs_box_drift(&s->ensemble, h, error));
+  case RGS_DRIFT: return with_sums(s, rgs_piston_drift(&s->ensemble, h, error));
   case RGS_BATH:
     return with_sums(s, rgs_bathe(&s->ensemble, h, rgs_time_in_step(at, at->h), error));
   case RGS_DRIFT_AND_BATH:
     return with_sums(
         s, rgs_drift_and_bathe(&s->ensemble, stage->a, at->h, rgs_time_in_step(at, at->h), error));
-  default: return has_piston ? kick_with_box(s, stage, error) : kick_once_known(s, stage, error);
+  default: return has_piston ? kick_with_cell(s, stage, error) : kick_once_known(s, stage, error);
   }
 }
 

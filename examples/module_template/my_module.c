@@ -140,23 +140,24 @@ typedef struct my_bath_params {
   double kt, rate;
   int64_t seed, ends, conserved;
 } my_bath_params;
-#define BATH_PARAM(name, its_type, its_unit, its_doc, least, most, usual)                          \
+#define BATH_PARAM(name, its_type, its_flags, its_unit, its_doc, least, most, usual)               \
   {                                                                                                \
     .key = #name, .unit = its_unit, .doc = its_doc, .type = its_type,                              \
-    .offset = offsetof(my_bath_params, name), .min = least, .max = most, .dflt = usual             \
+    .offset = offsetof(my_bath_params, name), .min = least, .max = most, .dflt = usual,            \
+    .flags = its_flags                                                                             \
   }
 static const rgs_param_info my_bath_infos[] = {
-  BATH_PARAM(kt, RGS_F64 | RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS | RGS_PARAM_ABOVE_MIN, "energy",
+  BATH_PARAM(kt, RGS_F64, RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS | RGS_PARAM_ABOVE_MIN, "energy",
              "Boltzmann's constant times the temperature.", 0, 1e150, 1),
-  BATH_PARAM(rate, RGS_F64 | RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN, "1/time",
+  BATH_PARAM(rate, RGS_F64, RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN, "1/time",
              "Collisions of a body in a unit of time.", 0, 1e150, 1),
-  BATH_PARAM(seed, RGS_I64 | RGS_PARAM_REQUIRED, "", "Another seed gives another noise.", 0,
+  BATH_PARAM(seed, RGS_I64, RGS_PARAM_REQUIRED, "", "Another seed gives another noise.", 0,
              4294967295.0, 1),
-  BATH_PARAM(ends, RGS_BOOL, "",
+  BATH_PARAM(ends, RGS_BOOL, 0, "",
              "1: act for half a step at both ends of the step; 0: in its middle.  Without a "
              "value: 1 with schemes above order 2, else 0.",
              0, 1, 0),
-  BATH_PARAM(conserved, RGS_BOOL, "",
+  BATH_PARAM(conserved, RGS_BOOL, 0, "",
              "1: ask the host for energies, for the output conserved_energy.", 0, 1, 0),
 };
 

@@ -31,8 +31,7 @@ module rigidstep_calls
                                    rgs_eval_virial = 16
   integer(c_int32_t), parameter :: rgs_kind_bath = 4, rgs_kind_piston = 5
   integer(c_int32_t), parameter :: rgs_processed = 128 ! of the claims
-  integer(c_int32_t), parameter :: rgs_view_copies = 8
-  integer(c_int32_t), parameter :: rgs_abi = 65538 ! major 1, minor 2: major*65536 + minor
+  integer(c_int32_t), parameter :: rgs_abi = 131072 ! major 2, minor 0: major*65536 + minor
 
   type, bind(c) :: rgs_error
     integer(c_int32_t) :: size, abi, status = 0, reserved0 = 0
@@ -47,55 +46,45 @@ module rigidstep_calls
 
   type, bind(c) :: rgs_view
     integer(c_int32_t) :: size = 0, abi = rgs_abi
-    integer(c_int64_t) :: n = 0
     integer(c_int32_t) :: flags = 0, reserved0 = 0
-    integer(c_int64_t) :: stamp = 0
+    integer(c_int64_t) :: n = 0, n_copies = 0, stamp = 0
     type(rgs_column) :: x, p, q, l, mass, inertia, f, tau, gf, gtau, carry
     type(c_ptr) :: key = c_null_ptr
-    integer(c_int64_t) :: n_copies = 0
     type(rgs_column) :: coupled
   end type rgs_view
 
   type, bind(c) :: rgs_eval
-    integer(c_int32_t) :: size = 0, abi = rgs_abi, what = 0, reserved0 = 0
+    integer(c_int32_t) :: size = 0, abi = rgs_abi, what = 0, n_sum = 0
     real(c_double) :: time = 0, energy = 0
     type(c_ptr) :: sum = c_null_ptr
-    integer(c_int32_t) :: n_sum = 0, reserved1 = 0
-    real(c_double) :: virial(3) = 0, lengths(3) = 0
+    real(c_double) :: virial(3, 3) = 0, cell(3, 3) = 0 ! virial(b,a) here is virial[3 a + b] there
   end type rgs_eval
 
-  type, bind(c) :: rgs_box
+  type, bind(c) :: rgs_cell
     integer(c_int32_t) :: size = 0, abi = rgs_abi
-    real(c_double) :: lengths(3) = 0, centre(3) = 0, reference(3) = 0
+    real(c_double) :: vectors(3, 3) = 0, origin(3) = 0, reference(3, 3) = 0
     integer(c_int32_t) :: flags = 0, reserved0 = 0
-  end type rgs_box
+  end type rgs_cell
 
   type, bind(c) :: rgs_host
     integer(c_int32_t) :: size = 0, abi = rgs_abi
     type(c_ptr) :: self = c_null_ptr
-    integer(c_int32_t) :: provides = 0, reserved0 = 0
+    integer(c_int32_t) :: provides = 0, ranks = 0
     real(c_double) :: force_scale = 0
-    type(c_funptr) :: eval = c_null_funptr
-    integer(c_int32_t) :: ranks = 0, reserved1 = 0
-    type(c_funptr) :: parallel_for = c_null_funptr
+    type(c_funptr) :: eval = c_null_funptr, parallel_for = c_null_funptr
     type(c_ptr) :: pool = c_null_ptr
   end type rgs_host
 
   type, bind(c) :: rgs_method_spec
     integer(c_int32_t) :: size = 0, abi = rgs_abi
-    type(c_ptr) :: rotor = c_null_ptr, scheme = c_null_ptr, integrator = c_null_ptr, params = c_null_ptr
+    type(c_ptr) :: rotor = c_null_ptr, scheme = c_null_ptr, integrator = c_null_ptr, bath = c_null_ptr, &
+                   piston = c_null_ptr, params = c_null_ptr
     integer(c_int32_t) :: n_params = 0, param_size = 0
   end type rgs_method_spec
 
-  type, bind(c) :: rgs_ensemble_spec
-    integer(c_int32_t) :: size = 0, abi = rgs_abi
-    type(c_ptr) :: bath = c_null_ptr, piston = c_null_ptr
-    integer(c_int32_t) :: flags = 0, reserved0 = 0
-  end type rgs_ensemble_spec
-
   type, bind(c) :: rgs_method_info
     integer(c_int32_t) :: size = 0, abi = rgs_abi, order = 0, claims = 0, needs = 0, evals = 0, &
-                          gradients = 0, ends_fresh = 0, carry = 0, reserved0 = 0, sums = 0, reductions = 0
+                          gradients = 0, ends_fresh = 0, carry = 0, sums = 0, reductions = 0
   end type rgs_method_info
 
   type, bind(c) :: rgs_param
@@ -265,15 +254,6 @@ module rigidstep_calls
       type(rgs_error), intent(inout) :: error
     end function rgs_stepper_output
 
-    integer(c_int32_t) function rgs_method_create_with(context, spec, ensemble, out, error) bind(c)
-      import
-      type(c_ptr), value :: context
-      type(rgs_method_spec), intent(in) :: spec
-      type(rgs_ensemble_spec), intent(in) :: ensemble
-      type(c_ptr), intent(out) :: out
-      type(rgs_error), intent(inout) :: error
-    end function rgs_method_create_with
-
     integer(c_int32_t) function rgs_stepper_set_param(handle, kind, key, value, error) bind(c)
       import
       type(c_ptr), value :: handle
@@ -292,19 +272,19 @@ module rigidstep_calls
       type(rgs_error), intent(inout) :: error
     end function rgs_stepper_param
 
-    integer(c_int32_t) function rgs_stepper_set_box(handle, box, error) bind(c)
+    integer(c_int32_t) function rgs_stepper_set_cell(handle, cell, error) bind(c)
       import
       type(c_ptr), value :: handle
-      type(rgs_box), intent(in) :: box
+      type(rgs_cell), intent(in) :: cell
       type(rgs_error), intent(inout) :: error
-    end function rgs_stepper_set_box
+    end function rgs_stepper_set_cell
 
-    integer(c_int32_t) function rgs_stepper_box(handle, out, error) bind(c)
+    integer(c_int32_t) function rgs_stepper_cell(handle, out, error) bind(c)
       import
       type(c_ptr), value :: handle
-      type(rgs_box), intent(inout) :: out
+      type(rgs_cell), intent(inout) :: out
       type(rgs_error), intent(inout) :: error
-    end function rgs_stepper_box
+    end function rgs_stepper_cell
 
     integer(c_int32_t) function rgs_stepper_set_step(handle, step, error) bind(c)
       import

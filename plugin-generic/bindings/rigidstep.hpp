@@ -38,13 +38,14 @@ namespace rigidstep {
 
 /* Writes the columns f and tau (and gf and gtau where `what` has RGS_EVAL_GRADIENT) for the current
  * x and q and this time; returns the potential energy.  An exception that it throws comes out of
- * step().  It may ask for param(), box(), steps() and time(); other calls of the stepper are refused. */
+ * step().  It may ask for param(), cell(), steps() and time(); other calls of the stepper are refused. */
 using forces = std::function<double(double time, unsigned what)>;
 /* Answers a request as rgs_host.eval does: writes what request.what asks for, sums over ranks and
- * the virial too. */
+ * the virial too.  Write energy and virial, do not add to them: they come in as NaN. */
 using answers = std::function<void(rgs_eval &request)>;
 
 using triple = std::array<double, 3>;
+using vectors = std::array<double, 9>; /* of a cell, one after the other: see rgs_cell */
 
 class stepper {
 public:
@@ -101,19 +102,19 @@ public:
     checked(rgs_stepper_param(get(), kind, key.c_str(), &value, &inside_->report.error), false);
     return value;
   }
-  /* The box that the piston moves: before the first step, after a swap, and when the host changed
-   * it itself.  reference: see rgs_box. */
-  void set_box(const triple &lengths, const triple &centre = triple(),
-               const triple &reference = triple()) {
-    rgs_box box = RGS_BOX_INIT;
-    std::copy(lengths.begin(), lengths.end(), box.lengths);
-    std::copy(centre.begin(), centre.end(), box.centre);
-    std::copy(reference.begin(), reference.end(), box.reference);
-    checked(rgs_stepper_set_box(get(), &box, report()), false);
+  /* The cell that the piston moves: before the first step, after a swap, and when the host changed
+   * it itself.  reference: see rgs_cell. */
+  void set_cell(const vectors &now, const triple &origin = triple(),
+                const vectors &reference = vectors()) {
+    rgs_cell cell = RGS_CELL_INIT;
+    std::copy(now.begin(), now.end(), cell.vectors);
+    std::copy(origin.begin(), origin.end(), cell.origin);
+    std::copy(reference.begin(), reference.end(), cell.reference);
+    checked(rgs_stepper_set_cell(get(), &cell, report()), false);
   }
-  rgs_box box() const {
-    rgs_box now = RGS_BOX_INIT;
-    checked(rgs_stepper_box(get(), &now, &inside_->report.error), false);
+  rgs_cell cell() const {
+    rgs_cell now = RGS_CELL_INIT;
+    checked(rgs_stepper_cell(get(), &now, &inside_->report.error), false);
     return now;
   }
   /* The number of steps that were begun, on which noise depends. */

@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * rigidstep_generic.c - the module rigidstep_generic.so: the whole library in one file that a host
- * opens with rigidstep_load.h.  It exports one constant, the table of the calls; and drafts under their names.
+ * opens with rigidstep_load.h.  It exports the table of the calls; and drafts under their names.
  * No code runs when it is opened.
  */
 #include "rigidstep_load.h"
-#include <rigidstep/draft_cell.h>
-#include <rigidstep/draft_sites.h>
+#include <rigidstep/draft.h>
 
 #define RGS_ENTRY(type, name, parameters, arguments, lacking) name,
 #define RGS_ENTRY_V(name, parameters, arguments) name,
 
-RGS_EXPORT extern const rgs_generic rgs_generic_v1;
-const rgs_generic rgs_generic_v1 = { RGS_HEAD(rgs_generic), RGS_CALL_LIST(RGS_ENTRY, RGS_ENTRY_V) };
+RGS_EXPORT extern const rgs_generic rgs_generic_v2;
+const rgs_generic rgs_generic_v2 = { RGS_HEAD(rgs_generic), RGS_CALL_LIST(RGS_ENTRY, RGS_ENTRY_V) };
+/* Hosts of 1.x look for this symbol, read the version in the head, and refuse the file with a message. */
+RGS_EXPORT extern const rgs_head rgs_generic_v1;
+const rgs_head rgs_generic_v1 = RGS_HEAD(rgs_head);
 
 /* A host of another minor version relies on two facts: the symbol's name carries the major version,
  * and the table is a head followed by pointers without holes. */
 #define RGS_COUNT(type, name, parameters, arguments, lacking) +1
 #define RGS_COUNT_V(name, parameters, arguments) +1
-_Static_assert(RGS_ABI_MAJOR == 1, "another major version is another symbol");
+_Static_assert(RGS_ABI_MAJOR == 2, "another major version is another symbol");
 _Static_assert(sizeof(rgs_generic) ==
                    sizeof(rgs_head) + (RGS_CALL_LIST(RGS_COUNT, RGS_COUNT_V)) * sizeof(void *),
                "holes in the table");
 
 /* Drafts never stand in the table.  What is named here brings them into the file. */
-typedef void call(void);
-__attribute__((used)) static call *const drafts[] = {
-  (call *)rgs_draft_sites_create, (call *)rgs_draft_sites_place, (call *)rgs_draft_sites_momenta,
-  (call *)rgs_draft_principal,    (call *)rgs_draft_allow,       (call *)rgs_draft_stepper_cell
-};
+__attribute__((used)) static rgs_status (*const draft)(rgs_context *, uint32_t,
+                                                       rgs_error *) = rgs_draft_allow;

@@ -161,10 +161,8 @@ public:
   static method ensemble(const context &of, const std::string &rotor, const std::string &scheme,
                          const std::string &bath, const std::string &piston,
                          std::initializer_list<parameter> parameters) {
-    const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec),
-                                       bath.empty() ? nullptr : bath.c_str(),
-                                       piston.empty() ? nullptr : piston.c_str(), 0, 0 };
-    return method(of, rotor.c_str(), scheme.c_str(), nullptr, parameters, &around);
+    return method(of, rotor.c_str(), scheme.c_str(), nullptr, parameters,
+                  bath.empty() ? nullptr : bath.c_str(), piston.empty() ? nullptr : piston.c_str());
   }
   static method integrator(const context &of, const std::string &name,
                            std::initializer_list<parameter> parameters = {}) {
@@ -180,7 +178,8 @@ public:
 
 private:
   method(const context &of, const char *rotor, const char *scheme, const char *integrator,
-         std::initializer_list<parameter> parameters, const rgs_ensemble_spec *around = nullptr) {
+         std::initializer_list<parameter> parameters, const char *bath = nullptr,
+         const char *piston = nullptr) {
     std::vector<rgs_param> params;
     for (const parameter &p : parameters)
       params.push_back(rgs_param{ p.key.c_str(), nullptr, p.value });
@@ -190,11 +189,12 @@ private:
                                    rotor,
                                    scheme,
                                    integrator,
+                                   bath,
+                                   piston,
                                    params.empty() ? nullptr : params.data(),
                                    static_cast<std::uint32_t>(params.size()),
                                    static_cast<std::uint32_t>(sizeof(rgs_param)) };
-    report.check(around ? rgs_method_create_with(of.get(), &spec, around, &made, &report.error)
-                        : rgs_method_create(of.get(), &spec, &made, &report.error));
+    report.check(rgs_method_create(of.get(), &spec, &made, &report.error));
     handle_ = inner::owned(of, made, rgs_method_destroy);
   }
   std::shared_ptr<rgs_method> handle_;

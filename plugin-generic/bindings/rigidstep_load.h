@@ -13,7 +13,7 @@
  * An rgs_library is a plain struct in the host's memory; several may be open at the same time.
  *
  * rigidstep/calls.h lists the calls.  The module may be older or newer than this header if the major
- * version is the same.  RGS_LIBRARY_HAS(&rgs, rgs_step) says whether the module has a call.  A call that
+ * version is the same; one of another major version is refused.  RGS_LIBRARY_HAS(&rgs, rgs_step) says whether the module has a call.  A call that
  * it lacks may be called nevertheless: it changes nothing and returns RGS_E_ABI, null, 0 or nan, by its
  * type; the error record names it.
  *
@@ -57,7 +57,7 @@ typedef struct rgs_generic {
   RGS_CALL_LIST(RGS_CALL_POINTER, RGS_CALL_POINTER_V)
 } rgs_generic;
 #define RGS_GENERIC_SYMBOL_PREFIX "rgs_generic_v"
-#define RGS_GENERIC_SYMBOL "rgs_generic_v1"
+#define RGS_GENERIC_SYMBOL "rgs_generic_v2"
 
 /* An open module.  It is in the host's memory and is never passed to the module, so its layout is a
  * matter of this header alone.  Read it, do not write it; after rgs_library_open any thread may
@@ -191,6 +191,7 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
                                           rgs_error *error) {
   const rgs_generic *table;
   void *handle;
+  unsigned major;
   char why[sizeof(((rgs_error *)0)->text)];
   if (library == NULL) return rgs_library_refuse_(error, RGS_E_ARG, "", "library is null");
   library->handle = NULL;
@@ -201,32 +202,25 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
   handle = rgs_file_open_(path, why, sizeof why);
   if (handle == NULL) return rgs_library_refuse_(error, RGS_E_MODULE, "", why);
   table = (const rgs_generic *)rgs_file_symbol_(handle, RGS_GENERIC_SYMBOL);
+  /* A module of another major has another symbol, whose table begins with a head as well. */
+  for (major = 0; table == NULL && major < 32; major++) {
+    snprintf(why, sizeof why, RGS_GENERIC_SYMBOL_PREFIX "%u", major);
+    table = (const rgs_generic *)rgs_file_symbol_(handle, why);
+  }
   if (table == NULL) {
-    /* A module of another major has another symbol; saying so beats "not a module". */
-    char symbol[sizeof RGS_GENERIC_SYMBOL_PREFIX + 12], text[120];
-    unsigned major = 0;
-    while (major < 32) {
-      snprintf(symbol, sizeof symbol, RGS_GENERIC_SYMBOL_PREFIX "%u", major);
-      if (rgs_file_symbol_(handle, symbol) != NULL) break;
-      ++major;
-    }
     rgs_file_close_(handle);
-    if (major == 32)
-      return rgs_library_refuse_(error, RGS_E_MODULE, path,
-                                 "not a rigidstep module (no symbol " RGS_GENERIC_SYMBOL ")");
-    snprintf(text, sizeof text, "rigidstep ABI major version %u; this host was compiled for %u",
-             major, (unsigned)RGS_ABI_MAJOR);
-    return rgs_library_refuse_(error, RGS_E_ABI, path, text);
+    return rgs_library_refuse_(error, RGS_E_MODULE, path,
+                               "not a rigidstep module (no symbol " RGS_GENERIC_SYMBOL ")");
   }
   if (table->head.abi >> 16 != RGS_ABI_MAJOR ||
       table->head.size < offsetof(rgs_generic, rgs_abi) + sizeof(table->rgs_abi)) {
-    char text[120];
-    snprintf(text, sizeof text,
-             "its table says ABI %u.%u, %u bytes; this host was compiled for ABI %u.x",
-             (unsigned)(table->head.abi >> 16), (unsigned)(table->head.abi & 0xffffu),
-             (unsigned)table->head.size, (unsigned)RGS_ABI_MAJOR);
+    snprintf(
+        why, sizeof why,
+        "made for ABI %u.%u, with a table of %u bytes; this program was compiled for ABI %u.%u",
+        (unsigned)(table->head.abi >> 16), (unsigned)(table->head.abi & 0xffffu),
+        (unsigned)table->head.size, RGS_ABI_MAJOR, RGS_ABI_MINOR);
     rgs_file_close_(handle);
-    return rgs_library_refuse_(error, RGS_E_ABI, path, text);
+    return rgs_library_refuse_(error, RGS_E_ABI, path, why);
   }
   library->handle = handle;
   library->table = table;
@@ -242,7 +236,7 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
 
 typedef void (*rgs_draft_call)(void);
 
-/* [setup] A call of rigidstep/draft.h, for example "rgs_draft_sites_create".  Drafts are not in the table, and calls that
+/* [setup] A call of rigidstep/draft.h, for example "rgs_draft_allow".  Drafts are not in the table, and calls that
  * take a draft's struct refuse one of other drafts (RGS_E_ABI).
  * Given:    library  open or closed
  *           name     of the call

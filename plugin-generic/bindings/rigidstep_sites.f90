@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! rigidstep_sites.f90 - bodies made of atoms (rigidstep/draft_sites.h, a draft), for Fortran 2008 and later.
+! rigidstep_sites.f90 - bodies made of atoms (rigidstep/sites.h), for Fortran 2008 and later.
 ! Compile rigidstep.f90 first; its head has the compile line.
 !
 !     type(body_sites) :: molecules
@@ -16,7 +16,8 @@
 !                             across its faces; logical periodic(3): along which of them it repeats, if not all
 !   call s%shape(x, q, mass, inertia)            real(c_double) x(3,n), q(4,n), mass(n), inertia(3,n)
 !   call s%place(x, q, r)                        writes r(3,N)
-!   call s%gather(q, forces, f, tau [, within])  forces(3,N); writes f(3,n), tau(3,n); within(6): sums of arm times force
+!   call s%gather(q, forces, f, tau [, intramolecular])   forces(3,N); writes f(3,n), tau(3,n), and intramolecular(3,3), whose element
+!                             (a,b) sums F_a times arm_b: the virial of the atoms less this is what a piston wants
 !   call s%momenta(q, v, p, l)                   v(3,N) of the atoms; writes p(3,n), l(3,n)
 !   call s%fit(r, x, q [, misfit])               whole r(3,N); writes the nearest x(3,n), q(4,n); misfit(n): how far an
 !                             atom is off
@@ -30,10 +31,8 @@ module rigidstep_sites
   private
   public :: body_sites
 
-  integer(c_int32_t), parameter :: draft_abi = ieor(ishft(int(z'd4af', c_int32_t), 16), 9) ! rigidstep/draft.h
-
   type, bind(c) :: sites_spec
-    integer(c_int32_t) :: size = 0, abi = draft_abi
+    integer(c_int32_t) :: size = 0, abi = rgs_abi
     integer(c_int64_t) :: n_sites = 0, n_bodies = 0
     type(c_ptr) :: first = c_null_ptr, site = c_null_ptr
     type(rgs_column) :: mass, x
@@ -64,57 +63,57 @@ module rigidstep_sites
   end type body_sites
 
   interface
-    integer(c_int32_t) function rgs_draft_sites_create(context, spec, out, error) bind(c)
+    integer(c_int32_t) function rgs_sites_create(context, spec, out, error) bind(c)
       import
       type(c_ptr), value :: context
       type(sites_spec), intent(in) :: spec
       type(c_ptr), intent(out) :: out
       type(rgs_error), intent(inout) :: error
-    end function rgs_draft_sites_create
+    end function rgs_sites_create
 
-    subroutine rgs_draft_sites_destroy(sites) bind(c)
+    subroutine rgs_sites_destroy(sites) bind(c)
       import
       type(c_ptr), value :: sites
-    end subroutine rgs_draft_sites_destroy
+    end subroutine rgs_sites_destroy
 
-    integer(c_int32_t) function rgs_draft_sites_shape(sites, bodies, local, error) bind(c)
+    integer(c_int32_t) function rgs_sites_shape(sites, bodies, local, error) bind(c)
       import
       type(c_ptr), value :: sites, local
       type(rgs_view), intent(in) :: bodies
       type(rgs_error), intent(inout) :: error
-    end function rgs_draft_sites_shape
+    end function rgs_sites_shape
 
-    integer(c_int32_t) function rgs_draft_sites_place(sites, bodies, x, v, error) bind(c)
+    integer(c_int32_t) function rgs_sites_place(sites, bodies, x, v, error) bind(c)
       import
       type(c_ptr), value :: sites, v
       type(rgs_view), intent(in) :: bodies
       type(rgs_column), intent(in) :: x
       type(rgs_error), intent(inout) :: error
-    end function rgs_draft_sites_place
+    end function rgs_sites_place
 
-    integer(c_int32_t) function rgs_draft_sites_gather(sites, bodies, force, within, error) bind(c)
+    integer(c_int32_t) function rgs_sites_gather(sites, bodies, force, intramolecular, error) bind(c)
       import
-      type(c_ptr), value :: sites, within
+      type(c_ptr), value :: sites, intramolecular
       type(rgs_view), intent(in) :: bodies
       type(rgs_column), intent(in) :: force
       type(rgs_error), intent(inout) :: error
-    end function rgs_draft_sites_gather
+    end function rgs_sites_gather
 
-    integer(c_int32_t) function rgs_draft_sites_momenta(sites, bodies, v, lost, error) bind(c)
+    integer(c_int32_t) function rgs_sites_momenta(sites, bodies, v, lost, error) bind(c)
       import
       type(c_ptr), value :: sites, lost
       type(rgs_view), intent(in) :: bodies
       type(rgs_column), intent(in) :: v
       type(rgs_error), intent(inout) :: error
-    end function rgs_draft_sites_momenta
+    end function rgs_sites_momenta
 
-    integer(c_int32_t) function rgs_draft_sites_fit(sites, bodies, x, misfit, error) bind(c)
+    integer(c_int32_t) function rgs_sites_fit(sites, bodies, x, misfit, error) bind(c)
       import
       type(c_ptr), value :: sites, misfit
       type(rgs_view), intent(in) :: bodies
       type(rgs_column), intent(in) :: x
       type(rgs_error), intent(inout) :: error
-    end function rgs_draft_sites_fit
+    end function rgs_sites_fit
   end interface
 
 contains
@@ -220,7 +219,7 @@ contains
       spec%periodic = 7
       if (present(periodic)) spec%periodic = sum(merge([1, 2, 4], 0, periodic))
     end if
-    self%status = rgs_draft_sites_create(self%context, spec, self%handle, self%error)
+    self%status = rgs_sites_create(self%context, spec, self%handle, self%error)
   end subroutine sites_open
 
   subroutine sites_shape(self, x, q, mass, inertia)
@@ -232,7 +231,7 @@ contains
     call set(self, view%q, 'q', q, 4, self%n)
     call set(self, view%inertia, 'inertia', inertia, 3, self%n)
     call set_numbers(self, view%mass, 'mass', mass, self%n)
-    if (self%status == 0) self%status = rgs_draft_sites_shape(self%handle, view, c_null_ptr, self%error)
+    if (self%status == 0) self%status = rgs_sites_shape(self%handle, view, c_null_ptr, self%error)
   end subroutine sites_shape
 
   subroutine sites_place(self, x, q, r)
@@ -245,25 +244,26 @@ contains
     call set(self, view%x, 'x', x, 3, self%n)
     call set(self, view%q, 'q', q, 4, self%n)
     call set(self, at, 'r', r, 3, self%atoms)
-    if (self%status == 0) self%status = rgs_draft_sites_place(self%handle, view, at, c_null_ptr, self%error)
+    if (self%status == 0) self%status = rgs_sites_place(self%handle, view, at, c_null_ptr, self%error)
   end subroutine sites_place
 
-  subroutine sites_gather(self, q, forces, f, tau, within)
+  subroutine sites_gather(self, q, forces, f, tau, intramolecular)
     class(body_sites), intent(inout) :: self
     real(c_double), intent(in), target, contiguous :: q(:, :), forces(:, :)
     real(c_double), intent(inout), target, contiguous :: f(:, :), tau(:, :)
-    real(c_double), intent(out), target, optional :: within(6)
+    real(c_double), intent(out), target, optional :: intramolecular(3, 3)
     type(rgs_view) :: view
     type(rgs_column) :: force
     type(c_ptr) :: sums
     sums = c_null_ptr
-    if (present(within)) sums = c_loc(within)
+    if (present(intramolecular)) sums = c_loc(intramolecular)
     call begin(self, view)
     call set(self, view%q, 'q', q, 4, self%n)
     call set(self, view%f, 'f', f, 3, self%n)
     call set(self, view%tau, 'tau', tau, 3, self%n)
     call set(self, force, 'forces', forces, 3, self%atoms)
-    if (self%status == 0) self%status = rgs_draft_sites_gather(self%handle, view, force, sums, self%error)
+    if (self%status == 0) self%status = rgs_sites_gather(self%handle, view, force, sums, self%error)
+    if (present(intramolecular)) intramolecular = transpose(intramolecular)
   end subroutine sites_gather
 
   subroutine sites_momenta(self, q, v, p, l)
@@ -277,7 +277,7 @@ contains
     call set(self, view%p, 'p', p, 3, self%n)
     call set(self, view%l, 'l', l, 3, self%n)
     call set(self, speed, 'v', v, 3, self%atoms)
-    if (self%status == 0) self%status = rgs_draft_sites_momenta(self%handle, view, speed, c_null_ptr, self%error)
+    if (self%status == 0) self%status = rgs_sites_momenta(self%handle, view, speed, c_null_ptr, self%error)
   end subroutine sites_momenta
 
   subroutine sites_fit(self, r, x, q, misfit)
@@ -292,7 +292,7 @@ contains
     call set(self, view%q, 'q', q, 4, self%n)
     call set(self, at, 'r', r, 3, self%atoms)
     if (present(misfit)) call set_numbers(self, off, 'misfit', misfit, self%n)
-    if (self%status == 0) self%status = rgs_draft_sites_fit(self%handle, view, at, off%data, self%error)
+    if (self%status == 0) self%status = rgs_sites_fit(self%handle, view, at, off%data, self%error)
   end subroutine sites_fit
 
   function sites_why(self) result(text)
@@ -305,7 +305,7 @@ contains
   subroutine sites_close(self)
     class(body_sites), intent(inout) :: self
     if (.not. is_copy(self)) then
-      call rgs_draft_sites_destroy(self%handle)
+      call rgs_sites_destroy(self%handle)
       call rgs_context_destroy(self%context)
     end if
     self%home = c_null_ptr

@@ -32,14 +32,15 @@
 !     integer                 threads: how many share the work of a step, by OpenMP; the results have the same bits.
 !                             Compile with -fopenmp, or one thread does it all
 !   With ranks > 1: if s%wants_sums after advance, replace s%sums(:) by its sum over the ranks, and nothing else.
-!   With a piston: call s%set_box before the first step; at every evaluation set the box to s%lengths(3) first, and
-!   write the diagonal of the molecular virial into s%virial(3).
+!   With a piston: call s%set_cell before the first step; at every evaluation set the cell to s%vectors(3,3) first, and
+!   write the molecular virial into s%virial(3,3), whose element (a,b) is the sum over pairs of F_a X_b
+!   (rgs_eval.virial).  A vector of a cell is a column.
 !   call s%set_param(key, value [, kind])       a parameter of the bath or the piston that ramps, such as 'kt', from the
 !                             next step on.  kind: rgs_kind_bath or rgs_kind_piston; 0 (the default): both
 !   call s%param(key, value [, kind])           the value of such a parameter now, whether it ramps or not
-!   call s%set_box(lengths [, centre] [, reference])   the box that the piston moves, after a swap too; at the lengths
-!                             reference(3) strains are 0
-!   call s%box(lengths [, centre] [, reference])       the box at the present configuration
+!   call s%set_cell(vectors [, origin] [, reference])  the cell that the piston moves, after a swap too; at the vectors
+!                             reference(3,3) strains are 0
+!   call s%cell(vectors [, origin] [, reference])      the cell at the present configuration
 !   s%steps(), call s%set_steps(n)              the number of steps that were begun, on which noise depends
 !   call s%save_ensemble(block), call s%load_ensemble(block)   what bath, piston and noise keep, without the bodies, in
 !                             an allocatable character(kind=c_char) block(:): the same on all ranks
@@ -74,7 +75,7 @@ module rigidstep_stepper
 
   type :: stepper
     integer(c_int32_t) :: status = 0
-    real(c_double) :: eval_time = 0, energy = 0, virial(3) = 0, lengths(3) = 0
+    real(c_double) :: eval_time = 0, energy = 0, virial(3, 3) = 0, vectors(3, 3) = 0
     logical :: wants_sums = .false.
     real(c_double), pointer, contiguous :: sums(:) => null()
     integer :: order = 0, evals = 0
@@ -95,8 +96,8 @@ module rigidstep_stepper
     procedure :: kinetic => stepper_kinetic
     procedure :: set_param => stepper_set_param
     procedure :: param => stepper_param
-    procedure :: set_box => stepper_set_box
-    procedure :: box => stepper_box
+    procedure :: set_cell => stepper_set_cell
+    procedure :: cell => stepper_cell
     procedure :: set_steps => stepper_set_steps
     procedure :: steps => stepper_steps
     procedure :: save => stepper_save
@@ -152,10 +153,7 @@ contains
       s%keys(:size(key)) = key
       s%view%key = c_loc(s%keys)
     end if
-    if (present(copies)) then
-      s%view%n_copies = copies
-      s%view%flags = rgs_view_copies
-    end if
+    if (present(copies)) s%view%n_copies = copies
     if (s%status == 0) s%status = rgs_context_create(c_null_ptr, s%context, s%error)
     if (s%status == 0) s%status = rgs_bodies_create(s%context, s%view%n, s%bodies, s%error)
     if (s%status == 0) call create(s, rotor, scheme, s%method, params, bath, piston)
@@ -221,15 +219,9 @@ contains
     type(rgs_eval) :: request
     stepper_advance = .false.
     if (.not. is_open(s)) return
-    request%size = int(c_sizeof(request), c_int32_t)
-    request%energy = s%energy
-    request%virial = s%virial
+    call answer(s, request)
     s%status = rgs_advance(s%handle, h, request, s%error)
-    s%eval_time = request%time
-    stepper_advance = s%status == rgs_need_eval
-    s%wants_sums = stepper_advance .and. request%what == rgs_eval_sum
-    if (s%wants_sums) call c_f_pointer(request%sum, s%sums, [request%n_sum])
-    if (stepper_advance .and. .not. s%wants_sums) s%lengths = request%lengths
+    stepper_advance = asks(s, request)
   end function stepper_advance
 
   logical function stepper_process(s)
@@ -237,12 +229,32 @@ contains
     type(rgs_eval) :: request
     stepper_process = .false.
     if (.not. is_open(s)) return
+    call answer(s, request)
+    s%status = rgs_stepper_process(s%handle, request, s%error)
+    stepper_process = asks(s, request)
+  end function stepper_process
+
+  subroutine answer(s, request)
+    class(stepper), intent(in) :: s
+    type(rgs_eval), intent(inout) :: request
     request%size = int(c_sizeof(request), c_int32_t)
     request%energy = s%energy
-    s%status = rgs_stepper_process(s%handle, request, s%error)
+    request%virial = transpose(s%virial)
+  end subroutine answer
+
+  ! Energy and virial come in as NaN where they are asked.
+  logical function asks(s, request)
+    class(stepper), intent(inout) :: s
+    type(rgs_eval), intent(in) :: request
+    asks = s%status == rgs_need_eval
     s%eval_time = request%time
-    stepper_process = s%status == rgs_need_eval
-  end function stepper_process
+    s%wants_sums = asks .and. request%what == rgs_eval_sum
+    if (s%wants_sums) call c_f_pointer(request%sum, s%sums, [request%n_sum])
+    if (s%wants_sums .or. .not. asks) return
+    s%vectors = request%cell
+    if (iand(request%what, rgs_eval_energy) /= 0) s%energy = request%energy
+    if (iand(request%what, rgs_eval_virial) /= 0) s%virial = transpose(request%virial)
+  end function asks
 
   subroutine stepper_unprocess(s)
     class(stepper), intent(inout) :: s
@@ -310,29 +322,29 @@ contains
     if (is_open(s)) s%status = rgs_stepper_param(s%handle, which, trim(key)//c_null_char, value, s%error)
   end subroutine stepper_param
 
-  subroutine stepper_set_box(s, lengths, centre, reference)
+  subroutine stepper_set_cell(s, vectors, origin, reference)
     class(stepper), intent(inout) :: s
-    real(c_double), intent(in) :: lengths(3)
-    real(c_double), intent(in), optional :: centre(3), reference(3)
-    type(rgs_box) :: box
-    box%size = int(c_sizeof(box), c_int32_t)
-    box%lengths = lengths
-    if (present(centre)) box%centre = centre
-    if (present(reference)) box%reference = reference
-    if (is_open(s)) s%status = rgs_stepper_set_box(s%handle, box, s%error)
-  end subroutine stepper_set_box
+    real(c_double), intent(in) :: vectors(3, 3)
+    real(c_double), intent(in), optional :: origin(3), reference(3, 3)
+    type(rgs_cell) :: cell
+    cell%size = int(c_sizeof(cell), c_int32_t)
+    cell%vectors = vectors
+    if (present(origin)) cell%origin = origin
+    if (present(reference)) cell%reference = reference
+    if (is_open(s)) s%status = rgs_stepper_set_cell(s%handle, cell, s%error)
+  end subroutine stepper_set_cell
 
-  subroutine stepper_box(s, lengths, centre, reference)
+  subroutine stepper_cell(s, vectors, origin, reference)
     class(stepper), intent(inout) :: s
-    real(c_double), intent(out) :: lengths(3)
-    real(c_double), intent(out), optional :: centre(3), reference(3)
-    type(rgs_box) :: box
-    box%size = int(c_sizeof(box), c_int32_t)
-    if (is_open(s)) s%status = rgs_stepper_box(s%handle, box, s%error)
-    lengths = box%lengths
-    if (present(centre)) centre = box%centre
-    if (present(reference)) reference = box%reference
-  end subroutine stepper_box
+    real(c_double), intent(out) :: vectors(3, 3)
+    real(c_double), intent(out), optional :: origin(3), reference(3, 3)
+    type(rgs_cell) :: cell
+    cell%size = int(c_sizeof(cell), c_int32_t)
+    if (is_open(s)) s%status = rgs_stepper_cell(s%handle, cell, s%error)
+    vectors = cell%vectors
+    if (present(origin)) origin = cell%origin
+    if (present(reference)) reference = cell%reference
+  end subroutine stepper_cell
 
   subroutine stepper_set_steps(s, n)
     class(stepper), intent(inout) :: s
@@ -470,7 +482,6 @@ contains
     character(:), allocatable :: flaw
     type(rgs_param), allocatable, target :: list(:)
     type(rgs_method_spec) :: spec
-    type(rgs_ensemble_spec) :: ensemble
     integer :: longest
     longest = max(len(rotor), len(scheme))
     if (present(bath)) longest = max(longest, len(bath))
@@ -478,9 +489,8 @@ contains
     allocate (names(longest + 1, 4), source=c_null_char)
     call put(rotor, names(:, 1))
     call put(scheme, names(:, 2))
-    ensemble%size = int(c_sizeof(ensemble), c_int32_t)
-    if (present(bath)) call put(bath, names(:, 3), ensemble%bath)
-    if (present(piston)) call put(piston, names(:, 4), ensemble%piston)
+    if (present(bath)) call put(bath, names(:, 3), spec%bath)
+    if (present(piston)) call put(piston, names(:, 4), spec%piston)
     spec%size = int(c_sizeof(spec), c_int32_t)
     if (scheme == '') then
       spec%integrator = c_loc(names(1, 1))
@@ -500,11 +510,7 @@ contains
         spec%param_size = int(c_sizeof(list(1)), c_int32_t)
       end if
     end if
-    if (c_associated(ensemble%bath) .or. c_associated(ensemble%piston)) then
-      s%status = rgs_method_create_with(s%context, spec, ensemble, method, s%error)
-    else
-      s%status = rgs_method_create(s%context, spec, method, s%error)
-    end if
+    s%status = rgs_method_create(s%context, spec, method, s%error)
   end subroutine create
 
   ! Where the text is, if there is any.

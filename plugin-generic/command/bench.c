@@ -26,7 +26,6 @@ enum { WORDS = sizeof(body) / sizeof(double), STRUCT_WORDS = 50 };
 typedef struct candidate {
   char name[METHOD_ROOM], words[METHOD_ROOM], room[METHOD_ROOM];
   rgs_method_spec spec;
-  rgs_ensemble_spec around;
   rgs_method *method;
   rgs_bodies *bodies;
   rgs_stepper *stepper;
@@ -83,7 +82,8 @@ static double angle(const double a[4], const double b[4]) {
 static int no_forces(void *self, rgs_eval *request, const rgs_view *bodies) {
   (void)self;
   (void)bodies;
-  request->energy = request->virial[0] = request->virial[1] = request->virial[2] = 0;
+  request->energy = 0;
+  memset(request->virial, 0, sizeof request->virial);
   return 0;
 }
 
@@ -93,14 +93,13 @@ static bool read_name(rgs_context *context, candidate *c, char flaw[FLAW_ROOM]) 
   memcpy(c->words, c->name, sizeof c->words);
   char *more = strchr(c->words, '+');
   if (more) *more++ = '\0';
-  c->around = (rgs_ensemble_spec){ .head = RGS_HEAD(rgs_ensemble_spec) };
   if (!method_spec(context, c->words, c->room, &c->spec, flaw)) return false;
   while (more) {
     const char *word = more;
     more = strchr(more, '+');
     if (more) *more++ = '\0';
     const bool piston = rgs_about_find(context, RGS_KIND_PISTON, word) != NULL;
-    const char **place = piston ? &c->around.piston : &c->around.bath;
+    const char **place = piston ? &c->spec.piston : &c->spec.bath;
     if (!piston && !rgs_about_find(context, RGS_KIND_BATH, word))
       return explain_name(context, RGS_KIND_BATH, word, flaw), false;
     if (*place)
@@ -111,7 +110,7 @@ static bool read_name(rgs_context *context, candidate *c, char flaw[FLAW_ROOM]) 
   return true;
 }
 
-/* Such baths and pistons leave |w| and the box as they are, even in thousands of steps. */
+/* Such baths and pistons leave |w| and the cell as they are, even in thousands of steps. */
 static double slow(const char *key) {
   if (strcmp(key, "rate") == 0) return 1e-9;
   return strstr(key, "relaxation") ? 1e6 : 1;
@@ -122,8 +121,9 @@ static void add_params(rgs_context *context, uint32_t kind, const char *name, rg
                        uint32_t *n) {
   const rgs_about *about = name ? rgs_about_find(context, kind, name) : NULL;
   for (uint32_t i = 0; about && i < about->n_params && *n < MOST_PARAMS; i++) {
-    const char *key = param_info_at(about, i)->key;
-    bool give = param_flags_at(about, i) & RGS_PARAM_REQUIRED || strcmp(key, "rate") == 0;
+    const rgs_param_info *info = param_info_at(about, i);
+    const char *key = info->key;
+    bool give = info->flags & RGS_PARAM_REQUIRED || strcmp(key, "rate") == 0;
     for (uint32_t k = 0; k < *n; k++) give = give && strcmp(params[k].key, key) != 0;
     if (give) params[(*n)++] = (rgs_param){ .key = key, .value = slow(key) };
   }
@@ -132,13 +132,12 @@ static void add_params(rgs_context *context, uint32_t kind, const char *name, rg
 static rgs_status make_method(const bench *b, candidate *c) {
   rgs_param params[MOST_PARAMS];
   uint32_t n = 0;
-  add_params(b->context, RGS_KIND_BATH, c->around.bath, params, &n);
-  add_params(b->context, RGS_KIND_PISTON, c->around.piston, params, &n);
-  if (n == 0) return rgs_method_create(b->context, &c->spec, &c->method, &c->why);
-  c->spec.params = params;
+  add_params(b->context, RGS_KIND_BATH, c->spec.bath, params, &n);
+  add_params(b->context, RGS_KIND_PISTON, c->spec.piston, params, &n);
+  c->spec.params = n ? params : NULL;
   c->spec.n_params = n;
   c->spec.param_size = sizeof *params;
-  return rgs_method_create_with(b->context, &c->spec, &c->around, &c->method, &c->why);
+  return rgs_method_create(b->context, &c->spec, &c->method, &c->why);
 }
 
 /* Where `width` numbers of each body are that have the place `at` in struct body. */
@@ -171,7 +170,7 @@ static rgs_view fill(const bench *b, const candidate *c) {
 }
 
 static rgs_status start(const bench *b, candidate *c) {
-  rgs_box box = RGS_BOX_INIT;
+  rgs_cell cell = RGS_CELL_INIT;
   const rgs_host host = { .head = RGS_HEAD(rgs_host),
                           .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL,
                           .eval = no_forces,
@@ -186,8 +185,8 @@ static rgs_status start(const bench *b, candidate *c) {
   if (c->memory == NULL) return RGS_E_NOMEM;
   const rgs_view view = fill(b, c);
   status = rgs_bodies_bind(c->bodies, &view, &c->why);
-  for (int k = 0; k < 3; k++) box.lengths[k] = cbrt((double)n);
-  if (status == RGS_OK && c->around.piston) status = rgs_stepper_set_box(c->stepper, &box, &c->why);
+  for (int k = 0; k < 3; k++) cell.vectors[4 * k] = cbrt((double)n);
+  if (status == RGS_OK && c->spec.piston) status = rgs_stepper_set_cell(c->stepper, &cell, &c->why);
   if (status == RGS_OK) status = rgs_step(c->stepper, b->h, 1, &c->why);
   double square = 0;
   for (int64_t i = 0; i < b->n_bodies; i++) {
@@ -305,7 +304,7 @@ static int print_table(bench *b, bool named) {
     if (c->why.status != 0) {
       printf("%-32s %18s  %s\n", c->name, "-", c->why.text);
       code = FAILED;
-    } else if (c->around.bath || c->around.piston) {
+    } else if (c->spec.bath || c->spec.piston) {
       printf("%-32s %18.1f  -\n", c->name, c->ns[ROUNDS / 2]);
     } else {
       printf("%-32s %18.1f  %.1e\n", c->name, c->ns[ROUNDS / 2], c->error);

@@ -33,8 +33,6 @@ int session_open(const options *o, rgs_context **context);
 /* A context that has the drafts too (rigidstep/draft.h); null if the library has none. */
 rgs_context *session_drafts(void);
 void session_close(rgs_context *context);
-/* A draft's call, to be cast to its type; null: the library that is open does not have it. */
-void (*session_draft(const char *name))(void);
 int say(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Flushes standard output.  Returns the code, or FAILED if the output could not be written. */
 int printed(int code);
@@ -51,7 +49,6 @@ void explain_name(rgs_context *context, uint32_t kind, const char *name, char fl
 
 /* The parameters of what is told about. */
 const rgs_param_info *param_info_at(const rgs_about *about, uint32_t i);
-uint32_t param_flags_at(const rgs_about *about, uint32_t i);
 
 int command_list(const options *o);
 int command_describe(const options *o);

@@ -65,27 +65,20 @@ int forces_create(forces *f, const problem *p, rgs_context *context, const rgs_v
   *f = (forces){ .problem = p };
   if (p->n_sites == 0 && p->n_springs == 0) return DONE;
   if (!make_points(f)) return say(FAILED, "out of memory");
-#define TAKE(name)                                                                                 \
-  (f->calls.name = (__typeof__(f->calls.name))session_draft("rgs_draft_sites_" #name)) != NULL
-  if (!(TAKE(create) && TAKE(destroy) && TAKE(set_shape) && TAKE(place) && TAKE(gather)))
-    return say(BAD_INPUT,
-               "the library has no bodies with sites; use the one that was installed with this "
-               "program");
-#undef TAKE
-  const rgs_draft_sites_spec spec = { .head = RGS_DRAFT_HEAD(rgs_draft_sites_spec),
-                                      .n_sites = f->n_points,
-                                      .n_bodies = p->n_bodies,
-                                      .first = f->first,
-                                      .flags = RGS_DRAFT_SITES_KNOWN };
+  const rgs_sites_spec spec = { .head = RGS_HEAD(rgs_sites_spec),
+                                .n_sites = f->n_points,
+                                .n_bodies = p->n_bodies,
+                                .first = f->first,
+                                .flags = RGS_SITES_KNOWN };
   const rgs_column local = triples(f->place, 3);
-  if (f->calls.create(context, &spec, &f->sites, &error) != RGS_OK ||
-      f->calls.set_shape(f->sites, bodies, &local, &error) != RGS_OK)
+  if (rgs_sites_create(context, &spec, &f->sites, &error) != RGS_OK ||
+      rgs_sites_set_shape(f->sites, bodies, &local, &error) != RGS_OK)
     return say(BAD_INPUT, "%s", error.text);
   return DONE;
 }
 
 void forces_destroy(forces *f) {
-  if (f->sites) f->calls.destroy(f->sites);
+  rgs_sites_destroy(f->sites);
   free(f->first);
   free(f->end);
   free(f->place);
@@ -189,11 +182,11 @@ static int points(forces *f, rgs_eval *request, const rgs_view *bodies) {
   rgs_view sums = *bodies;
   sums.f = triples(f->sum, 6);
   sums.tau = triples(f->sum + 3, 6);
-  if (f->calls.place(f->sites, bodies, &x, NULL, NULL) != RGS_OK) return -1;
+  if (rgs_sites_place(f->sites, bodies, &x, NULL, NULL) != RGS_OK) return -1;
   memset(f->force, 0, 3 * (size_t)f->n_points * sizeof *f->force);
   for (int64_t i = 0; i < f->problem->n_springs; i++) request->energy += spring(f, i);
   if (f->problem->n_sites > 0) request->energy += pairs(f);
-  if (f->calls.gather(f->sites, &sums, &force, NULL, NULL) != RGS_OK) return -1;
+  if (rgs_sites_gather(f->sites, &sums, &force, NULL, NULL) != RGS_OK) return -1;
   for (int64_t i = 0; i < bodies->n; i++)
     for (int k = 0; k < 3; k++) {
       RGS_AT(bodies->f, i, k) += RGS_AT(sums.f, i, k);
@@ -202,13 +195,13 @@ static int points(forces *f, rgs_eval *request, const rgs_view *bodies) {
   return 0;
 }
 
-/* There are no periodic images, so the box is scaled about the origin and this is the derivative of
- * the energy, for every force. */
+/* There are no periodic images, so strains begin at the origin and this is the derivative of the
+ * energy, for every force. */
 static void virial(rgs_eval *request, const rgs_view *bodies) {
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 9; k++) {
     request->virial[k] = 0;
     for (int64_t i = 0; i < bodies->n; i++)
-      request->virial[k] += RGS_AT(bodies->x, i, k) * RGS_AT(bodies->f, i, k);
+      request->virial[k] += RGS_AT(bodies->f, i, k / 3) * RGS_AT(bodies->x, i, k % 3);
   }
 }
 

@@ -7,7 +7,6 @@
 #ifndef RIGIDSTEP_COMMAND_FORCES_H
 #define RIGIDSTEP_COMMAND_FORCES_H
 #include "problem.h"
-#include <rigidstep/draft_sites.h>
 #include <rigidstep/rigidstep.h>
 
 /* Points are what forces act on: of each body its sites and the ends of springs at it, body after body; and behind
@@ -18,14 +17,7 @@ typedef struct forces {
   int64_t *first,
       *end; /* the first point of each body; the points of springs; owned, as are these: */
   double *place, *force, *sum; /* of each point; and of each body its force and torque     */
-  rgs_draft_sites *sites;      /* null without sites and springs                           */
-  struct {
-    __typeof__(rgs_draft_sites_create) *create;
-    __typeof__(rgs_draft_sites_destroy) *destroy;
-    __typeof__(rgs_draft_sites_set_shape) *set_shape;
-    __typeof__(rgs_draft_sites_place) *place;
-    __typeof__(rgs_draft_sites_gather) *gather;
-  } calls;
+  rgs_sites *sites;            /* null without sites and springs                           */
 } forces;
 
 /* Needs bodies with mass and inertia.  Returns an exit code, as functions of command.h do.  Destroy it before the

@@ -60,10 +60,11 @@ static const char *order_of(uint32_t order, char room[16]) {
  * requires no parameters. */
 static rgs_status make_alone(rgs_context *context, const rgs_method_spec *spec, rgs_method **method,
                              bool *bathes, rgs_error *error) {
-  const rgs_ensemble_spec drag = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = "drag" };
+  rgs_method_spec drag = *spec;
   const rgs_status status = rgs_method_create(context, spec, method, error);
+  drag.bath = "drag";
   *bathes = status == RGS_E_ARG && spec->scheme != NULL &&
-            rgs_method_create_with(context, spec, &drag, method, NULL) == RGS_OK;
+            rgs_method_create(context, &drag, method, NULL) == RGS_OK;
   return *bathes ? RGS_OK : status;
 }
 
@@ -133,8 +134,8 @@ int command_list(const options *o) {
 
 /* ---- describe -------------------------------------------------------------------------------- */
 /* The range of a parameter, and what it is if it is not given. */
-static void describe_values(const rgs_param_info *p, uint32_t flags) {
-  const uint32_t type = p->type;
+static void describe_values(const rgs_param_info *p) {
+  const uint32_t type = p->type, flags = p->flags;
   const char *from = flags & RGS_PARAM_ABOVE_MIN ? "above" : "from";
   if (type == RGS_BOOL)
     printf("0 or 1");
@@ -148,12 +149,6 @@ static void describe_values(const rgs_param_info *p, uint32_t flags) {
   if (flags & RGS_PARAM_RAMPS) printf(", may ramp");
 }
 
-/* A library of version 1.0 tells a shorter struct, and has no flags. */
-uint32_t param_flags_at(const rgs_about *about, uint32_t i) {
-  const bool told = about->head.size > offsetof(rgs_about, param_flags);
-  return told && about->param_flags != NULL ? about->param_flags[i] : 0;
-}
-
 /* The library states the size of the struct, and may be an earlier or a later one. */
 const rgs_param_info *param_info_at(const rgs_about *about, uint32_t i) {
   return (const void *)((const char *)about->params + (size_t)i * about->param_info_size);
@@ -163,7 +158,7 @@ static void describe_params(const rgs_about *about) {
   for (uint32_t i = 0; i < about->n_params; i++) {
     const rgs_param_info *p = param_info_at(about, i);
     printf("  parameter  %s: ", p->key);
-    describe_values(p, param_flags_at(about, i));
+    describe_values(p);
     printf("; %s\n", p->doc);
   }
 }
@@ -267,16 +262,15 @@ static int describe_with_defaults(rgs_context *context, const rgs_about *about, 
     spec.integrator = about->name;
   else
     spec.rotor = "exact", spec.scheme = "strang";
-  const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec),
-                                       kind == RGS_KIND_BATH ? about->name : NULL,
-                                       kind == RGS_KIND_PISTON ? about->name : NULL, 0, 0 };
+  if (kind == RGS_KIND_BATH) spec.bath = about->name;
+  if (kind == RGS_KIND_PISTON) spec.piston = about->name;
   for (uint32_t i = 0; i < about->n_params && spec.n_params < MOST; i++) {
     const rgs_param_info *p = param_info_at(about, i);
-    if (param_flags_at(about, i) & RGS_PARAM_REQUIRED)
+    if (p->flags & RGS_PARAM_REQUIRED)
       params[spec.n_params++] = (rgs_param){ .key = p->key, .value = p->dflt };
   }
   if (spec.n_params > 0) spec.params = params;
-  if (rgs_method_create_with(context, &spec, &ensemble, &method, &error) != RGS_OK)
+  if (rgs_method_create(context, &spec, &method, &error) != RGS_OK)
     return say(FAILED, "%s", error.text);
   const int code = print_method(context, method, &spec, false);
   rgs_method_destroy(method);

@@ -172,12 +172,9 @@ static int make_method(run *r) {
   spec.param_size = sizeof *params;
   spec.n_params = (uint32_t)p->n_params;
   spec.params = p->n_params ? params : NULL;
-  const rgs_ensemble_spec around = { RGS_HEAD(rgs_ensemble_spec), p->bath_line ? p->bath : NULL,
-                                     p->piston_line ? p->piston : NULL, 0, 0 };
-  const rgs_status status =
-      around.bath || around.piston
-          ? rgs_method_create_with(r->context, &spec, &around, &r->method, &r->error)
-          : rgs_method_create(r->context, &spec, &r->method, &r->error);
+  spec.bath = p->bath_line ? p->bath : NULL;
+  spec.piston = p->piston_line ? p->piston : NULL;
+  const rgs_status status = rgs_method_create(r->context, &spec, &r->method, &r->error);
   return status == RGS_OK ? DONE : refused(r, BAD_INPUT, line_of(r), "");
 }
 
@@ -217,15 +214,15 @@ static int make_stepper(run *r) {
                           .provides = forces_provide(p),
                           .eval = forces_eval,
                           .ranks = 1 };
-  rgs_box box = RGS_BOX_INIT;
+  rgs_cell cell = RGS_CELL_INIT;
   if (rgs_bodies_create(r->context, p->n_bodies, &r->bodies, &r->error) != RGS_OK ||
       rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error) != RGS_OK)
     return refused(r, BAD_INPUT, p->method_line, "");
   if (rgs_bodies_bind(r->bodies, &r->view, &r->error) != RGS_OK ||
       rgs_bodies_check(r->bodies, &r->error) != RGS_OK)
     return refused(r, BAD_INPUT, 0, "");
-  memcpy(box.lengths, p->box, sizeof box.lengths);
-  if (p->box_line && rgs_stepper_set_box(r->stepper, &box, &r->error) != RGS_OK)
+  for (int k = 0; k < 3; k++) cell.vectors[4 * k] = p->box[k];
+  if (p->box_line && rgs_stepper_set_cell(r->stepper, &cell, &r->error) != RGS_OK)
     return refused(r, BAD_INPUT, p->box_line, "");
   return begin_ramps(r);
 }

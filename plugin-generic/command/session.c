@@ -77,15 +77,12 @@ void session_close(rgs_context *context) {
   rgs_library_close(&library);
 }
 
-void (*session_draft(const char *name))(void) { return rgs_library_draft(&library, name); }
-
 static bool known(const rgs_context *context, uint32_t kind, const char *name) {
   return rgs_about_find(context, kind, name) != NULL;
 }
 
 void explain_name(rgs_context *context, uint32_t kind, const char *name, char flaw[FLAW_ROOM]) {
   static const char *const kinds[] = { "", "rotors", "schemes", "integrators", "baths", "pistons" };
-  rgs_ensemble_spec ensemble = { .head = RGS_HEAD(rgs_ensemble_spec) };
   rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec) };
   rgs_error error = RGS_ERROR_INIT;
   rgs_method *method = NULL;
@@ -95,12 +92,9 @@ void explain_name(rgs_context *context, uint32_t kind, const char *name, char fl
     spec.rotor = kind == RGS_KIND_ROTOR ? name : "exact";
     spec.scheme = kind == RGS_KIND_SCHEME ? name : "strang";
   }
-  if (kind == RGS_KIND_BATH) ensemble.bath = name;
-  if (kind == RGS_KIND_PISTON) ensemble.piston = name;
-  const bool around = ensemble.bath || ensemble.piston;
-  if ((around ? rgs_method_create_with(context, &spec, &ensemble, &method, &error)
-              : rgs_method_create(context, &spec, &method, &error)) == RGS_OK)
-    rgs_method_destroy(method);
+  if (kind == RGS_KIND_BATH) spec.bath = name;
+  if (kind == RGS_KIND_PISTON) spec.piston = name;
+  if (rgs_method_create(context, &spec, &method, &error) == RGS_OK) rgs_method_destroy(method);
   snprintf(flaw, FLAW_ROOM, "%s; see 'rigidstep list %s'", error.text, kinds[kind]);
 }
 

@@ -174,8 +174,8 @@ static rgs_status probe(rgs_bath_call *call, int64_t *bad) {
 }
 
 static const rgs_param_info probe_rows[] = {
-  { "kt", "energy", "Of the noise.", RGS_F64, offsetof(probe_params, kt), 1, 1, 1 },
-  { "ends", "", "At both ends of the step.", RGS_BOOL, offsetof(probe_params, ends), 0, 1, 0 }
+  { "kt", "energy", "Of the noise.", RGS_F64, offsetof(probe_params, kt), 1, 1, 1, 0, 0 },
+  { "ends", "", "At both ends of the step.", RGS_BOOL, offsetof(probe_params, ends), 0, 1, 0, 0, 0 }
 };
 static const rgs_about probe_about = { .head = RGS_HEAD(rgs_about),
                                        .name = "contract.probe",
@@ -274,15 +274,14 @@ void test_averages(rgs_context *context, const rgs_about *scheme) {
     const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                    .rotor = "exact",
                                    .scheme = name,
+                                   .bath = "contract.probe",
                                    .params = k < 2 ? &ends : NULL,
                                    .n_params = k < 2,
                                    .param_size = sizeof ends };
-    const rgs_ensemble_spec bath = { .head = RGS_HEAD(rgs_ensemble_spec),
-                                     .bath = "contract.probe" };
     rgs_method *method = NULL;
-    const rgs_status status = rgs_method_create_with(context, &spec, &bath, &method, &error);
+    const rgs_status status = rgs_method_create(context, &spec, &method, &error);
     if (status == RGS_E_ARG && k != 1) continue; /* it is not symmetric */
-    must(status, "rgs_method_create_with", &error);
+    must(status, "rgs_method_create", &error);
     off[k] = order_of_averages(context, name, method, k < 2 ? PLACES[k] : "by default");
     rgs_method_destroy(method);
   }

@@ -44,21 +44,18 @@ rgs_method *make_method(rgs_context *context, const char *rotor, const char *sch
       integrator == NULL ? NULL : rgs_about_find(context, RGS_KIND_INTEGRATOR, integrator);
   for (uint32_t i = 0; about != NULL && i < about->n_params && n < MOST_PARAMS; i++) {
     const rgs_param_info *p = param_at(about, i);
-    if (about->param_flags[i] & RGS_PARAM_REQUIRED)
-      params[n++] = (rgs_param){ .key = p->key, .value = p->dflt };
+    if (p->flags & RGS_PARAM_REQUIRED) params[n++] = (rgs_param){ .key = p->key, .value = p->dflt };
   }
+  /* A scheme that places the bath has to have one: this one does nothing, as its rates are 0. */
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = rotor,
                                  .scheme = scheme,
                                  .integrator = integrator,
+                                 .bath = places_bath(context, scheme) ? "drag" : NULL,
                                  .params = n > 0 ? params : NULL,
                                  .n_params = n,
                                  .param_size = sizeof *params };
-  /* A scheme that places the bath has to have one: this one does nothing, as its rates are 0. */
-  const rgs_ensemble_spec drag = { .head = RGS_HEAD(rgs_ensemble_spec),
-                                   .bath = places_bath(context, scheme) ? "drag" : NULL };
-  const rgs_status status = rgs_method_create_with(context, &spec, &drag, &method, &error);
-  must(status, "rgs_method_create", &error);
+  must(rgs_method_create(context, &spec, &method, &error), "rgs_method_create", &error);
   return method;
 }
 
@@ -67,7 +64,7 @@ static uint32_t put_params(const rgs_about *about, rgs_param *params, uint32_t n
   for (uint32_t i = 0; about != NULL && i < about->n_params && n < MOST_PARAMS; i++) {
     const rgs_param_info *p = param_at(about, i);
     const bool rate = strcmp(p->unit, "1/time") == 0 && p->dflt == 0;
-    if ((about->param_flags[i] & RGS_PARAM_REQUIRED) || rate)
+    if ((p->flags & RGS_PARAM_REQUIRED) || rate)
       params[n++] = (rgs_param){ .key = p->key, .value = rate ? 0.4 : p->dflt };
   }
   return n;
@@ -82,13 +79,12 @@ rgs_method *make_ensemble(rgs_context *context, const char *scheme, const rgs_ab
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = "exact",
                                  .scheme = scheme,
+                                 .bath = bath ? bath->name : NULL,
+                                 .piston = piston ? piston->name : NULL,
                                  .params = n > 0 ? params : NULL,
                                  .n_params = n,
                                  .param_size = sizeof *params };
-  const rgs_ensemble_spec ensemble = { RGS_HEAD(rgs_ensemble_spec), bath ? bath->name : NULL,
-                                       piston ? piston->name : NULL, 0, 0 };
-  must(rgs_method_create_with(context, &spec, &ensemble, &method, &error), "rgs_method_create_with",
-       &error);
+  must(rgs_method_create(context, &spec, &method, &error), "rgs_method_create", &error);
   return method;
 }
 

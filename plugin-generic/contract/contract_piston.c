@@ -67,7 +67,7 @@ static void test_orders(const piston_subject *s, int k) {
   report_slope(s, "order of enthalpy", k, drift);
   report_slope(s, "order of motion", k, off);
   if (k == 0)
-    report_at_least(s->about->name, "the box moves", fabs(rig_output(fine, "volume") / before - 1),
+    report_at_least(s->about->name, "the cell moves", fabs(rig_output(fine, "volume") / before - 1),
                     0.05);
   rig_close(fine);
   rgs_method_destroy(method);
@@ -93,7 +93,7 @@ static void test_piston_calls(const piston_subject *s, const rgs_method *method)
   report(s->about->name, "memory layout", farthest(a, b), 0);
   report_allocations(s->about->name, "allocations in steps", a, H, STEPS);
   must(rgs_stepper_swap(b->stepper, method, &b->error), "rgs_stepper_swap", &b->error);
-  report_fact(s->about->name, "wants the box", rig_run(b, H, 1) == RGS_E_ORDER, "RGS_E_ORDER");
+  report_fact(s->about->name, "wants the cell", rig_run(b, H, 1) == RGS_E_ORDER, "RGS_E_ORDER");
   rig_close(a), rig_close(b);
 }
 

@@ -44,7 +44,6 @@ static void open_rank(crew *c, int rank, rgs_context *context, const rgs_method 
   r->host.provides |= RGS_EVAL_SUM;
   r->view.key = c->key[rank];
   r->view.n_copies = copies;
-  r->view.flags = copies > 0 ? RGS_VIEW_COPIES : 0;
   rig_restart(r, method);
   c->request[rank] = (rgs_eval)RGS_EVAL_INIT;
 }

@@ -4,8 +4,6 @@
  */
 #include "contract.h"
 
-#include <rigidstep/draft_cell.h>
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,34 +117,27 @@ bool same_bits(const start *a, const start *b) {
          memcmp(a->q, b->q, sizeof a->q) == 0 && memcmp(a->l, b->l, sizeof a->l) == 0;
 }
 
-/* For a piston that shears the cell.  Others have no use for it, and rig_energy asks for no virial. */
-static void tell_shear(rig *r, const rgs_eval *request, const double shear[3]) {
-  if (!(request->what & RGS_EVAL_VIRIAL)) return;
-  const rgs_status status = rgs_draft_stepper_shear_virial(r->stepper, shear, &r->error);
-  if (status != RGS_E_NEEDS) must(status, "rgs_draft_stepper_shear_virial", &r->error);
+static void begin_answer(rig *r, rgs_eval *request) {
+  r->forces += (request->what & RGS_EVAL_FORCE) != 0;
+  r->gradients += (request->what & RGS_EVAL_GRADIENT) != 0;
+  request->energy = 0;
+  for (int k = 0; k < 9; k++) request->virial[k] = 0;
 }
 
 static int no_forces(void *self, rgs_eval *request, const rgs_view *view) {
-  rig *r = self;
-  r->forces += (request->what & RGS_EVAL_FORCE) != 0;
-  r->gradients += (request->what & RGS_EVAL_GRADIENT) != 0;
-  request->energy = request->virial[0] = request->virial[1] = request->virial[2] = 0;
+  begin_answer(self, request);
   for (int64_t i = 0; i < view->n; i++)
     for (int k = 0; k < 3; k++) {
       RGS_AT(view->f, i, k) = RGS_AT(view->tau, i, k) = 0;
       RGS_AT(view->gf, i, k) = RGS_AT(view->gtau, i, k) = 0;
     }
-  tell_shear(r, request, (const double[3]){ 0, 0, 0 });
   return 0;
 }
 
 static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
   rig *r = self;
   const real unit = r->host.force_scale == 0 ? 1 : r->host.force_scale;
-  r->forces += (request->what & RGS_EVAL_FORCE) != 0;
-  r->gradients += (request->what & RGS_EVAL_GRADIENT) != 0;
-  request->energy = request->virial[0] = request->virial[1] = request->virial[2] = 0;
-  double shear[3] = { 0, 0, 0 };
+  begin_answer(r, request);
   for (int64_t i = 0; i < view->n; i += 2) {
     const start s[2] = { rig_body(r, i), rig_body(r, i + 1) };
     const exact_body b[2] = { exact_start(&s[0]), exact_start(&s[1]) };
@@ -156,12 +147,8 @@ static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
       request->energy += (double)(pair_potential(b) / unit);
     if (request->what & RGS_EVAL_FORCE) {
       pair_force(b, f, tau);
-      for (int k = 0; k < 3 && counts; k++)
-        request->virial[k] += (double)((b[0].x[k] - b[1].x[k]) * f[0][k] / unit);
-      for (int k = 0; k < 3 && counts; k++) { /* xy, xz, yz */
-        const int from = k == 2, to = k == 0 ? 1 : 2;
-        shear[k] += (double)((b[0].x[to] - b[1].x[to]) * f[0][from] / unit);
-      }
+      for (int k = 0; k < 9 && counts; k++)
+        request->virial[k] += (double)((b[0].x[k % 3] - b[1].x[k % 3]) * f[0][k / 3] / unit);
       put(view->f, i, unit, f);
       put(view->tau, i, unit, tau);
     }
@@ -171,7 +158,6 @@ static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
       put(view->gtau, i, unit, tau);
     }
   }
-  tell_shear(r, request, shear);
   if (r->forces == r->spoil_at) RGS_AT(view->tau, r->spoil_body, 1) = NAN;
   return 0;
 }
@@ -188,14 +174,11 @@ static int well_forces(void *self, rgs_eval *request, const rgs_view *view) {
 }
 
 /* If there is a piston. */
-static void tell_box(rig *r) {
-  rgs_box box = RGS_BOX_INIT;
-  for (int k = 0; k < 3; k++) box.lengths[k] = 2.5;
-  const rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell),
-                                .vectors = { 2.5, 0, 0, 0.3, 2.5, 0, -0.2, 0.4, 2.5 } };
-  rgs_status status = rgs_draft_stepper_set_cell(r->stepper, &cell, &r->error);
-  if (status == RGS_E_NEEDS) status = rgs_stepper_set_box(r->stepper, &box, &r->error);
-  if (status != RGS_E_NEEDS) must(status, "rgs_stepper_set_box", &r->error);
+static void tell_cell(rig *r) {
+  const rgs_cell cell = { .head = RGS_HEAD(rgs_cell),
+                          .vectors = { 2.5, 0, 0, 0.3, 2.5, 0, -0.2, 0.4, 2.5 } };
+  const rgs_status status = rgs_stepper_set_cell(r->stepper, &cell, &r->error);
+  if (status != RGS_E_NEEDS) must(status, "rgs_stepper_set_cell", &r->error);
 }
 
 rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodies, int64_t n,
@@ -222,7 +205,7 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
   lay_out(r, layout, info.carry);
   for (int64_t i = 0; i < n; i++) set_body(r, i, &bodies[i]);
   must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);
-  tell_box(r);
+  tell_cell(r);
   return r;
 }
 
@@ -237,7 +220,7 @@ void rig_restart(rig *r, const rgs_method *method) {
   must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);
   must(rgs_stepper_create(r->bodies, method, &r->host, &r->stepper, &r->error),
        "rgs_stepper_create", &r->error);
-  tell_box(r);
+  tell_cell(r);
 }
 
 void rig_close(rig *r) {

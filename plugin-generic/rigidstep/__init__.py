@@ -30,7 +30,7 @@ from .stepper import Stepper as Stepper
 from .threads import executor_of as executor_of
 
 Refused.__module__ = __name__          # as programs know it
-__version__ = "1.3.0"
+__version__ = "2.0.0"
 
 # What needs NumPy, which is imported when it is asked for, and the module that has it.
 _NUMPY = dict(Bodies="bodies", matrices="attitudes", quaternions="attitudes", principal="sites")

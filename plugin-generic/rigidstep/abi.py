@@ -5,11 +5,10 @@ from __future__ import annotations
 import ctypes as c
 from typing import Any, Dict
 
-ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL = 1, 2, 0, 1
-DRAFT_ABI = 0xd4af << 16 | 9                             # as in rigidstep/draft.h
+ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL = 2, 0, 0, 1
 E_ARG, E_ABI, E_NAME, E_ORDER, E_HOST, E_SPACE, E_EXECUTOR = -1, -2, -3, -6, -10, -13, -16
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL = 1, 2, 4, 8, 16
-P_IS_VELOCITY, ANY_MOMENTS, PLANE, COPIES = 1, 2, 4, 8   # flags of a view
+P_IS_VELOCITY, ANY_MOMENTS, PLANE = 1, 2, 4              # flags of a view
 ROTOR, SCHEME, INTEGRATOR, BATH, PISTON = 1, 2, 3, 4, 5
 EXACT = 0xFFFF                                           # order without time-step error
 KINDS = dict(enumerate("rotor scheme integrator bath piston".split(), 1))
@@ -24,7 +23,7 @@ _T: Dict[Any, Any] = dict(
     u=c.c_uint32, i=c.c_int64, U=c.c_uint64, z=c.c_size_t, d=c.c_double, t=c.c_char_p,
     h=c.c_void_p, s=c.c_int32, n=None, D=c.POINTER(c.c_double), I=c.POINTER(c.c_int64),
     O=c.POINTER(c.c_void_p), Z=c.POINTER(c.c_size_t), p=c.c_ssize_t, T=c.c_char * 232,
-    V=c.c_double * 3)
+    V=c.c_double * 3, W=c.c_double * 9)
 
 def _fields(self: Any) -> str:
     """Of a struct: its type, and the values of what a reader wants."""
@@ -45,30 +44,32 @@ def _struct(name: str, text: str, letter: Any = None, pointer: Any = None, heade
     return made
 
 Head = _struct("Head", "size:u abi:u", headed=False)
-Column = _struct("Column", "data:D body:p comp:p", "C", headed=False)
+Column = _struct("Column", "data:D body:p comp:p", "C", "x", headed=False)
 Param = _struct("Param", "key:t text:t value:d", None, "P", headed=False)
 Error = _struct("Error", "status:s reserved0:u body:i text:T", None, "e")
-View = _struct("View", "n:i flags:u reserved0:u stamp:U " + ":C ".join([*COLUMNS][:-1]) +
-               ":C key:I n_copies:i coupled:C", None, "v")
-Eval = _struct("Eval", "what:u reserved0:u time:d energy:d sum:D n_sum:u reserved1:u virial:V lengths:V",
-               None, "E")
+View = _struct("View", "flags:u reserved0:u n:i n_copies:i stamp:U " + ":C ".join([*COLUMNS][:-1]) +
+               ":C key:I coupled:C", None, "v")
+Eval = _struct("Eval", "what:u n_sum:u time:d energy:d sum:D virial:W cell:W", None, "E")
 _T["f"] = EVAL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, _T["E"], _T["v"])
 RUN_FUNCTION = c.CFUNCTYPE(None, c.c_void_p, c.c_int64, c.c_int64)
 _T["F"] = PARALLEL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int64, RUN_FUNCTION, c.c_void_p)
-Host = _struct("Host", "self:h provides:u reserved0:u force_scale:d eval:f ranks:u "
-               "reserved1:u parallel_for:F pool:h", None, "H")
-MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t params:P n_params:u param_size:u",
-                     None, "M")
-EnsembleSpec = _struct("EnsembleSpec", "bath:t piston:t flags:u reserved0:u", None, "N")
-Box = _struct("Box", "lengths:V centre:V reference:V flags:u reserved0:u", None, "b")
+Host = _struct("Host", "self:h provides:u ranks:u force_scale:d eval:f parallel_for:F pool:h", None, "H")
+MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t bath:t piston:t params:P n_params:u "
+                     "param_size:u", None, "M")
+Cell = _struct("Cell", "vectors:W origin:V reference:W flags:u reserved0:u", None, "b")
+SitesSpec = _struct("SitesSpec", "n_sites:i n_bodies:i first:I site:I mass:C x:C cell:D periodic:u "
+                    "flags:u line:d rounding:d parallel_for:F pool:h", None, "S")
+SitesInfo = _struct("SitesInfo", "n_bodies:i n_sites:i kinds:i points:i lines:i planes:i freedom:i "
+                    "worst:i misfit:d", None, "k")
 MethodInfo = _struct("MethodInfo", "order:u claims:u needs:u evals:u gradients:u ends_fresh:u "
-                     "carry:u reserved0:u sums:u reductions:u", None, "m")
+                     "carry:u sums:u reductions:u", None, "m")
 OutputInfo = _struct("OutputInfo", "key:t unit:t doc:t components:u flags:u lag:u size:u", None,
                      "o", headed=False)
-ParamInfo = _struct("ParamInfo", "key:t unit:t doc:t type:u offset:u min:d max:d dflt:d",
+ParamInfo = _struct("ParamInfo", "key:t unit:t doc:t type:u offset:u min:d max:d dflt:d flags:u "
+                    "reserved0:u",
                     headed=False)
 About = _struct("About", "name:t doc:t cite:t order:u claims:u needs:u n_params:u params:h "
-                "param_info_size:u params_size:u param_flags:h", None, "a")
+                "param_info_size:u params_size:u", None, "a")
 
 # Every call in the order of the module's table, as in rigidstep_load.h: name:result and arguments.
 CALLS = """
@@ -80,22 +81,23 @@ stepper_swap:shhe advance:shdEe step:shdie stepper_set_fresh:shue stepper_set_ti
 stepper_time:dh stepper_reset:she stepper_save:shhZe stepper_load:shhze stepper_destroy:nh
 free_flow_matrix:stidDDDI free_flow_matrix_check:stidDDDe method_output_count:ih
 method_output_at:ohi stepper_describe:shme stepper_output:shtDie stepper_project:shDe
-stepper_process:shEe stepper_unprocess:she to_principal:siDDDe from_principal:siDDe
-method_create_with:shMNOe stepper_set_param:shutde stepper_param:shutDe stepper_set_box:shbe
-stepper_box:shbe stepper_set_step:shUe stepper_step:Uh
-stepper_save_ensemble:shhZe stepper_load_ensemble:shhze
+stepper_process:shEe stepper_unprocess:she stepper_set_param:shutde
+stepper_param:shutDe stepper_set_cell:shbe stepper_cell:shbe stepper_set_step:shUe stepper_step:Uh
+stepper_save_ensemble:shhZe stepper_load_ensemble:shhze sites_create:shSOe sites_destroy:nh
+sites_describe:shke sites_shape:shvxe sites_kinds:shIe sites_set_shape:shvxe sites_place:shvxxe
+sites_gather:shvxDe sites_momenta:shvxDe sites_fit:shvxDe principal:siDDDe
 """
 # What the arguments of calls that a program may call by itself are called.
 ARGUMENTS = {name: words.split() for name, words in dict(
     free_flow="rotor n h inertia l q", free_flow_check="rotor n h inertia l q",
     free_flow_matrix="rotor n h inertia l Q", free_flow_matrix_check="rotor n h inertia l Q",
-    to_principal="n J inertia q", from_principal="n J q", step="stepper h n",
+    principal="n J inertia q", step="stepper h n",
     stepper_set_time="stepper time", stepper_set_step="stepper steps", stepper_set_fresh="stepper what",
     stepper_set_param="stepper kind key value", stepper_param="stepper kind key").items()}
 # Of calls with arrays of n bodies: which argument is n, where the arrays begin, and their widths.
 ARRAYS: Dict[str, Any] = dict(
-    free_flow=(1, 3, dict(inertia=3, l=3, q=4)), to_principal=(0, 1, dict(J=4, inertia=3, q=4)),
-    free_flow_matrix=(1, 3, dict(inertia=3, l=3, Q=9)), from_principal=(0, 1, dict(J=4, q=4)))
+    free_flow=(1, 3, dict(inertia=3, l=3, q=4)), principal=(0, 1, dict(J=6, inertia=3, q=4)),
+    free_flow_matrix=(1, 3, dict(inertia=3, l=3, Q=9)))
 
 def _words(bits: int, names: "list[str]") -> "list[str]":
     return [name for bit, name in enumerate(names) if bits >> bit & 1]

@@ -67,7 +67,7 @@ class Bodies:
     order    (N) the atoms, body after body
     body     (N) the body of each of them
 
-    A body may be one atom, atoms in a line, in a plane, or any others.  rigidstep/draft_sites.h says which bodies are
+    A body may be one atom, atoms in a line, in a plane, or any others.  rigidstep/sites.h says which bodies are
     lines and where axes point; this does not depend on rounding of positions.
 
     >>> two = Bodies.from_atoms([[0, 0, 0], [0, 0, 1.1], [3, 0, 0], [3, 1.1, 0]], [14, 14, 14, 14],
@@ -96,7 +96,7 @@ class Bodies:
             self._sites = Sites(positions, masses, self._first, self.order, self.columns, cell, pbc, line,
                                 ONE_SHAPE if one_shape else 0)
         except Refused as refused:
-            raise ValueError(refused.text.replace("spec.flags has RGS_DRAFT_SITES_ONE_SHAPE", "one_shape is True")
+            raise ValueError(refused.text.replace("spec.flags has RGS_SITES_ONE_SHAPE", "one_shape is True")
                              .replace("spec.cell", "cell").replace("spec.line", "line")) from None
         self._sites.shape(self.sites)
         self._note_moments()
@@ -182,18 +182,10 @@ class Bodies:
 
     # ---- bodies from atoms -----------------------------------------------------------------------------
     def gather(self, forces: ArrayLike) -> Array:
-        """Writes f and tau from the forces (N, 3) on the atoms, in their own order.  Returns (3), the sum of
-        arm times force along x, y, z: the virial of the atoms less this is the virial of the bodies."""
-        return self.gather_tensor(forces)[:3]
-
-    def gather_tensor(self, forces: ArrayLike) -> Array:
-        """The same, and returns (6): with the sums of force along x times arm along y, x z, and y z, which the virial
-        of a shear wants (rigidstep/draft_cell.h)."""
+        """Writes f and tau from the forces (N, 3) on the atoms, in their own order.  Returns (3, 3), the sum of force
+        along a times arm along b: the virial of the atoms less this is the virial of the bodies."""
         given = np.asarray(forces, float)
-        within = self._sites.gather(given if given.flags.writeable else given.copy())
-        turn = self.columns["tau"].sum(axis=0)       # arm x times force y less arm y times force x, and so on
-        within[3:] += -turn[2], turn[1], -turn[0]
-        return within
+        return self._sites.gather(given if given.flags.writeable else given.copy())
 
     def set_velocities(self, velocities: ArrayLike) -> None:
         """Writes p and l: the momenta and angular momenta of the atoms' velocities (N, 3)."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ctypes as c
 import inspect
 import warnings
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 from .abi import COLUMNS, EVAL_ENERGY, EVAL_SUM
+from .cells import Vectors, rows
 from .columns import Kept
 
-Lengths = Tuple[float, float, float]
 Force = Union[Callable[[float], Optional[float]],
-              Callable[[float, Lengths], Tuple[Optional[float], Sequence[float]]]]
+              Callable[[float, Vectors], Tuple[Optional[float], Iterable[Iterable[float]]]]]
 Sums = Callable[[Any], None]
 
 MARK = 2.0**-1070                                 # no torque, and lost where one is added to it
@@ -29,8 +29,6 @@ class Caller:
             raise TypeError(f"force is {force!r}; must be a function that writes f and tau")
         self.force: Any = force
         self.sums, self.piston = sums, False
-        # Of a piston that shears the cell: reads its vectors, and takes the virial of the shears.
-        self.cell: Optional[Tuple[Callable[[], Any], Callable[[Any], Any]]] = None
         self.raised: Optional[BaseException] = None
         self._given = given
         self._bound = bound
@@ -44,11 +42,11 @@ class Caller:
     def expect(self, piston: bool) -> None:
         """force must be a function that can be called as a method with a piston, or without one, calls it."""
         try:
-            inspect.signature(self.force).bind(*(0.0, (1.0, 1.0, 1.0))[:1 + piston])
+            inspect.signature(self.force).bind(*(0.0, rows(9 * [1.0]))[:1 + piston])
         except TypeError as error:
             raise TypeError(f"force{inspect.signature(self.force)}: {error}; "
-                            + ("with a piston it must be force(time, lengths), which sets its box to the three lengths, and "
-                               "returns the potential energy and the diagonal of the molecular virial" if piston else
+                            + ("with a piston it must be force(time, cell), which sets its cell to the three vectors, and "
+                               "returns the potential energy and the molecular virial" if piston else
                                "without a piston it must be force(time), which returns the potential energy or None")) from None
         except ValueError:                           # some functions of C have no signature
             pass
@@ -125,18 +123,13 @@ class Caller:
             return 1
 
     def _write_virial(self, asked: Any) -> Any:
-        told = self.force(asked.time, self.cell[0]() if self.cell else tuple(asked.lengths))
+        told = self.force(asked.time, rows(asked.cell))
         try:
             energy, virial = told
-            asked.virial[:], shear = (virial[:3], list(virial[3:])) if self.cell else (virial, [])
-            if self.cell and len(shear) != 3:
-                raise ValueError
+            asked.virial[:] = [number for row in virial for number in row]
         except (TypeError, ValueError):
-            raise TypeError(f"force returned {told!r}; with a piston it must return the potential energy and "
-                            + ("the six numbers xx, yy, zz, xy, xz, yz of the molecular virial" if self.cell else
-                               "three numbers, the diagonal of the molecular virial")) from None
-        if self.cell:
-            self.cell[1]((c.c_double * 3)(*shear))
+            raise TypeError(f"force returned {told!r}; with a piston it must return the potential energy and the molecular "
+                            "virial, three rows of three numbers") from None
         return energy
 
     @staticmethod

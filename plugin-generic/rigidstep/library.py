@@ -7,7 +7,7 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, Callable, FrozenSet, List, NamedTuple, Optional, Union
 
-from .abi import (_T, ABI_MAJOR, ARRAYS, CALLS, CLAIMS, E_ABI, EXACT, KINDS, NEEDS, About, Error, Head, ParamInfo)
+from .abi import (_T, ABI_MAJOR, ABI_MINOR, ARRAYS, CALLS, CLAIMS, E_ABI, EXACT, KINDS, NEEDS, Error, Head, ParamInfo)
 from .columns import doubles, number
 
 Path = Union[str, "os.PathLike[str]"]
@@ -15,10 +15,10 @@ LARGE = 1e150                                    # of limits: there is none
 
 # What errors call the library's calls and fields, and what Python calls them.
 IN_PYTHON = [(r"call rgs_stepper_unprocess\b", "leave Stepper.shown"), (r"\b(rgs_)?stepper_(un)?process\b", "Stepper.shown"),
-             (r"\b(rgs_)?(stepper_create|method_create|method_create_with|bodies_bind)\b", "Stepper"),
-             (r"\b(rgs_)?(draft_)?stepper_\B", "Stepper."), (r"^step\b", "Stepper.step"), (r"\brgs_host\.ranks\b", "ranks"),
+             (r"\b(rgs_)?(stepper_create|method_create|bodies_bind)\b", "Stepper"),
+             (r"\b(rgs_)?stepper_\B", "Stepper."), (r"^step\b", "Stepper.step"), (r"\brgs_host\.ranks\b", "ranks"),
              (r"\bview\.n_copies\b", "copies"), (r"\b(rgs_)?method_output_(at|count)\b", "Stepper.outputs"),
-             (r"^bodies_energy\b", "Stepper.energy"), (r"\brgs_about_at\b", "Library.methods")]
+             (r"^bodies_energy\b", "Stepper.energy"), (r"^sites_\w+", "Bodies"), (r"\brgs_about_at\b", "Library.methods")]
 
 class Refused(Exception):
     """A call that the library refused: status, index of the body at fault (or -1), and text."""
@@ -89,12 +89,9 @@ class Output(NamedTuple):
 def _method(kind: int, about: Any) -> Method:
     size = about.param_info_size
     infos = [ParamInfo.from_address(about.params + i * size) for i in range(about.n_params)]
-    # A library of version 1.0 tells a shorter struct.
-    told = about.head.size > About.param_flags.offset and about.param_flags
-    flags = (c.c_uint32 * about.n_params).from_address(told) if told else [0] * about.n_params
     params = [Parameter(i.key.decode(), i.unit.decode(), i.doc.decode(),
                         (float, int, bool)[i.type - 1], i.min, i.max, i.dflt,
-                        *[bool(f >> bit & 1) for bit in (8, 9, 10)]) for i, f in zip(infos, flags)]
+                        *[bool(i.flags >> bit & 1) for bit in range(3)]) for i in infos]
     words = [frozenset(name for bit, name in enumerate(names) if bits >> bit & 1)
              for bits, names in ((about.claims, CLAIMS), (about.needs, NEEDS))]
     return Method(KINDS[kind], about.name.decode(), about.order, words[0], words[1], params,
@@ -105,7 +102,7 @@ def _default_path() -> str:
     here = os.path.dirname(os.path.abspath(__file__))
     places = [os.path.join(here, place, "rigidstep_generic.so") for place in ("", "..", "../../build/lib")]
     found = [place for place in places if os.path.exists(place)]
-    return os.environ.get("RIGIDSTEP_MODULE") or (found + ["librigidstep.so.1"])[0]
+    return os.environ.get("RIGIDSTEP_MODULE") or (found + ["librigidstep.so.2"])[0]
 
 class Library:
     """The calls of rigidstep.h without their prefix, and without the last argument of a call that
@@ -128,12 +125,16 @@ class Library:
             self._file = c.CDLL(self.path, mode=getattr(c, "DEFAULT_MODE", 0))
         except OSError as error:
             raise OSError(f"{error}; give Library the path of rigidstep_generic.so") from None
-        try:
-            head = Head.in_dll(self._file, "rgs_generic_v1")
-        except ValueError:
-            head = None
-        if head is not None and head.abi >> 16 != ABI_MAJOR:
-            raise Refused(self.path, E_ABI, -1, f"ABI major {head.abi >> 16}; must be {ABI_MAJOR}")
+        head = None
+        for major in (ABI_MAJOR, *range(10)):    # one of another major has another symbol, with a head as well
+            try:
+                head = head or Head.in_dll(self._file, f"rgs_generic_v{major}")
+            except ValueError:
+                pass
+        abi = head.abi if head else self._file.rgs_abi()
+        if abi >> 16 != ABI_MAJOR:
+            raise Refused(self.path, E_ABI, -1, f"made for ABI {abi >> 16}.{abi & 0xffff}; this package was made for "
+                          f"ABI {ABI_MAJOR}.{ABI_MINOR}")
         for slot, (name, kinds) in enumerate(word.split(":") for word in CALLS.split()):
             prototype = c.CFUNCTYPE(*[_T[kind] for kind in kinds])
             if head is None:
@@ -173,7 +174,7 @@ class Library:
             given = tuple([self._argument(name, i, *pair) for i, pair in enumerate(zip(kinds, given))])
             if result != "s":
                 return function(*given)
-            if "I" in kinds:                     # the calls whose error is an index only
+            if kinds[-1] == "I":                 # the calls whose error is an index only
                 bad = c.c_int64(-1)
                 status, body = function(*given, c.byref(bad)), bad.value
                 text = self.status_text(status).decode()
@@ -193,7 +194,7 @@ class Library:
         """All methods, built in or in the files `modules`.  Order EXACT: no time-step error.
 
         >>> [method.name for method in Library().methods() if method.kind == "piston"]
-        ['andersen']
+        ['andersen', 'flexible']
         """
         context = c.c_void_p()
         self.context_create(None, c.byref(context))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""rigidstep.sites - the draft calls of rigidstep/draft_sites.h: bodies made of atoms.  It needs NumPy.
+"""rigidstep.sites - the calls of rigidstep/sites.h: bodies made of atoms.  It needs NumPy.
 `rigidstep.Bodies` is what programs use."""
 from __future__ import annotations
 
@@ -10,36 +10,21 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
 import numpy as np
 
-from .abi import _T, _struct, COLUMNS, DRAFT_ABI, Column, Error, View
+from .abi import _T, COLUMNS, Column, SitesSpec, View
 from .columns import column
-from .library import Library, Refused
+from .library import Library
 
 if TYPE_CHECKING:
     from .attitudes import Array
 
-ONE_SHAPE = 1                                            # RGS_DRAFT_SITES_ONE_SHAPE
-CALLS = "create destroy shape set_shape place gather momenta fit".split()
-Spec = _struct("Spec", "n_sites:i n_bodies:i first:I site:I mass:C x:C cell:D periodic:u flags:u line:d "
-               "rounding:d parallel_for:F pool:h")
+ONE_SHAPE = 1                                            # RGS_SITES_ONE_SHAPE
 
 @functools.lru_cache(maxsize=None)
-def _opened() -> Tuple[Library, Any, "dict[str, Any]"]:
-    """The library, a context that lives as long as the process, and the calls."""
+def _opened() -> Tuple[Library, Any]:
+    """The library, and a context that lives as long as the process."""
     library, context = Library(), c.c_void_p()
     library.context_create(None, c.byref(context))
-    try:
-        calls = {name: library._file["rgs_draft_sites_" + name] for name in CALLS}
-        calls["principal"] = library._file["rgs_draft_principal"]
-    except AttributeError:
-        raise OSError(f"{library.path} has no bodies made of atoms; use the library that belongs to this "
-                      "package") from None
-    calls["destroy"].argtypes, calls["destroy"].restype = [c.c_void_p], None
-    return library, context, calls
-
-def _call(name: str, *arguments: Any) -> None:
-    error = Error(body=-1)
-    if _opened()[2][name](*arguments, c.byref(error)) < 0:
-        raise Refused(name, error.status, error.body, error.text.decode(errors="replace"))
+    return library, context
 
 def _triples(values: Array, n: int, name: str) -> Any:
     """The column of an array (n, 3) that may be written."""
@@ -56,7 +41,7 @@ class Sites:
     first, site  body i has the atoms site[first[i]] .. site[first[i + 1] - 1]
     columns      of the bodies: what the calls read and write
     cell, pbc    three vectors of a periodic cell, and the directions in which it repeats; None: no cell
-    line, flags  the rule for lines, and RGS_DRAFT_SITES_*, as in rigidstep/draft_sites.h
+    line, flags  the rule for lines, and RGS_SITES_*, as in rigidstep/sites.h
     """
     def __init__(self, x: Array, mass: Array, first: Any, site: Any, columns: "Dict[str, Any]",
                  cell: Optional[Array] = None, pbc: Any = True, line: float = 0.0, flags: int = 0):
@@ -64,45 +49,47 @@ class Sites:
         self._view = View(n=len(first) - 1)
         for name in [*COLUMNS][:8]:
             setattr(self._view, name, column(columns[name], len(first) - 1, COLUMNS[name], name))
-        spec = Spec(n_sites=len(x), n_bodies=len(first) - 1, first=first.ctypes.data_as(_T["I"]),
+        spec = SitesSpec(n_sites=len(x), n_bodies=len(first) - 1, first=first.ctypes.data_as(_T["I"]),
                     site=site.ctypes.data_as(_T["I"]), mass=column(mass, len(x), 1, "masses"), x=column(x, len(x), 3, "positions"),
                     line=line, flags=flags)
-        spec.head.abi = DRAFT_ABI
         if cell is not None:
             vectors = np.ascontiguousarray(cell, float)
             spec.cell = vectors.ctypes.data_as(_T["D"])
             spec.periodic = sum(1 << k for k, repeats in enumerate(np.broadcast_to(pbc, 3)) if repeats)
-        library, context, calls = _opened()
-        _call("create", context, c.byref(spec), c.byref(self._handle))
-        weakref.finalize(self, calls["destroy"], self._handle)
+        library, context = _opened()
+        library.sites_create(context, c.byref(spec), c.byref(self._handle))
+        weakref.finalize(self, library.sites_destroy, self._handle)
+
+    def _call(self, name: str, *columns: Any) -> None:
+        getattr(_opened()[0], "sites_" + name)(self._handle, c.byref(self._view), *columns)
 
     def shape(self, local: Array) -> None:
         """Writes the columns mass, inertia, x and q, and where the atoms are in their bodies' frames."""
-        _call("shape", self._handle, c.byref(self._view), _triples(local, self._listed, "sites"))
+        self._call("shape", _triples(local, self._listed, "sites"))
 
     def set_shape(self, local: Array) -> None:
         """Takes other places in the bodies' frames, and the columns mass and inertia."""
-        _call("set_shape", self._handle, c.byref(self._view), _triples(local, self._listed, "sites"))
+        self._call("set_shape", _triples(local, self._listed, "sites"))
 
     def place(self, x: Optional[Array], v: Optional[Array] = None) -> None:
         """Writes positions and velocities of the atoms."""
-        _call("place", self._handle, c.byref(self._view), x if x is None else _triples(x, self._atoms, "positions"),
-              v if v is None else _triples(v, self._atoms, "velocities"))
+        self._call("place", x if x is None else _triples(x, self._atoms, "positions"),
+                   v if v is None else _triples(v, self._atoms, "velocities"))
 
     def gather(self, forces: Array) -> Array:
-        """Writes the columns f and tau; returns the sums of arm times force xx, yy, zz, xy, xz, yz."""
-        within = (c.c_double * 6)()
-        _call("gather", self._handle, c.byref(self._view), _triples(forces, self._atoms, "forces"), within)
-        return np.array(within)
+        """Writes the columns f and tau; returns (3, 3), the sums of force along a times arm along b."""
+        intramolecular = np.zeros((3, 3))
+        self._call("gather", _triples(forces, self._atoms, "forces"), intramolecular)
+        return intramolecular
 
     def momenta(self, v: Array) -> None:
         """Writes the columns p and l."""
-        _call("momenta", self._handle, c.byref(self._view), _triples(v, self._atoms, "velocities"), None)
+        self._call("momenta", _triples(v, self._atoms, "velocities"), None)
 
     def fit(self, x: Array) -> Array:
         """Writes the columns x and q; returns for each body how far an atom is from its place."""
         misfit = np.zeros(self._view.n)
-        _call("fit", self._handle, c.byref(self._view), _triples(x, self._atoms, "positions"), misfit.ctypes.data_as(_T["D"]))
+        self._call("fit", _triples(x, self._atoms, "positions"), misfit)
         return misfit
 
 def principal(J: Any, q: Any = None) -> Tuple[Array, Array]:
@@ -127,5 +114,5 @@ def principal(J: Any, q: Any = None) -> Tuple[Array, Array]:
     if attitudes.shape != (n, 4):
         raise ValueError(f"q has the shape {attitudes.shape}; must be {(n, 4)}")
     moments = np.zeros((n, 3))
-    _call("principal", c.c_int64(n), *(values.ctypes.data_as(_T["D"]) for values in (six, moments, attitudes)))
+    _opened()[0].principal(n, six, moments, attitudes)
     return moments, attitudes

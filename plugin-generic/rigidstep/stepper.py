@@ -9,10 +9,10 @@ import threading
 import weakref
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
 
-from . import cells
-from .abi import (_T, COLUMNS, COPIES, E_ARG, E_EXECUTOR, E_HOST, E_NAME, E_ORDER, E_SPACE, EVAL_ENERGY, EVAL_FORCE,
-                  EVAL_FUNCTION, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL, Box, EnsembleSpec, Host, MethodInfo,
-                  MethodSpec, Param, View)
+from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_NAME, E_ORDER, E_SPACE, EVAL_ENERGY, EVAL_FORCE,
+                  EVAL_FUNCTION, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL, Host, MethodInfo, MethodSpec,
+                  Param, View)
+from .cells import Cells
 from .columns import column, count, integers
 from .files import replaced
 from .host import Caller, Force, Sums
@@ -35,7 +35,7 @@ def _param(key: str, value: Union[float, str]) -> Any:
     except TypeError:
         raise TypeError(f"params['{key}'] is {value!r}; must be a number or text") from None
 
-class Stepper(cells.Cells):
+class Stepper(Cells):
     """n bodies in the caller's arrays, moved by rotor x scheme or by an integrator.
 
     library  a Library, or None for the default one
@@ -47,15 +47,15 @@ class Stepper(cells.Cells):
              the body alone) and key (64-bit integers that name bodies for the noise).  Arrays are
              array.array("d"), NumPy's float64 or ctypes; NumPy's may be strided.
     force    force(time) writes the columns f and tau and returns the potential energy or None.  With
-             a piston it is force(time, lengths): it sets its box to these three lengths first, and
-             returns the potential energy and the diagonal of the molecular virial, three numbers.
-             With the draft piston "flexible" cells take the place of boxes: see set_cell.
+             a piston it is force(time, cell): it sets its cell to these three vectors first, and
+             returns the potential energy and the molecular virial (3, 3): row a, column b is the
+             sum over pairs of F_a (X_i - X_j)_b (rgs_eval.virial).
              An exception in it interrupts the step, and step() raises it.  The next step() completes this step,
              bitwise identical to a run without the exception; after reset() it begins the step again.
     params   key -> number or text, the parameters of the method, of its bath and of its piston
     modules  files with methods of third parties
     flags    P_IS_VELOCITY, ANY_MOMENTS, PLANE
-    bath, piston  names, such as "csvr" and "andersen".  A piston wants set_box before the first step.
+    bath, piston  names, such as "csvr" and "andersen".  A piston wants set_cell before the first step.
     ranks    number of ranks over which the bodies are distributed; 1: all are here
     sums     sums(values) replaces each of these doubles by its sum over the ranks; for ranks > 1
     copies   number of bodies, the last ones, that belong to other ranks and are moved, too
@@ -97,7 +97,7 @@ class Stepper(cells.Cells):
         self._caller = caller = Caller(force, sums, columns, self.columns)  # type: ignore[arg-type]
         self._running = threading.Lock()
         self._reading = threading.RLock()        # held while a call reads what close or swap would give back
-        self._view = View(n=self._n, flags=flags | (COPIES if copies else 0), n_copies=copies)
+        self._view = View(n=self._n, flags=flags, n_copies=copies)
         for name in columns:
             self._set_column(name)
         gradients = EVAL_GRADIENT if "gf" in columns else 0
@@ -199,18 +199,13 @@ class Stepper(cells.Cells):
             if name is None and integrator is None and what in ("rotor", "scheme"):
                 raise TypeError(f"{what} is None; must be the name of a method, unless an integrator is given")
         encoded = {what: name and name.encode() for what, name in names.items()}
-        around = EnsembleSpec(bath=encoded.pop("bath"), piston=encoded.pop("piston"))
         spec = MethodSpec(params=(Param * len(given))(*given) or None, n_params=len(given),
                           param_size=c.sizeof(Param), **encoded)
-        cells.allow(self.library, self._context, piston)
-        if bath or piston:
-            self.library.method_create_with(self._context, c.byref(spec), c.byref(around), c.byref(method))
-        else:
-            self.library.method_create(self._context, c.byref(spec), c.byref(method))
+        self.library.method_create(self._context, c.byref(spec), c.byref(method))
 
     def _use(self, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
              bath: Optional[str], piston: Optional[str]) -> None:
-        self._caller.piston, self._caller.cell = bool(piston), cells.answers(self.library, self._stepper, piston)
+        self._caller.piston = bool(piston)
         self._outputs: Dict[str, Output] = {}
         self.method = (integrator or f"{rotor} x {scheme}") + (f", bath {bath}" if bath else "") + \
             (f", piston {piston}" if piston else "")
@@ -292,20 +287,6 @@ class Stepper(cells.Cells):
         self._do("stepper_param", kind, key, c.byref(value))
         return value.value
 
-    def set_box(self, lengths: Iterable[float], centre: Iterable[float] = (0, 0, 0),
-                reference: Iterable[float] = (0, 0, 0)) -> None:
-        """The box that the piston moves: before the first step, after a swap, and when the caller
-        changed it.  reference: the lengths at which strains are 0; (0, 0, 0): what it was before."""
-        box = Box(lengths=_three("lengths", lengths), centre=_three("centre", centre),
-                  reference=_three("reference", reference))
-        self._do_alone("stepper_set_box", c.byref(box))
-
-    def box(self) -> Tuple[Tuple[float, ...], Tuple[float, ...], Tuple[float, ...]]:
-        """Lengths, centre and reference of the box at the present configuration."""
-        box = Box()
-        self._do("stepper_box", c.byref(box))
-        return tuple(box.lengths), tuple(box.centre), tuple(box.reference)
-
     # ---- what is known -------------------------------------------------------------------------------
     def describe(self) -> Any:
         """The method as it runs here: order, evals, gradients, claims, needs, carry, ...; a table when
@@ -382,9 +363,3 @@ class Stepper(cells.Cells):
 
     def load_ensemble(self, block: bytes) -> None:
         self._do_alone("stepper_load_ensemble", block, len(block))
-
-def _three(name: str, values: Iterable[float]) -> Tuple[float, ...]:
-    three = tuple(map(float, values))
-    if len(three) != 3:
-        raise ValueError(f"{name} has {len(three)} numbers; must have 3")
-    return three

@@ -52,7 +52,7 @@ public:
   void begin_run(bool kept) override { bodies().begin_run(kept); }
   void place_atoms() override;
   void give_velocities() override;
-  void arms_times_forces(double sum[6]) override { bodies().arms_times_forces(sum); }
+  void arms_times_forces(double sum[9]) override { bodies().arms_times_forces(sum); }
   void constraint_forces(const Visit &visit) override { bodies().constraint_forces(visit); }
 
 private:

@@ -35,11 +35,8 @@ inline void remap_from_outside(LAMMPS_NS::Domain *domain, double *x, LAMMPS_NS::
   if (image == before) std::copy(was, was + 3, x);
 }
 
-inline void add_arm(const double r[3], const double f[3], double sum[6]) {
-  for (int k = 0; k < 3; k++) sum[k] += r[k] * f[k];
-  sum[3] += r[1] * f[0];
-  sum[4] += r[2] * f[0];
-  sum[5] += r[2] * f[1];
+inline void add_arm(const double r[3], const double f[3], double sum[9]) {
+  for (int k = 0; k < 9; k++) sum[k] += f[k / 3] * r[k % 3];
 }
 
 class BodyStore {
@@ -101,9 +98,9 @@ public:
   virtual void place_atoms() = 0;
   virtual void give_velocities() = 0;
 
-  // Adds the sums over atoms of this rank in bodies of r_x f_x, r_y f_y, r_z f_z, r_y f_x, r_z f_x and
-  // r_z f_y; r: from the centre of mass, f: the force on the atom.
-  virtual void arms_times_forces(double sum[6]) = 0;
+  // Adds the sums over atoms of this rank in bodies of f_a r_b, in the order of rgs_eval.virial; r: from the
+  // centre of mass, f: the force on the atom.
+  virtual void arms_times_forces(double sum[9]) = 0;
 
   // The box has other vectors of the same lattice: turned() makes the image flags of a body new ones.
   typedef std::function<LAMMPS_NS::imageint(LAMMPS_NS::imageint)> Turn;

@@ -189,7 +189,7 @@ void PointBodies::give_velocities() {
   if (atom->nlocal > 0) blocks.give_velocities(atom->v[0]);
 }
 
-void PointBodies::arms_times_forces(double sum[6]) {
+void PointBodies::arms_times_forces(double sum[9]) {
   check_listed();
   blocks.read_columns();
   if (atom->nlocal > 0) blocks.arms_times_forces(atom->f[0], sum);

@@ -36,7 +36,7 @@ public:
   void begin_run(bool kept) override;
   void place_atoms() override;
   void give_velocities() override;
-  void arms_times_forces(double sum[6]) override;
+  void arms_times_forces(double sum[9]) override;
   void zero_momenta(bool angular) override;
   void deform(int flag) override;
   double bytes() const override { return blocks.bytes(); }

@@ -127,7 +127,7 @@ void ReplicatedBodies::constraint_forces(const Visit &visit) {
   });
 }
 
-void ReplicatedBodies::arms_times_forces(double sum[6]) {
+void ReplicatedBodies::arms_times_forces(double sum[9]) {
   visit_atoms([&](int, int i, const double r[3]) { add_arm(r, atom->f[i], sum); });
 }
 

@@ -36,7 +36,7 @@ public:
   void begin_run(bool kept) override;
   void add_pushes(const std::vector<double> &pushes) override;
   void constraint_forces(const Visit &) override;
-  void arms_times_forces(double sum[6]) override;
+  void arms_times_forces(double sum[9]) override;
   void turn_images(const Turn &) override;
 
 protected:

@@ -60,7 +60,7 @@ const int64_t *SmallBodies::keys() {
 }
 
 /* Axes of bodies of other ranks are in the array, too: place_atoms() sent them. */
-void SmallBodies::arms_times_forces(double sum[6]) {
+void SmallBodies::arms_times_forces(double sum[9]) {
   publish();
   for (int i = 0; i < atom->nlocal; i++) {
     if (fix.atom2body[i] < 0) continue;

@@ -28,7 +28,7 @@ public:
   int own() const override { return fix.nlocal_body; }
   std::string name(int body) const override;
   const int64_t *keys() override;
-  void arms_times_forces(double sum[6]) override;
+  void arms_times_forces(double sum[9]) override;
   void turn_images(const Turn &) override;
   double freedom(bool rotation) const override;
   void constraint_forces(const Visit &) override;

@@ -90,16 +90,16 @@ template <class Call> void BodyBlocks::of_part(const Part &part, const Call &cal
 
 void BodyBlocks::sum_forces(bool own, double *f) {
   const rgs_column force = rows(f);
-  of_part(own ? own_part : other_part, [&](rgs_draft_sites *sites, rgs_view &view, rgs_error *e) {
-    return rgs_draft_sites_gather(sites, &view, &force, nullptr, e);
+  of_part(own ? own_part : other_part, [&](rgs_sites *sites, rgs_view &view, rgs_error *e) {
+    return rgs_sites_gather(sites, &view, &force, nullptr, e);
   });
 }
 
 void BodyBlocks::place(const Box &box, double *x, double *v) {
   const rgs_column to = rows(x), velocities = rows(v);
   for (const Part *part : { &own_part, &other_part })
-    of_part(*part, [&](rgs_draft_sites *sites, rgs_view &view, rgs_error *e) {
-      return rgs_draft_sites_place(sites, &view, &to, &velocities, e);
+    of_part(*part, [&](rgs_sites *sites, rgs_view &view, rgs_error *e) {
+      return rgs_sites_place(sites, &view, &to, &velocities, e);
     });
   for (const Elsewhere &e : elsewhere) put_into_other_box(e.image, box, x + 3 * (size_t)e.atom);
 }
@@ -107,29 +107,22 @@ void BodyBlocks::place(const Box &box, double *x, double *v) {
 void BodyBlocks::give_velocities(double *v) {
   const rgs_column velocities = rows(v);
   for (const Part *part : { &own_part, &other_part })
-    of_part(*part, [&](rgs_draft_sites *sites, rgs_view &view, rgs_error *e) {
-      return rgs_draft_sites_place(sites, &view, nullptr, &velocities, e);
+    of_part(*part, [&](rgs_sites *sites, rgs_view &view, rgs_error *e) {
+      return rgs_sites_place(sites, &view, nullptr, &velocities, e);
     });
 }
 
-/* The library's sums have the indices xy, xz, yz the other way round; torques are the difference. */
-void BodyBlocks::arms_times_forces(double *f, double sum[6]) {
+void BodyBlocks::arms_times_forces(double *f, double sum[9]) {
   const rgs_column force = rows(f);
   arm_sums.resize(6 * room);
   for (const Part *part : { &own_part, &other_part }) {
-    double within[6] = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 }, torque[3] = { 0.0, 0.0, 0.0 };
-    of_part(*part, [&](rgs_draft_sites *sites, rgs_view &view, rgs_error *e) {
+    double intramolecular[9] = {};
+    of_part(*part, [&](rgs_sites *sites, rgs_view &view, rgs_error *e) {
       view.f = { arm_sums.data(), 1, (ptrdiff_t)room };
       view.tau = { arm_sums.data() + 3 * room, 1, (ptrdiff_t)room };
-      const rgs_status status = rgs_draft_sites_gather(sites, &view, &force, within, e);
-      for (int k = 0; k < 3; k++)
-        for (int64_t i = 0; i < view.n; i++) torque[k] += RGS_AT(view.tau, i, k);
-      return status;
+      return rgs_sites_gather(sites, &view, &force, intramolecular, e);
     });
-    within[3] -= torque[2];
-    within[4] += torque[1];
-    within[5] -= torque[0];
-    for (int k = 0; k < 6; k++) sum[k] += within[k];
+    for (int k = 0; k < 9; k++) sum[k] += intramolecular[k];
   }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * Bodies of point particles in columns (one array for each number of a body), and which atoms they consist
- * of.  What passes between bodies and atoms is the library's (rigidstep/draft_sites.h); image flags are ours.
+ * of.  What passes between bodies and atoms is the library's (rigidstep/sites.h); image flags are ours.
  */
 #ifndef RIGIDSTEP_BODY_BLOCKS_H
 #define RIGIDSTEP_BODY_BLOCKS_H
@@ -12,7 +12,6 @@
 
 #include "lammps.h"
 
-#include <rigidstep/draft_sites.h>
 #include <rigidstep/rigidstep.h>
 
 #include <cstddef>
@@ -92,7 +91,7 @@ public:
   void place(const Box &, double *x, double *v);
   void give_velocities(double *v);
   // As BodyStore's function of this name.
-  void arms_times_forces(double *f, double sum[6]);
+  void arms_times_forces(double *f, double sum[9]);
   // Calls visit(body, atom, place from the centre of mass) for all atoms, body by body; places: as in list().
   template <class Visit> void visit_atoms(double *const *places, Visit visit) const {
     for (int i = 0; i + 1 < (int)first.size(); i++) {
@@ -116,12 +115,12 @@ private:
   };
   struct Destroy {
     void operator()(rgs_context *c) const { rgs_context_destroy(c); }
-    void operator()(rgs_draft_sites *s) const { rgs_draft_sites_destroy(s); }
+    void operator()(rgs_sites *s) const { rgs_sites_destroy(s); }
   };
   // Bodies that follow each other, and their atoms
   struct Part {
     int begin = 0;
-    std::unique_ptr<rgs_draft_sites, Destroy> sites;
+    std::unique_ptr<rgs_sites, Destroy> sites;
   };
   Threads threads;
   LAMMPS_NS::Error *error;

@@ -42,18 +42,18 @@ void BodyBlocks::make_part(Part &part, int begin, int end, int atoms, double *pl
   std::vector<int64_t> later;
   if (begin > 0)
     for (int b = begin; b <= end; b++) later.push_back(first[b] - first[begin]);
-  rgs_draft_sites_spec spec = {};
-  spec.head = RGS_DRAFT_HEAD(rgs_draft_sites_spec);
+  rgs_sites_spec spec = {};
+  spec.head = RGS_HEAD(rgs_sites_spec);
   spec.n_sites = atoms;
   spec.n_bodies = end - begin;
   spec.first = begin > 0 ? later.data() : first.data();
   spec.site = site.data() + first[begin];
-  spec.flags = RGS_DRAFT_SITES_KNOWN;
+  spec.flags = RGS_SITES_KNOWN;
   spec.parallel_for = Threads::parallel_for;
   spec.pool = &threads;
-  rgs_draft_sites *made = nullptr;
+  rgs_sites *made = nullptr;
   part.sites.reset();
-  must(rgs_draft_sites_create(context.get(), &spec, &made, &e), e);
+  must(rgs_sites_create(context.get(), &spec, &made, &e), e);
   part.sites.reset(made);
   part.begin = begin;
   // A body whose atoms were deleted has no mass.  Columns of velocities need none.
@@ -61,7 +61,7 @@ void BodyBlocks::make_part(Part &part, int begin, int end, int atoms, double *pl
   rgs_view view = view_of(part, end);
   view.mass = { mass.data(), 1, 1 };
   const rgs_column local = { places + 3 * first[begin], 3, 1 };
-  must(rgs_draft_sites_set_shape(made, &view, &local, &e), e);
+  must(rgs_sites_set_shape(made, &view, &local, &e), e);
 }
 
 } // namespace rigidstep_lammps

@@ -23,14 +23,11 @@ namespace rigidstep_lammps {
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCommand &&command)
-    : Pointers(lmp), host(h), prefix(who), langevin(command.given.langevin),
-      stepper(lmp, who, std::move(command.choice), std::move(command.method)),
-      ensemble(lmp, stepper, who), moved(lmp, h, stepper, ensemble, who),
+    : MovedBodies(lmp, h, who, std::move(command)),
       external(lmp, command.given.external, command.given.external_counts, who),
-      restart_file(lmp, moved, stepper, ensemble, langevin, who),
-      others(lmp, stepper.ensemble(), who), lost(lmp, who),
-      outputs(lmp, moved, stepper, ensemble, langevin, external, levels), levels(lmp, *this),
-      threads(lmp), step_vflag(0), unfinished(0.0) {}
+      restart_file(lmp, *this), others(lmp, stepper.ensemble(), who), lost(lmp, who),
+      outputs(lmp, *this, external, levels), levels(lmp, *this), threads(lmp), step_vflag(0),
+      unfinished(0.0) {}
 
 void BodyMotion::init() {
   if (is_minimising(update)) unfinished = 0.0;
@@ -52,7 +49,7 @@ void BodyMotion::init() {
   ensemble.init();
   external.init();
   others.check_box(host.as_fix());
-  moved.together.set_group(ensemble.free_atoms());
+  together.set_group(ensemble.free_atoms());
   if (ensemble.free_atoms() && scheme().processed)
     error->all(FLERR, prefix + "keyword atoms does not work with scheme " + scheme().words.scheme +
                           ", which is a processed scheme; use scheme strang or srkn6b");
@@ -82,7 +79,7 @@ void BodyMotion::setup_bodies(int vflag) {
   if (from != BodyOrigin::KEPT) check_bodies();
   origin.from = BodyOrigin::KEPT;
 
-  moved.store().begin_run(from != BodyOrigin::ATOMS);
+  store().begin_run(from != BodyOrigin::ATOMS);
   external.apply(host.bodies());
   langevin.begin_run();
   host.tally_virial(vflag);
@@ -102,9 +99,8 @@ void BodyMotion::setup(int vflag) {
       host.as_fix(), host.bodies(), [this](int i) { return host.has_atom(i); },
       [this](int i) { return moves(i); });
   ensemble.begin_run(
-      moved.store(), [this](int i) { return host.has_atom(i); },
-      ensemble.on() ? temperature() : 0.0);
-  if (ensemble.resumes()) ensemble.resume(moved.coupling_without_bath());
+      store(), [this](int i) { return host.has_atom(i); }, ensemble.on() ? temperature() : 0.0);
+  if (ensemble.resumes()) ensemble.resume(coupling_without_bath());
 }
 
 /* If a program that runs LAMMPS catches an error within a step, as of a pair style, the step lacks its last
@@ -112,7 +108,7 @@ void BodyMotion::setup(int vflag) {
 void BodyMotion::finish_step() {
   double at;
   ensemble.note_forces();
-  ensemble.measure(moved.store());
+  ensemble.measure(store());
   ensemble.answer();
   move_on(update->dt, at, false);
 }
@@ -145,9 +141,9 @@ void BodyMotion::announce() {
 /* Bodies that cannot be moved are found here, where all ranks can be stopped with the same
    words. */
 void BodyMotion::check_bodies() {
-  BodyStore &bodies = moved.store();
+  BodyStore &bodies = store();
   stepper.changed();
-  const rgs_view all = moved.view(bodies.own());
+  const rgs_view all = view(bodies.own());
   const double least = host.body_origin().from == BodyOrigin::FILE ? 1e-9 : 0.0;
   for (int64_t i = 0; i < all.n; i++) {
     make_line_symmetric(all.inertia, i);
@@ -156,7 +152,7 @@ void BodyMotion::check_bodies() {
   rgs_error e = NO_ERROR;
   rgs_status status = stepper.bind(all, e);
   if (status >= 0) status = stepper.check(e);
-  stop_all(lmp, status < 0 ? moved.describe(e) : std::string());
+  stop_all(lmp, status < 0 ? describe(e) : std::string());
   bodies.changed();
 }
 
@@ -181,13 +177,13 @@ void BodyMotion::final_integrate() {
 }
 
 void BodyMotion::sum_forces() {
-  moved.store().sum_forces(true);
+  store().sum_forces(true);
   external.apply(host.bodies());
 }
 
 void BodyMotion::sum_level(bool outermost) {
   if (outermost) return sum_forces();
-  moved.store().sum_forces(false);
+  store().sum_forces(false);
 }
 
 bool BodyMotion::start_step(double &at) {
@@ -197,7 +193,7 @@ bool BodyMotion::start_step(double &at) {
 
 bool BodyMotion::continue_step(double &at) {
   if (!host.sums_early()) sum_forces();
-  ensemble.measure(moved.store());
+  ensemble.measure(store());
   ensemble.answer();
   return move_on(update->dt, at, false);
 }
@@ -207,7 +203,7 @@ bool BodyMotion::continue_step(double &at) {
    states, seen elsewhere.)  With strang that is O B A B, a cyclic order of OBABO; with strang_dkd
    it is O A B A, one of BAOAB. */
 void BodyMotion::begin_step() {
-  BodyStore &bodies = moved.store();
+  BodyStore &bodies = store();
   host.tally_virial(0);
   if (ensemble.virial_is_other()) stepper.start();
   if (others.set_velocities()) {
@@ -216,7 +212,7 @@ void BodyMotion::begin_step() {
   }
   ensemble.set_targets();
   if (!langevin.on()) return;
-  langevin.apply(threads, moved.all(), bodies.keys(), bodies.counted_here() ? bodies.own() : 0,
+  langevin.apply(threads, all(), bodies.keys(), bodies.counted_here() ? bodies.own() : 0,
                  bodies.moving(), stepper.step_for(langevin));
   bodies.keep();
 }
@@ -224,16 +220,16 @@ void BodyMotion::begin_step() {
 /* False: the step is done.  Bodies that end a step with a kick have not moved since the atoms were
    placed. */
 bool BodyMotion::move_on(double h, double &at, bool starts) {
-  BodyStore &bodies = moved.store();
+  BodyStore &bodies = store();
   rgs_error e = NO_ERROR;
-  rgs_status status = moved.bind(e);
+  rgs_status status = bind(e);
   if (status >= 0) status = stepper.advance(h, at, e);
   // The forces of the start of a run are known, and the virial that belongs to them is, too.
   if (status == RGS_NEED_EVAL && starts && stepper.asks_virial() && at < 1e-9) {
     ensemble.answer();
     status = stepper.advance(h, at, e);
   }
-  moved.check(status, e);
+  check(status, e);
   const bool done = status == RGS_OK;
   ensemble.move_box();
   if (done && scheme().ends_fresh && scheme().gradients == 0)
@@ -255,15 +251,15 @@ bool BodyMotion::show(bool starts, double &at) {
   BodyStore &bodies = host.bodies();
   if (!starts && !host.sums_early()) sum_forces();
   rgs_error e = NO_ERROR;
-  rgs_status status = moved.bind(e);
+  rgs_status status = bind(e);
   if (status >= 0) status = stepper.process(update->dt, at, e);
-  moved.check(status, e);
+  check(status, e);
   bodies.place_atoms();
   return status == RGS_NEED_EVAL;
 }
 
 std::vector<double> BodyMotion::state() {
-  const rgs_view now = moved.all();
+  const rgs_view now = all();
   std::vector<double> numbers;
   numbers.reserve(13 * (size_t)now.n);
   for (int64_t i = 0; i < now.n; i++) {
@@ -276,9 +272,9 @@ std::vector<double> BodyMotion::state() {
 
 void BodyMotion::hide() {
   rgs_error e = NO_ERROR;
-  rgs_status status = moved.bind(e);
+  rgs_status status = bind(e);
   if (status >= 0) status = stepper.unprocess(e);
-  moved.check(status, e);
+  check(status, e);
   host.bodies().place_atoms();
 }
 
@@ -293,7 +289,7 @@ static bool arrays_are_read(const Modify *modify) {
 }
 
 void BodyMotion::end_step(int vflag, bool anew) {
-  BodyStore &bodies = moved.store();
+  BodyStore &bodies = store();
   if (anew && !host.sums_early()) sum_forces();
   if (anew) ensemble.measure(bodies);
   if (output->next == update->ntimestep || arrays_are_read(modify)) bodies.publish();

@@ -7,27 +7,22 @@
 #define RIGIDSTEP_BODY_MOTION_H
 
 #include "body_threads.h"
-#include "ensemble/body_langevin.h"
 #include "fixes/body_outputs.h"
 #include "fixes/external_forces.h"
-#include "fixes/fix_command.h"
 #include "fixes/lost_fixes.h"
 #include "fixes/motion_restart.h"
 #include "fixes/moved_bodies.h"
 #include "fixes/other_fixes.h"
-#include "method/fix_stepper.h"
 #include "minimize/relaxed.h"
 #include "run_style/respa_levels.h"
 #include "run_style/staged.h"
-
-#include "pointers.h"
 
 #include <string>
 #include <vector>
 
 namespace rigidstep_lammps {
 
-class BodyMotion : public Staged, private RespaBodies, protected LAMMPS_NS::Pointers {
+class BodyMotion : public Staged, private RespaBodies, private MovedBodies {
 public:
   // `prefix` begins every message
   BodyMotion(LAMMPS_NS::LAMMPS *, MotionHost &, const std::string &prefix, FixCommand &&);
@@ -63,7 +58,7 @@ public:
   double ecouple() { return outputs.coupling_energy(); }
 
   const Scheme &scheme() const override { return stepper.scheme(); }
-  bool moves(int i) const override { return moved.moves(i); }
+  bool moves(int i) const override { return MovedBodies::moves(i); }
   bool needs_virials() const override { return ensemble.has_piston(); }
   bool virial_is_seen(int vflag) const override {
     return vflag != 0 && ensemble.others_want_virial(vflag);
@@ -78,12 +73,6 @@ public:
   void end_step(int vflag, bool anew) override;
 
 private:
-  MotionHost &host;
-  std::string prefix;
-  BodyLangevin langevin;
-  FixStepper stepper;
-  EnsembleHost ensemble;
-  MovedBodies moved;
   ExternalForces external;
   MotionRestart restart_file;
   OtherFixes others;
@@ -107,8 +96,8 @@ private:
 
   void begin_step() override;
   void sum_level(bool outermost) override;
-  rgs_view level_view() override { return moved.all(); }
-  void show_velocities() override { moved.store().give_velocities(); }
+  rgs_view level_view() override { return all(); }
+  void show_velocities() override { store().give_velocities(); }
   void move_innermost(double h) override;
   void tally_all_levels(int vflag) override { end_step(vflag, false); }
 };

@@ -50,10 +50,8 @@ enum {
   ALL_OUTPUTS
 };
 
-BodyOutputs::BodyOutputs(LAMMPS *lmp, MovedBodies &b, FixStepper &m, EnsembleHost &e,
-                         const BodyLangevin &l, const ExternalForces &x, const RespaLevels &r)
-    : Pointers(lmp), bodies(b), stepper(m), ensemble(e), langevin(l), external(x), levels(r),
-      start_energy(0.0) {
+BodyOutputs::BodyOutputs(LAMMPS *lmp, MovedBodies &b, const ExternalForces &x, const RespaLevels &r)
+    : Pointers(lmp), bodies(b), external(x), levels(r), start_energy(0.0) {
   begin_run();
 }
 
@@ -74,13 +72,13 @@ double BodyOutputs::value_of(const char *key) {
 }
 
 double BodyOutputs::heat_given() {
-  if (!ensemble.on()) return langevin.energy_given() * force->mvv2e;
+  if (!bodies.ensemble.on()) return bodies.langevin.energy_given() * force->mvv2e;
   const double given = have_bodies() ? bodies.share_of("heat") : 0.0;
-  return (given + ensemble.heat_before()) * force->mvv2e;
+  return (given + bodies.ensemble.heat_before()) * force->mvv2e;
 }
 
 double BodyOutputs::share_of_coupling() {
-  return (bodies.share_of("coupling_energy") + ensemble.coupling_before()) * force->mvv2e;
+  return (bodies.share_of("coupling_energy") + bodies.ensemble.coupling_before()) * force->mvv2e;
 }
 
 double BodyOutputs::sum_over_ranks(double mine) const {
@@ -179,7 +177,8 @@ void BodyOutputs::record_energies() {
    before is needed, too.  With a thermostat there is none: consecutive momenta belong to
    different motions. */
 double BodyOutputs::refined_energy() {
-  if (!have_bodies() || langevin.on() || ensemble.on() || levels.at_work()) return NAN;
+  if (!have_bodies() || bodies.langevin.on() || bodies.ensemble.on() || levels.at_work())
+    return NAN;
   recording = true;
   record_energies();
   if (recorded.samples < 3) return NAN;
@@ -213,7 +212,7 @@ double BodyOutputs::value(int i) {
   case ENERGY: return energy();
   case DRIFT:
     now = energy();
-    if (ensemble.on())
+    if (bodies.ensemble.on())
       now += coupling_energy();
     else
       now -= sum_over_ranks(heat_given());
@@ -223,17 +222,18 @@ double BodyOutputs::value(int i) {
     return now - start_energy;
   case REFINED_ENERGY: return refined_energy();
   case MID_T_TRANS:
-  case MID_T_ROT: return have_bodies() ? ensemble.mid_temperature(i == MID_T_ROT) : NAN;
+  case MID_T_ROT: return have_bodies() ? bodies.ensemble.mid_temperature(i == MID_T_ROT) : NAN;
   case PISTON: return have_bodies() ? value_of("piston_kinetic") * force->mvv2e : NAN;
   case PRESSURE_X:
   case PRESSURE_Y:
   case PRESSURE_Z:
   case PRESSURE_XY:
   case PRESSURE_XZ:
-  case PRESSURE_YZ: return have_bodies() ? ensemble.pressure(i - PRESSURE_X, bodies.store()) : NAN;
+  case PRESSURE_YZ:
+    return have_bodies() ? bodies.ensemble.pressure(i - PRESSURE_X, bodies.store()) : NAN;
   case TILT_XY:
   case TILT_XZ:
-  case TILT_YZ: return have_bodies() ? ensemble.tilt(i - TILT_XY) : NAN;
+  case TILT_YZ: return have_bodies() ? bodies.ensemble.tilt(i - TILT_XY) : NAN;
   case HEAT: return sum_over_ranks(heat_given());
   }
   return 0.0;

@@ -8,7 +8,6 @@
 #ifndef RIGIDSTEP_BODY_OUTPUTS_H
 #define RIGIDSTEP_BODY_OUTPUTS_H
 
-#include "ensemble/body_langevin.h"
 #include "fixes/moved_bodies.h"
 #include "fixes/external_forces.h"
 #include "run_style/respa_levels.h"
@@ -23,8 +22,7 @@ namespace rigidstep_lammps {
 
 class BodyOutputs : protected LAMMPS_NS::Pointers {
 public:
-  BodyOutputs(LAMMPS_NS::LAMMPS *, MovedBodies &, FixStepper &, EnsembleHost &,
-              const BodyLangevin &, const ExternalForces &, const RespaLevels &);
+  BodyOutputs(LAMMPS_NS::LAMMPS *, MovedBodies &, const ExternalForces &, const RespaLevels &);
   static void declare(LAMMPS_NS::Fix *, bool ensemble); // the vector
   double coupling_energy();
   double value(int i);  // to be asked on all ranks
@@ -35,9 +33,6 @@ public:
 
 private:
   MovedBodies &bodies;
-  FixStepper &stepper;
-  EnsembleHost &ensemble;
-  const BodyLangevin &langevin;
   const ExternalForces &external;
   const RespaLevels &levels;
   bool recording, have_start;

@@ -24,11 +24,9 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 EnsembleHost::EnsembleHost(LAMMPS *lmp, FixStepper &m, const std::string &who)
-    : Pointers(lmp), stepper(m), prefix(who), fix(nullptr), box(lmp), sheared(lmp, who),
-      atoms(lmp, m.ensemble(), who), begun(false), loaded(false), virial(), resumed(false),
-      earlier_heat(0.0), earlier_coupling(0.0), target(0.0), made_temp(false), made_press(false) {
-  for (int k = 0; k < 3; k++) moves[k] = m.ensemble().moves(k);
-}
+    : Pointers(lmp), stepper(m), its(m.ensemble()), prefix(who), fix(nullptr), box(lmp, its, who),
+      atoms(lmp, its, who), begun(false), loaded(false), virial(), resumed(false),
+      earlier_heat(0.0), earlier_coupling(0.0), target(0.0), made_temp(false), made_press(false) {}
 
 /* ---- what LAMMPS knows of the fix ------------------------------------------------------------ */
 
@@ -42,7 +40,7 @@ void EnsembleHost::declare(Fix *f, const std::string &temperature) {
   f->extscalar = 1;
   f->ecouple_flag = 1;
   for (int k = 0; k < Ensemble::STRAINS; k++)
-    if (stepper.ensemble().moves(k)) f->box_change |= changes[k];
+    if (its.moves(k)) f->box_change |= changes[k];
   if (may_flip()) f->pre_exchange_migrate = 1;
   const std::string id = f->id;
   id_temp = id + "_temp";
@@ -52,7 +50,7 @@ void EnsembleHost::declare(Fix *f, const std::string &temperature) {
   id_press = id + "_press";
   id_virial = id + "_virial";
   modify->add_compute(id_press + " all pressure " +
-                      (stepper.ensemble().moves_particles() ? "thermo_temp" : id_temp));
+                      (its.moves_particles() ? "thermo_temp" : id_temp));
   modify->add_compute(id_virial + " all pressure NULL virial");
   made_press = true;
 }
@@ -97,7 +95,7 @@ void EnsembleHost::init() {
   atoms.find_groups();
   if (!has_piston()) return;
   for (int k = 0; k < 3; k++)
-    if (moves[k] && !domain->periodicity[k])
+    if (its.moves(k) && !domain->periodicity[k])
       error->all(FLERR, prefix + "the box is not periodic along " + "xyz"[k] +
                             "; a pressure can be kept along periodic dimensions only");
   if (force->kspace && force->kspace->scalar_pressure_flag)
@@ -115,7 +113,6 @@ void EnsembleHost::init() {
    few bodies' where others push them. */
 void EnsembleHost::warn_of_momentum(const BodyStore &bodies,
                                     const std::function<bool(int)> &in_body) const {
-  const Ensemble &its = stepper.ensemble();
   enum { BODIES, OTHERS, COUNTS, FEW = 20 };
   if (!its.scales() || its.bathes_momentum) return;
   bigint mine[COUNTS] = { bodies.counted_here() ? bodies.own() : 0, 0 }, all[COUNTS];
@@ -137,7 +134,6 @@ void EnsembleHost::warn_of_momentum(const BodyStore &bodies,
 void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &in_body,
                              double temperature) {
   if (!on()) return;
-  Ensemble &its = stepper.ensemble();
   if (!begun && !loaded) {
     if (its.wants_temperature()) {
       const double usual = strcmp(update->unit_style, "lj") == 0 ? 1.0 : 300.0;
@@ -165,44 +161,40 @@ void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &
 
 /* A box that is as the library left it stays in every bit, so that two runs are the same as one. */
 void EnsembleHost::tell_box() {
-  if (shears()) return tell_sheared_box();
-  rgs_box now;
-  if (stepper.box(now)) {
-    box.set_centre(now.centre);
-    if (box.is_as_set(moves, now.lengths)) return;
-  }
-  box.read();
-  stepper.set_box(box.lengths(), box.centre());
-}
-
-void EnsembleHost::tell_sheared_box() {
-  rgs_draft_cell now;
-  if (stepper.cell(now) && sheared.is_as_set(now)) return;
-  double vectors[9], middle[3];
-  sheared.read(vectors, middle);
-  stepper.set_cell(vectors, middle);
+  rgs_cell now;
+  if (!stepper.cell(now) || !box.is_as_set(now)) stepper.set_cell(box.read());
 }
 
 void EnsembleHost::set_targets() {
   if (!on()) return;
   const bigint steps = update->endstep - update->beginstep;
   const double part = steps > 0 ? (double)(update->ntimestep - update->beginstep) / steps : 0.0;
-  target = stepper.ensemble().temperature_at(part);
-  Ensemble::Params now = stepper.ensemble().targets(part, ensemble_units(lmp));
+  target = its.temperature_at(part);
+  Ensemble::Params now = its.targets(part, ensemble_units(lmp));
   for (size_t k = 0; k < now.size(); k++)
     if (k >= targets.size() || now[k].second != targets[k].second)
       stepper.set_param(now[k].first, now[k].second);
   targets.swap(now);
 }
 
-/* LAMMPS' virial xy is the sum of x F_y.  A shear moves y F_x, which differs by the torques on particles.  The
-   sum of all others is 0. */
-static void turn_indices(const Atom *atom, double virial[6]) {
-  for (int i = 0; atom->torque && i < atom->nlocal; i++) {
-    virial[3] += atom->torque[i][2];
-    virial[4] -= atom->torque[i][1];
-    virial[5] += atom->torque[i][0];
-  }
+void EnsembleHost::note_forces() {
+  rgs_cell now;
+  if (sees_forces() && stepper.cell(now)) atoms.note_forces(now.origin);
+}
+
+/* LAMMPS has six numbers: xy is the sum of F_y X_x.  The sum of F_x X_y differs by the torques on particles,
+   since the energy stays if all is turned. */
+static void all_nine(const double six[6], const Atom *atom, double nine[9]) {
+  double torque[3] = {};
+  for (int i = 0; atom->torque && i < atom->nlocal; i++)
+    for (int k = 0; k < 3; k++) torque[k] += atom->torque[i][k];
+  for (int k = 0; k < 3; k++) nine[4 * k] = six[k];
+  nine[3] = six[3];
+  nine[6] = six[4];
+  nine[7] = six[5];
+  nine[1] = six[3] + torque[2];
+  nine[2] = six[4] - torque[1];
+  nine[5] = six[5] + torque[0];
 }
 
 void EnsembleHost::measure(BodyStore &bodies) {
@@ -210,54 +202,47 @@ void EnsembleHost::measure(BodyStore &bodies) {
   if (update->vflag_global != update->ntimestep)
     error->all(FLERR, prefix + "the virial was not tallied at timestep " +
                           std::to_string(update->ntimestep));
-  double arms[6] = {};
-  forces_virial(lmp, virial);
+  double of_atoms[6], arms[9] = {};
+  forces_virial(lmp, of_atoms);
+  all_nine(of_atoms, atom, virial);
   bodies.arms_times_forces(arms);
-  turn_indices(atom, virial);
-  for (int k = 3; k < 6; k++) virial[k] -= arms[k];
+  for (int k = 0; k < 9; k++) virial[k] -= arms[k];
   // A kick at the end of a step belongs to the images before they were folded, the one after it to those
   // that LAMMPS has now; a kick between is half of each.
   const double part = stepper.scheme().is_verlet() ? 1.0 : 0.5;
-  for (int k = 0; k < 3; k++) virial[k] -= arms[k] + atoms.arms()[k] + part * atoms.folded()[k];
+  for (int k = 0; k < 3; k++) virial[4 * k] -= atoms.arms()[k] + part * atoms.folded()[k];
 }
 
 bool EnsembleHost::virial_is_other() {
   if (!has_piston() || !atoms.any_folded() || !stepper.scheme().is_verlet()) return false;
-  for (int k = 0; k < 3; k++) virial[k] += atoms.folded()[k];
+  for (int k = 0; k < 3; k++) virial[4 * k] += atoms.folded()[k];
   return true;
 }
 
 bool EnsembleHost::bursts() {
-  rgs_box now;
-  rgs_draft_cell cell;
-  if (!has_piston() || !(shears() ? stepper.cell(cell) : stepper.box(now))) return false;
+  rgs_cell now;
+  if (!has_piston() || !stepper.cell(now)) return false;
   for (int k = 0; k < 3; k++) {
-    const double ratio = (shears() ? cell.vectors[4 * k] : now.lengths[k]) / domain->prd[k];
-    if (moves[k] && !(ratio > 0.5 && ratio < 2.0)) return true;
+    const double ratio = now.vectors[4 * k] / domain->prd[k];
+    if (its.moves(k) && !(ratio > 0.5 && ratio < 2.0)) return true;
   }
   return false;
 }
 
 void EnsembleHost::move_box() {
-  if (!has_piston()) return;
-  if (shears()) {
-    rgs_draft_cell cell;
-    if (stepper.cell(cell)) sheared.set(cell);
-    return;
-  }
-  rgs_box now;
-  if (!stepper.box(now)) return;
+  rgs_cell now;
+  if (!has_piston() || !stepper.cell(now)) return;
   const BoxVectors before(domain);
-  box.set(moves, now.lengths);
+  box.set(now);
   atoms.follow_box(before);
 }
 
 /* Unfolded positions stay, so image flags follow; the middle of the box stays, so atoms are folded anew, and may be
    far from the rank that had them. */
 void EnsembleHost::flip_box(BodyStore &bodies) {
-  rgs_draft_cell cell;
+  rgs_cell cell;
   int turns[3];
-  if (!may_flip() || !stepper.cell(cell) || !sheared.flip(cell, turns)) return;
+  if (!may_flip() || !stepper.cell(cell) || !box.flip(cell, turns)) return;
   bodies.turn_images([&turns](imageint image) {
     const int z = (int)(image >> IMG2BITS) - IMGMAX,
               y = (int)(image >> IMGBITS & IMGMASK) - IMGMAX - turns[2] * z,
@@ -305,7 +290,6 @@ void EnsembleHost::load(const std::string &kept, int64_t seed) {
   if (kept == save_unbegun()) return;
   double sums[2];
   memcpy(sums, kept.data(), sizeof sums);
-  Ensemble &its = stepper.ensemble();
   const double own = its.seed;
   if (seed >= 0 && seed <= UINT32_MAX && !its.chose_seed) stepper.reseed((double)seed);
   const std::string wrong = stepper.load_ensemble(kept.substr(sizeof sums));
@@ -328,7 +312,6 @@ void EnsembleHost::add_to_view(rgs_view &view, BodyStore &bodies) const {
   if (!on()) return;
   view.key = bodies.keys();
   view.n_copies = bodies.copies() - (bodies.moved() - view.n);
-  if (view.n_copies > 0) view.flags |= RGS_VIEW_COPIES;
   double *coupled = const_cast<double *>(bodies.coupled());
   if (coupled) view.coupled = { coupled, 1, 1 };
   if (domain->dimension == 2) view.flags |= RGS_VIEW_PLANE;
@@ -344,7 +327,7 @@ void *EnsembleHost::extract(const char *what, int &dimension) {
 
 /* A bath that scales knows the temperature of the whole system, others know a rank's. */
 double EnsembleHost::mid_temperature(bool rotation) const {
-  if (!stepper.ensemble().has_bath()) return NAN;
+  if (!its.has_bath()) return NAN;
   if (stepper.bath_scales())
     return stepper.value_of(rotation ? "kt_mid_rotation" : "kt_mid_translation") /
            ensemble_units(lmp).boltz;
@@ -360,7 +343,7 @@ double EnsembleHost::mid_temperature(bool rotation) const {
 
 double EnsembleHost::tilt(int shear) const {
   static const int places[3] = { 3, 6, 7 };
-  rgs_draft_cell cell;
+  rgs_cell cell;
   return shears() && stepper.cell(cell) ? cell.vectors[places[shear]] : NAN;
 }
 
@@ -369,7 +352,7 @@ double EnsembleHost::pressure(int strain, BodyStore &bodies) const {
   if (!has_piston()) return NAN;
   rgs_column parts[8];
   bodies.columns(parts);
-  double mine = virial[strain], all;
+  double mine = virial[3 * first[strain] + second[strain]], all;
   const int own = bodies.counted_here() ? bodies.own() : 0;
   for (int i = 0; i < own; i++) {
     const double v = RGS_AT(parts[1], i, first[strain]), w = RGS_AT(parts[1], i, second[strain]);

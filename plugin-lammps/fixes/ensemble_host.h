@@ -7,8 +7,7 @@
 #define RIGIDSTEP_ENSEMBLE_HOST_H
 
 #include "bodies/body_store.h"
-#include "ensemble/moving_box.h"
-#include "ensemble/sheared_box.h"
+#include "ensemble/cell.h"
 #include "fixes/ensemble_atoms.h"
 #include "method/fix_stepper.h"
 
@@ -29,8 +28,8 @@ class EnsembleHost : protected LAMMPS_NS::Pointers {
 public:
   EnsembleHost(LAMMPS_NS::LAMMPS *, FixStepper &, const std::string &prefix);
 
-  bool on() const { return stepper.ensemble().on(); }
-  bool has_piston() const { return stepper.ensemble().has_piston(); }
+  bool on() const { return its.on(); }
+  bool has_piston() const { return its.has_piston(); }
   // Bit of the group whose free atoms move with the bodies; 0: there is none
   int free_atoms() const { return atoms.free_atoms(); }
   // Must the fix see the forces before later fixes add theirs?
@@ -47,22 +46,20 @@ public:
   void begin_run(BodyStore &, const std::function<bool(int)> &in_body, double temperature);
   void set_targets(); // of this step
   // Forces were evaluated, and later fixes have not added theirs yet.
-  void note_forces() {
-    if (sees_forces()) atoms.note_forces(box.centre());
-  }
+  void note_forces();
   // Forces were evaluated: finds the molecular virial.
   void measure(BodyStore &);
   // To be called when a step begins.  True: the virial at the end of the last step does not hold at the
   // beginning of this one, because atoms were folded into the box in between.
   bool virial_is_other();
   // Gives the virial that was found last.
-  void answer() { stepper.give_virial(virial, shears()); }
+  void answer() { stepper.give_virial(virial); }
   // Is the box, which has not followed yet, to become twice or half as long?
   bool bursts();
   // The bodies have moved: the box follows.
   void move_box();
   // May the box flip?  LAMMPS is about to build its lists: it flips where it is tilted too far.
-  bool may_flip() const { return shears() && stepper.ensemble().flips; }
+  bool may_flip() const { return shears() && its.flips; }
   void flip_box(BodyStore &);
   // Does anything but the piston want the virial of this step?
   bool others_want_virial(int vflag) const;
@@ -92,18 +89,18 @@ public:
   double tilt(int shear) const;                   // of the piston's cell, which does not flip
 
   // For replica exchange and others that ask for the target of the temperature
-  void reset_target(double temperature) { stepper.ensemble().set_temperature(temperature); }
+  void reset_target(double temperature) { its.set_temperature(temperature); }
   void *extract(const char *what, int &dimension);
 
 private:
   FixStepper &stepper;
+  Ensemble &its; // the stepper's
   std::string prefix;
   LAMMPS_NS::Fix *fix;
-  MovingBox box;
-  ShearedBox sheared;
+  CellOfBox box;
   EnsembleAtoms atoms;
-  bool moves[3], begun, loaded; // begun: a run; loaded: from a restart file
-  double virial[6]; // the share of this rank when it was given last, in LAMMPS' unit of energy
+  bool begun, loaded; // begun: a run; loaded: from a restart file
+  double virial[9];   // the share of this rank when it was given last, in LAMMPS' unit of energy
   bool resumed;
   double earlier_heat, earlier_coupling;
   double target;                            // of the temperature, now
@@ -111,10 +108,9 @@ private:
   std::string id_temp, id_press, id_virial; // computes; id_virial asks for the virial of each step
   bool made_temp, made_press;
 
-  std::string nvt() const { return stepper.ensemble().style_of(Ensemble::NVT); }
-  bool shears() const { return stepper.ensemble().shears(); }
+  std::string nvt() const { return its.style_of(Ensemble::NVT); }
+  bool shears() const { return its.shears(); }
   void tell_box();
-  void tell_sheared_box();
   void warn_of_momentum(const BodyStore &, const std::function<bool(int)> &in_body) const;
   LAMMPS_NS::Compute *compute(const std::string &id) const;
 };

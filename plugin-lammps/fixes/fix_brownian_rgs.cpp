@@ -38,26 +38,18 @@ static ContextPtr context_with_drafts(LAMMPS *lmp, const std::string &prefix) {
 static MethodPtr method_of(LAMMPS *lmp, const std::string &prefix, const ContextPtr &context,
                            const BrownianCommand &c) {
   const double boltz = lmp->force->boltz / lmp->force->mvv2e;
-  const rgs_param params[] = { { "kt", nullptr, boltz * c.temperature },
-                               { "kt_rotation", nullptr, boltz * c.rotation_temperature },
-                               { "friction_1", nullptr, c.friction[0] },
-                               { "friction_2", nullptr, c.friction[1] },
-                               { "friction_3", nullptr, c.friction[2] },
-                               { "friction_rotation_1", nullptr, c.friction_rotation[0] },
-                               { "friction_rotation_2", nullptr, c.friction_rotation[1] },
-                               { "friction_rotation_3", nullptr, c.friction_rotation[2] },
-                               { "seed", nullptr, c.seed } };
-  rgs_method_spec spec = rgs_method_spec();
-  spec.head.size = sizeof spec;
-  spec.head.abi = RGS_ABI;
+  rgs_method_spec spec = no_method();
   spec.integrator = METHOD;
-  spec.params = params;
-  spec.n_params = sizeof params / sizeof *params;
-  spec.param_size = sizeof(rgs_param);
-  rgs_error e = NO_ERROR;
-  rgs_method *m = nullptr;
-  if (rgs_method_create(context.get(), &spec, &m, &e) < 0) lmp->error->all(FLERR, prefix + e.text);
-  return MethodPtr(m);
+  return make_method(lmp, prefix, context, spec,
+                     { { "kt", nullptr, boltz * c.temperature },
+                       { "kt_rotation", nullptr, boltz * c.rotation_temperature },
+                       { "friction_1", nullptr, c.friction[0] },
+                       { "friction_2", nullptr, c.friction[1] },
+                       { "friction_3", nullptr, c.friction[2] },
+                       { "friction_rotation_1", nullptr, c.friction_rotation[0] },
+                       { "friction_rotation_2", nullptr, c.friction_rotation[1] },
+                       { "friction_rotation_3", nullptr, c.friction_rotation[2] },
+                       { "seed", nullptr, c.seed } });
 }
 
 /* ---- command ---------------------------------------------------------------------------------- */

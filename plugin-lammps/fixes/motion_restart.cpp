@@ -10,10 +10,8 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-MotionRestart::MotionRestart(LAMMPS *lmp, MovedBodies &b, FixStepper &m, EnsembleHost &e,
-                             BodyLangevin &l, const std::string &who)
-    : Pointers(lmp), bodies(b), stepper(m), ensemble(e), langevin(l), prefix(who),
-      first_method(method_now()) {}
+MotionRestart::MotionRestart(LAMMPS *lmp, MovedBodies &b)
+    : Pointers(lmp), its(b), first_method(method_now()) {}
 
 static const std::string INSTEAD = " instead of ";
 
@@ -37,35 +35,36 @@ void MotionRestart::restore_swap(const std::string &written) {
     words.push_back(word);
     if ((word == "rotor" || word == "scheme") && text >> value) {
       const uint32_t kind = word == "rotor" ? RGS_KIND_ROTOR : RGS_KIND_SCHEME;
-      if (!rgs_about_find(stepper.scheme().context.get(), kind, value.c_str()))
+      if (!rgs_about_find(its.stepper.scheme().context.get(), kind, value.c_str()))
         return; // of a module
       words.push_back(value);
     }
   }
   std::vector<char *> arg;
   for (std::string &word : words) arg.push_back(&word[0]);
-  stepper.modify((int)arg.size(), arg.data());
+  its.stepper.modify((int)arg.size(), arg.data());
   if (comm->me == 0)
-    utils::logmesg(lmp, prefix + "continues with " + method_now() + ", as fix_modify left it\n");
+    utils::logmesg(lmp,
+                   its.prefix + "continues with " + method_now() + ", as fix_modify left it\n");
 }
 
 std::string MotionRestart::save_ensemble() {
-  if (!ensemble.on()) return std::string();
-  if (!ensemble.has_begun()) return EnsembleHost::save_unbegun();
-  return ensemble.save(bodies.sum_of("heat"), bodies.coupling_without_bath());
+  if (!its.ensemble.on()) return std::string();
+  if (!its.ensemble.has_begun()) return EnsembleHost::save_unbegun();
+  return its.ensemble.save(its.sum_of("heat"), its.coupling_without_bath());
 }
 
 const char *MotionRestart::read(const char *global, ReadHeader &file) {
   if (!file.wrong.empty()) return global;
   const char *place = file.after_words(global);
   std::string kept;
-  if (ensemble.on() && !read_restart_ensemble(place, kept)) {
+  if (its.ensemble.on() && !read_restart_ensemble(place, kept)) {
     file.wrong = "they are damaged";
     return global;
   }
-  if (!ensemble.on()) langevin.go_on_after(file.h.steps);
+  if (!its.ensemble.on()) its.langevin.go_on_after(file.h.steps);
   restore_swap(file.method(global));
-  if (ensemble.on()) ensemble.load(kept, file.h.steps);
+  if (its.ensemble.on()) its.ensemble.load(kept, file.h.steps);
   return place;
 }
 

@@ -6,7 +6,6 @@
 #ifndef RIGIDSTEP_MOTION_RESTART_H
 #define RIGIDSTEP_MOTION_RESTART_H
 
-#include "ensemble/body_langevin.h"
 #include "fixes/moved_bodies.h"
 #include "fixes/restart_record.h"
 
@@ -18,11 +17,10 @@ namespace rigidstep_lammps {
 
 class MotionRestart : protected LAMMPS_NS::Pointers {
 public:
-  MotionRestart(LAMMPS_NS::LAMMPS *, MovedBodies &, FixStepper &, EnsembleHost &, BodyLangevin &,
-                const std::string &prefix);
+  MotionRestart(LAMMPS_NS::LAMMPS *, MovedBodies &);
   std::string method() const;
   int64_t steps() const { // for RestartHeader
-    return ensemble.on() ? (int64_t)stepper.ensemble().seed : langevin.last_step();
+    return its.ensemble.on() ? (int64_t)its.stepper.ensemble().seed : its.langevin.last_step();
   }
   // What bath and piston keep; to be asked on all ranks
   std::string save_ensemble();
@@ -30,14 +28,10 @@ public:
   const char *read(const char *global, ReadHeader &);
 
 private:
-  MovedBodies &bodies;
-  FixStepper &stepper;
-  EnsembleHost &ensemble;
-  BodyLangevin &langevin;
-  std::string prefix;
+  MovedBodies &its;
   const std::string first_method; // as the fix command names it
 
-  std::string method_now() const { return stepper.choice().describe(); }
+  std::string method_now() const { return its.stepper.choice().describe(); }
   void restore_swap(const std::string &written);
 };
 

@@ -14,12 +14,12 @@ namespace rigidstep_lammps {
 
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
-MovedBodies::MovedBodies(LAMMPS *lmp, MotionHost &h, FixStepper &m, EnsembleHost &e,
-                         const std::string &who)
-    : Pointers(lmp), host(h),
-      together(
-          lmp, [&h]() -> BodyStore & { return h.bodies(); }, [&h](int i) { return h.has_atom(i); }),
-      stepper(m), ensemble(e), prefix(who) {}
+MovedBodies::MovedBodies(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCommand &&command)
+    : Pointers(lmp), host(h), prefix(who), langevin(command.given.langevin),
+      stepper(lmp, who, std::move(command.choice), std::move(command.method)),
+      ensemble(lmp, stepper, who), together(
+                                       lmp, [&h]() -> BodyStore & { return h.bodies(); },
+                                       [&h](int i) { return h.has_atom(i); }) {}
 
 BodyStore &MovedBodies::store() {
   if (ensemble.free_atoms()) return together;

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * The bodies that a fix moves, with the free atoms of keyword `atoms`, as the stepper sees them.
+ * The bodies that a fix moves, with the free atoms of keyword `atoms`, as the stepper sees them, and what
+ * moves them.
  */
 #ifndef RIGIDSTEP_MOVED_BODIES_H
 #define RIGIDSTEP_MOVED_BODIES_H
 
 #include "bodies/bodies_and_atoms.h"
 #include "bodies/body_store.h"
+#include "ensemble/body_langevin.h"
 #include "fixes/ensemble_host.h"
+#include "fixes/fix_command.h"
 #include "membership/body_origin.h"
 #include "method/fix_stepper.h"
 
@@ -36,10 +39,13 @@ protected:
 class MovedBodies : protected LAMMPS_NS::Pointers {
 public:
   // `prefix` begins every message
-  MovedBodies(LAMMPS_NS::LAMMPS *, MotionHost &, FixStepper &, EnsembleHost &,
-              const std::string &prefix);
+  MovedBodies(LAMMPS_NS::LAMMPS *, MotionHost &, const std::string &prefix, FixCommand &&);
 
   MotionHost &host;
+  const std::string prefix;
+  BodyLangevin langevin;
+  FixStepper stepper;
+  EnsembleHost ensemble;
   BodiesAndAtoms together;
 
   BodyStore &store();   // the bodies, with free atoms where there are some
@@ -56,11 +62,6 @@ public:
   double coupling_without_bath();
   std::string describe(const rgs_error &);
   void check(rgs_status, const rgs_error &); // stops LAMMPS if the call has failed
-
-private:
-  FixStepper &stepper;
-  EnsembleHost &ensemble;
-  std::string prefix;
 };
 
 } // namespace rigidstep_lammps

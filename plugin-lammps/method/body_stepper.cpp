@@ -14,8 +14,7 @@ namespace rigidstep_lammps {
 
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 static const rgs_eval NO_REQUEST = RGS_EVAL_INIT;
-static const rgs_box NO_BOX = RGS_BOX_INIT;
-static const rgs_draft_cell NO_CELL = { RGS_DRAFT_HEAD(rgs_draft_cell), {}, {}, {}, 0, 0 };
+static const rgs_cell NO_CELL = RGS_CELL_INIT;
 
 BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &c, MethodPtr &&m,
                          int ranks)
@@ -150,44 +149,15 @@ double BodyStepper::value_of(const char *key) const {
 
 /* ---- bath and piston ------------------------------------------------------------------------- */
 
-void BodyStepper::give_virial(const double share[6], bool shears) {
+void BodyStepper::set_cell(const rgs_cell &cell) {
   rgs_error e = NO_ERROR;
-  std::copy(share, share + 3, request.virial);
-  if (shears && asks_virial() && rgs_draft_stepper_shear_virial(stepper.get(), share + 3, &e) < 0)
-    error->one(FLERR, prefix + e.text);
+  if (rgs_stepper_set_cell(stepper.get(), &cell, &e) < 0) error->all(FLERR, prefix + e.text);
 }
 
-/* Strains count from the lengths that LAMMPS gave. */
-void BodyStepper::set_box(const double lengths[3], const double centre[3]) {
-  rgs_error e = NO_ERROR;
-  rgs_box told = NO_BOX;
-  std::copy(lengths, lengths + 3, told.lengths);
-  std::copy(lengths, lengths + 3, told.reference);
-  std::copy(centre, centre + 3, told.centre);
-  if (rgs_stepper_set_box(stepper.get(), &told, &e) < 0) error->all(FLERR, prefix + e.text);
-}
-
-bool BodyStepper::box(rgs_box &now) const {
-  rgs_error e = NO_ERROR;
-  now = NO_BOX;
-  const rgs_status status = rgs_stepper_box(stepper.get(), &now, &e);
-  if (status < 0 && status != RGS_E_ORDER) error->one(FLERR, prefix + e.text);
-  return status == RGS_OK;
-}
-
-void BodyStepper::set_cell(const double vectors[9], const double centre[3]) {
-  rgs_error e = NO_ERROR;
-  rgs_draft_cell told = NO_CELL;
-  std::copy(vectors, vectors + 9, told.vectors);
-  std::copy(vectors, vectors + 9, told.reference);
-  std::copy(centre, centre + 3, told.centre);
-  if (rgs_draft_stepper_set_cell(stepper.get(), &told, &e) < 0) error->all(FLERR, prefix + e.text);
-}
-
-bool BodyStepper::cell(rgs_draft_cell &now) const {
+bool BodyStepper::cell(rgs_cell &now) const {
   rgs_error e = NO_ERROR;
   now = NO_CELL;
-  const rgs_status status = rgs_draft_stepper_cell(stepper.get(), &now, &e);
+  const rgs_status status = rgs_stepper_cell(stepper.get(), &now, &e);
   if (status < 0 && status != RGS_E_ORDER) error->one(FLERR, prefix + e.text);
   return status == RGS_OK;
 }

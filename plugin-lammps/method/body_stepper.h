@@ -10,8 +10,7 @@
 
 #include "pointers.h"
 
-#include <rigidstep/draft_cell.h>
-
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -55,13 +54,10 @@ public:
   // ---- bath and piston
   // Is the virial wanted beside the forces?  Then it is to be given before the next advance().
   bool asks_virial() const { return waits && (request.what & RGS_EVAL_VIRIAL); }
-  void give_virial(const double share[6], bool shears); // shears: also xy, xz, yz
-  void set_box(const double lengths[3], const double centre[3]);
+  void give_virial(const double share[9]) { std::copy(share, share + 9, request.virial); }
+  void set_cell(const rgs_cell &);
   // False: it was not told yet, or not since the method was changed.
-  bool box(rgs_box &) const;
-  // The same of the piston `flexible`: the vectors of the cell, and the centre about which it changes.
-  void set_cell(const double vectors[9], const double centre[3]);
-  bool cell(rgs_draft_cell &) const;
+  bool cell(rgs_cell &) const;
   void set_param(const std::string &key, double value);
   double param(const std::string &key) const;
   void set_step(uint64_t step);

@@ -6,8 +6,6 @@
 #include "force.h"
 #include "lammps.h"
 
-#include <rigidstep/draft.h>
-
 #include <mpi.h>
 
 using namespace LAMMPS_NS;
@@ -34,6 +32,25 @@ bool is_processed(const rgs_context *context, const std::string &scheme) {
   return about && (about->claims & RGS_PROCESSED);
 }
 
+rgs_method_spec no_method() {
+  rgs_method_spec spec = rgs_method_spec();
+  spec.head = RGS_HEAD(rgs_method_spec);
+  return spec;
+}
+
+MethodPtr make_method(LAMMPS *lmp, const std::string &prefix, const ContextPtr &context,
+                      rgs_method_spec spec, const std::vector<rgs_param> &params) {
+  spec.params = params.data();
+  spec.n_params = (uint32_t)params.size();
+  spec.param_size = sizeof(rgs_param);
+  rgs_error e = NO_ERROR;
+  rgs_method *m = nullptr;
+  const rgs_status status = rgs_method_create(context.get(), &spec, &m, &e);
+  MethodPtr method(m);
+  stop_all(lmp, status < 0 ? prefix + e.text : "");
+  return method;
+}
+
 EnsembleUnits ensemble_units(const LAMMPS *lmp) {
   const Force *force = lmp->force;
   return { force->boltz / force->mvv2e, force->ftm2v / force->nktv2p };
@@ -57,34 +74,16 @@ void MethodChoice::load(const std::string &file) {
   stop_all(lmp, text);
 }
 
-static rgs_method_spec spec_of(const char *rotor, const char *scheme) {
-  rgs_method_spec spec = rgs_method_spec();
-  spec.head.size = sizeof spec;
-  spec.head.abi = RGS_ABI;
-  spec.rotor = rotor;
-  spec.scheme = scheme;
-  spec.param_size = sizeof(rgs_param);
-  return spec;
-}
-
-static rgs_ensemble_spec spec_of_ensemble(const char *bath, const char *piston) {
-  rgs_ensemble_spec spec = rgs_ensemble_spec();
-  spec.head.size = sizeof spec;
-  spec.head.abi = RGS_ABI;
-  spec.bath = bath;
-  spec.piston = piston;
-  return spec;
-}
-
 /* The library knows names that are near, and what some methods are called here.  Where it has neither to offer, all names are listed. */
 void MethodChoice::check_name(uint32_t kind, const char *what, const std::string &name) const {
   if (rgs_about_find(owned.get(), kind, name.c_str())) return stop_all(lmp, "");
-  const rgs_method_spec spec = spec_of(kind == RGS_KIND_ROTOR ? name.c_str() : "exact",
-                                       kind == RGS_KIND_SCHEME ? name.c_str() : "strang");
-  const rgs_ensemble_spec bath = spec_of_ensemble(name.c_str(), nullptr);
+  rgs_method_spec spec = no_method();
+  spec.rotor = kind == RGS_KIND_ROTOR ? name.c_str() : "exact";
+  spec.scheme = kind == RGS_KIND_SCHEME ? name.c_str() : "strang";
+  if (kind == RGS_KIND_BATH) spec.bath = name.c_str();
   rgs_error e = NO_ERROR;
   rgs_method *none = nullptr;
-  rgs_method_create_with(owned.get(), &spec, kind == RGS_KIND_BATH ? &bath : nullptr, &none, &e);
+  rgs_method_create(owned.get(), &spec, &none, &e);
   std::string text = e.text;
   if (text.find("that are known") != std::string::npos) {
     text = "unknown " + std::string(what) + " " + name + "; known:";
@@ -209,9 +208,6 @@ std::vector<rgs_param> MethodChoice::params(const Words &words,
 }
 
 MethodPtr MethodChoice::make(const Words &words) {
-  rgs_error e = NO_ERROR;
-  if (around.shears() && rgs_draft_allow(owned.get(), RGS_DRAFT_ABI, &e) < 0)
-    lmp->error->all(FLERR, prefix + e.text);
   for (const auto &file : words.modules) load(file);
   Words merged = with(words);
   check_name(RGS_KIND_ROTOR, "rotor", merged.rotor);
@@ -221,19 +217,13 @@ MethodPtr MethodChoice::make(const Words &words) {
   check_params(merged);
 
   const Ensemble::Params its = around.params(ensemble_units(lmp));
-  const std::vector<rgs_param> list = params(merged, its);
-  rgs_method_spec spec = spec_of(merged.rotor.c_str(), merged.scheme.c_str());
-  spec.params = list.data();
-  spec.n_params = (uint32_t)list.size();
-  const rgs_ensemble_spec ensemble =
-      spec_of_ensemble(around.has_bath() ? around.bath().c_str() : nullptr, around.piston());
-
-  rgs_method *m = nullptr;
-  rgs_status status =
-      rgs_method_create_with(owned.get(), &spec, around.on() ? &ensemble : nullptr, &m, &e);
-  MethodPtr method(m);
-  stop_all(lmp, status < 0 ? prefix + e.text : "");
-  check_needs(m, merged);
+  rgs_method_spec spec = no_method();
+  spec.rotor = merged.rotor.c_str();
+  spec.scheme = merged.scheme.c_str();
+  spec.bath = around.has_bath() ? around.bath().c_str() : nullptr;
+  spec.piston = around.piston();
+  MethodPtr method = make_method(lmp, prefix, owned, spec, params(merged, its));
+  check_needs(method.get(), merged);
   made = merged;
   return method;
 }

@@ -32,6 +32,12 @@ void stop_all(LAMMPS_NS::LAMMPS *, const std::string &text);
 // Is this a scheme that propagates variables of its own?
 bool is_processed(const rgs_context *, const std::string &scheme);
 
+// Names and params are set by the caller.
+rgs_method_spec no_method();
+// Makes the method, or stops all ranks with what the library refused.  `prefix` begins the error.
+MethodPtr make_method(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &,
+                      rgs_method_spec, const std::vector<rgs_param> &);
+
 EnsembleUnits ensemble_units(const LAMMPS_NS::LAMMPS *);
 
 class MethodChoice {

@@ -22,18 +22,9 @@ static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 static MethodPtr fire(LAMMPS *lmp, const std::string &prefix, const ContextPtr &context,
                       double reach) {
-  const rgs_param params[] = { { "reach", nullptr, reach } };
-  rgs_method_spec spec = rgs_method_spec();
-  spec.head.size = sizeof spec;
-  spec.head.abi = RGS_ABI;
+  rgs_method_spec spec = no_method();
   spec.integrator = "fire";
-  spec.params = params;
-  spec.n_params = 1;
-  spec.param_size = sizeof(rgs_param);
-  rgs_error e = NO_ERROR;
-  rgs_method *m = nullptr;
-  if (rgs_method_create(context.get(), &spec, &m, &e) < 0) lmp->error->all(FLERR, prefix + e.text);
-  return MethodPtr(m);
+  return make_method(lmp, prefix, context, spec, { { "reach", nullptr, reach } });
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */
@@ -204,7 +195,6 @@ rgs_view RelaxedBodies::now() {
   its.columns(parts);
   rgs_view v = view(its.moved(), parts);
   v.n_copies = its.copies();
-  if (v.n_copies > 0) v.flags |= RGS_VIEW_COPIES;
   if (domain->dimension == 2) v.flags |= RGS_VIEW_PLANE;
   return v;
 }

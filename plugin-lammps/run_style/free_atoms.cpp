@@ -27,20 +27,10 @@ static std::vector<rgs_param> params_of(const Scheme &scheme) {
 }
 
 static MethodPtr method_of(LAMMPS *lmp, const Scheme &scheme) {
-  std::vector<rgs_param> params = params_of(scheme);
-  rgs_method_spec spec = rgs_method_spec();
-  spec.head.size = sizeof spec;
-  spec.head.abi = RGS_ABI;
+  rgs_method_spec spec = no_method();
   spec.rotor = "exact"; // nothing turns, and this rotor never fails
   spec.scheme = scheme.words.scheme.c_str();
-  spec.params = params.data();
-  spec.n_params = (uint32_t)params.size();
-  spec.param_size = sizeof(rgs_param);
-  rgs_error e = NO_ERROR;
-  rgs_method *m = nullptr;
-  if (rgs_method_create(scheme.context.get(), &spec, &m, &e) < 0)
-    lmp->error->all(FLERR, PREFIX + e.text);
-  return MethodPtr(m);
+  return make_method(lmp, PREFIX, scheme.context, spec, params_of(scheme));
 }
 
 FreeAtoms::FreeAtoms(LAMMPS *lmp, const Scheme &scheme, int groupbits)

@@ -48,8 +48,8 @@ Sites::Sites(rgs_context *context, const RigidTopology &of, const vector<Vec3> &
   const vector<int64_t> site(topology.particle.begin(), topology.particle.end());
   vector<double> mass(positions.size());
   for (size_t s = 0; s < site.size(); s++) mass[site[s]] = topology.mass[s];
-  rgs_draft_sites_spec spec = rgs_draft_sites_spec();
-  spec.head = rgs_head{ sizeof spec, RGS_DRAFT_ABI };
+  rgs_sites_spec spec = rgs_sites_spec();
+  spec.head = rgs_head{ sizeof spec, RGS_ABI };
   spec.n_sites = static_cast<int64_t>(positions.size());
   spec.n_bodies = topology.numBodies();
   spec.first = first.data();
@@ -58,16 +58,16 @@ Sites::Sites(rgs_context *context, const RigidTopology &of, const vector<Vec3> &
   spec.x = columnOf(positions);
   spec.cell = box == nullptr ? nullptr : &const_cast<Vec3 &>(box[0])[0];
   spec.periodic = box == nullptr ? 0 : 7;
-  spec.flags = oneShape ? RGS_DRAFT_SITES_ONE_SHAPE : 0;
+  spec.flags = oneShape ? RGS_SITES_ONE_SHAPE : 0;
   spec.rounding = rounding;
   rgs_error error = RGS_ERROR_INIT;
-  must(rgs_draft_sites_create(context, &spec, &handle, &error), error, &topology);
+  must(rgs_sites_create(context, &spec, &handle, &error), error, &topology);
 }
 
 vector<int64_t> Sites::kinds() const {
   vector<int64_t> kind(static_cast<size_t>(topology.numBodies()));
   rgs_error error = RGS_ERROR_INIT;
-  must(rgs_draft_sites_kinds(handle, kind.data(), &error), error, &topology);
+  must(rgs_sites_kinds(handle, kind.data(), &error), error, &topology);
   return kind;
 }
 
@@ -75,21 +75,21 @@ void Sites::shape(SiteColumns &to, vector<Vec3> &local) const {
   const rgs_view view = to.view();
   const rgs_column rows = columnOf(local);
   rgs_error error = RGS_ERROR_INIT;
-  must(rgs_draft_sites_shape(handle, &view, &rows, &error), error, &topology);
+  must(rgs_sites_shape(handle, &view, &rows, &error), error, &topology);
 }
 
 void Sites::place(SiteColumns &from, vector<Vec3> &positions) {
   const rgs_view view = from.view();
   const rgs_column rows = columnOf(positions);
   rgs_error error = RGS_ERROR_INIT;
-  must(rgs_draft_sites_place(handle, &view, &rows, nullptr, &error), error, &topology);
+  must(rgs_sites_place(handle, &view, &rows, nullptr, &error), error, &topology);
 }
 
 void Sites::setShape(SiteColumns &from, vector<Vec3> &local) {
   const rgs_view view = from.view();
   const rgs_column rows = columnOf(local);
   rgs_error error = RGS_ERROR_INIT;
-  must(rgs_draft_sites_set_shape(handle, &view, &rows, &error), error, &topology);
+  must(rgs_sites_set_shape(handle, &view, &rows, &error), error, &topology);
 }
 
 vector<double> Sites::fit(SiteColumns &to, const vector<Vec3> &positions) {
@@ -97,7 +97,7 @@ vector<double> Sites::fit(SiteColumns &to, const vector<Vec3> &positions) {
   const rgs_column rows = columnOf(positions);
   vector<double> misfit(static_cast<size_t>(topology.numBodies()));
   rgs_error error = RGS_ERROR_INIT;
-  must(rgs_draft_sites_fit(handle, &view, &rows, misfit.data(), &error), error, &topology);
+  must(rgs_sites_fit(handle, &view, &rows, misfit.data(), &error), error, &topology);
   return misfit;
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Sites.h - the library's bodies made of sites (rigidstep/draft_sites.h), of OpenMM's particles.
+ * Sites.h - the library's bodies made of sites (rigidstep/sites.h), of OpenMM's particles.
  */
-#ifndef RIGIDSTEP_SITES_H
-#define RIGIDSTEP_SITES_H
+#ifndef RIGIDSTEP_OPENMM_SITES_H
+#define RIGIDSTEP_OPENMM_SITES_H
 #include "bodies/RigidTopology.h"
 #include <openmm/Vec3.h>
-#include <rigidstep/draft_sites.h>
+#include <rigidstep/rigidstep.h>
 
 namespace RigidstepPlugin {
 
@@ -22,7 +22,7 @@ public:
   Sites(rgs_context *context, const RigidTopology &topology,
         const std::vector<OpenMM::Vec3> &positions, const OpenMM::Vec3 *box, double rounding,
         bool oneShape);
-  ~Sites() { rgs_draft_sites_destroy(handle); }
+  ~Sites() { rgs_sites_destroy(handle); }
   Sites(const Sites &) = delete;
   Sites &operator=(const Sites &) = delete;
 
@@ -36,7 +36,7 @@ public:
 
 private:
   const RigidTopology &topology;
-  rgs_draft_sites *handle;
+  rgs_sites *handle;
 };
 
 /* Throws what the library says, with OpenMM's word for a site, and names a free particle as the user knows it. */

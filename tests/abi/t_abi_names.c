@@ -27,7 +27,7 @@ TEST(status_texts) {
 #undef CHECK_OTHER
   }
   SAME_INT(RGS_ABI, rgs_abi());
-  assert_string_equal("rgs_module_v1", RGS_MODULE_SYMBOL);
+  assert_string_equal("rgs_module_v2", RGS_MODULE_SYMBOL);
   assert_string_equal("rgs_module_v", RGS_MODULE_SYMBOL_PREFIX);
 }
 

@@ -15,11 +15,9 @@ static const rgs_about about = WITH_HEAD(
 static const rgs_scheme scheme = SCHEME_OF(&about, rows);
 static const rgs_scheme *const schemes[] = { &scheme, NULL };
 extern const rgs_module rgs_draft_module;
-extern const void *const rgs_draft_pistons[]; /* of pistons: no ABI has their table */
 const rgs_module rgs_draft_module =
     WITH_HEAD(rgs_module, .name = "rigidstep_drafts", .version = "0", .license = "BSD-3-Clause",
               .schemes = schemes);
-const void *const rgs_draft_pistons[] = { NULL };
 
 static bool is_listed(const rgs_context *c, const char *name) {
   bool listed = false;

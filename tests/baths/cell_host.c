@@ -83,9 +83,8 @@ void cell_of_dimers(cell_host *h) {
 
 /* Force on i and its virial, from the pair's d = X_i - X_j. */
 static void push(cell_host *h, int i, int j, const double force[3], const double d[3]) {
-  static const int first[] = { 0, 1, 2, 0, 0, 1 }, second[] = { 0, 1, 2, 1, 2, 2 };
   for (int k = 0; k < 3; k++) h->body[i][F + k] += force[k], h->body[j][F + k] -= force[k];
-  for (int s = 0; s < 6; s++) h->virial[s] += force[first[s]] * d[second[s]];
+  for (int s = 0; s < 9; s++) h->virial[s] += force[s / 3] * d[s % 3];
 }
 
 static void spring(cell_host *h, int i, int j) {
@@ -150,9 +149,9 @@ static void dimers(cell_host *h) {
 }
 
 static void take_cell(cell_host *h) {
-  rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell) };
-  if (!h->flexible) return;
-  must(h, rgs_draft_stepper_cell(h->stepper, &cell, &h->error), "cell");
+  rgs_cell cell = RGS_CELL_INIT;
+  if (!h->moves) return;
+  must(h, rgs_stepper_cell(h->stepper, &cell, &h->error), "cell");
   memcpy(h->vectors, cell.vectors, sizeof h->vectors);
 }
 
@@ -168,8 +167,6 @@ int cell_eval(void *self, rgs_eval *request, const rgs_view *view) {
     for (int j = 0; j < i; j++) spring(h, i, j);
   request->energy = h->energy;
   memcpy(request->virial, h->virial, sizeof request->virial);
-  if (h->flexible && request->what & RGS_EVAL_VIRIAL)
-    must(h, rgs_draft_stepper_shear_virial(h->stepper, h->virial + 3, &h->error), "shear");
   return 0;
 }
 
@@ -179,14 +176,14 @@ void cell_restart(cell_host *h) {
   const rgs_host host =
       WITH_HEAD(rgs_host, .self = h, .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL,
                 .eval = cell_eval, .ranks = 1);
-  rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell) };
+  rgs_cell cell = RGS_CELL_INIT;
   rgs_stepper_destroy(h->stepper);
   must(h, rgs_stepper_create(h->bodies, h->method, &host, &h->stepper, &h->error), "stepper");
-  if (!h->flexible) return;
+  if (!h->moves) return;
   memcpy(cell.vectors, h->vectors, sizeof cell.vectors);
   memcpy(cell.reference, h->reference, sizeof cell.reference);
-  memcpy(cell.centre, h->centre, sizeof cell.centre);
-  must(h, rgs_draft_stepper_set_cell(h->stepper, &cell, &h->error), "set_cell");
+  memcpy(cell.origin, h->origin, sizeof cell.origin);
+  must(h, rgs_stepper_set_cell(h->stepper, &cell, &h->error), "set_cell");
 }
 
 static void close_cell(void *closed) {
@@ -201,9 +198,8 @@ void cell_open(cell_host *h, const made_of *m) {
   keep(h, close_cell);
   h->error = (rgs_error)RGS_ERROR_INIT;
   h->stepper = NULL;
-  h->flexible = m->piston != NULL;
+  h->moves = m->piston != NULL;
   must(h, rgs_context_create(NULL, &h->context, &h->error), "context");
-  must(h, rgs_draft_allow(h->context, RGS_DRAFT_ABI, &h->error), "drafts");
   must(h, method_made_of(h->context, m, &h->method, &h->error), "method");
   must(h, rgs_bodies_create(h->context, h->n, &h->bodies, &h->error), "bodies");
   const rgs_view view = view_of_plain(h->body[0], h->n, PLAIN_BODY, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cell_host.h - a host whose cell changes lengths and angles, on one rank, by public calls and drafts only.
+ * cell_host.h - a host whose cell changes lengths and angles, on one rank, by public calls only.
  */
 #ifndef TEST_BATHS_CELL_HOST_H
 #define TEST_BATHS_CELL_HOST_H
@@ -8,7 +8,6 @@
 #include "made_of.h"
 #include "plain_body.h"
 
-#include <rigidstep/draft_cell.h>
 #include <rigidstep/rigidstep.h>
 
 /* no_forces: an ideal gas.  springs: between all pairs d = X_i - X_j, U = d.A d/2 with a matrix A that prefers
@@ -19,11 +18,11 @@ enum { MOST_IN_CELL = 32 };
 
 typedef struct cell_host {
   cell_forces forces;
-  bool flexible; /* the method has the piston; without it the cell stays what it is */
+  bool moves; /* the method has the piston; without it the cell stays what it is */
   int n;
   double body[MOST_IN_CELL][PLAIN_BODY];
-  double vectors[9], reference[9], centre[3];
-  double energy, virial[6]; /* xx, yy, zz, xy, xz, yz */
+  double vectors[9], reference[9], origin[3];
+  double energy, virial[9];
   rgs_context *context;
   rgs_method *method;
   rgs_bodies *bodies;

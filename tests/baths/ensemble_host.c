@@ -32,7 +32,6 @@ static void bind(ensemble *e, ensemble_rank *k, int64_t copies) {
   k->view.stamp = ++stamp;
   k->view.key = k->key;
   k->view.n_copies = copies;
-  k->view.flags = copies > 0 ? RGS_VIEW_COPIES : 0;
   must(e, rgs_bodies_bind(k->bodies, &k->view, &e->error), "bind");
 }
 
@@ -56,10 +55,9 @@ static void deal(ensemble *e, int turn, bool copies) {
 }
 
 /* ---- making one ---------------------------------------------------------------------------------- */
-rgs_status ensemble_tell_box(rgs_stepper *s, const double lengths[3], rgs_error *error) {
-  rgs_box box = RGS_BOX_INIT;
-  memcpy(box.lengths, lengths, sizeof box.lengths);
-  return rgs_stepper_set_box(s, &box, error);
+rgs_status ensemble_tell_cell(rgs_stepper *s, const double edges[3], rgs_error *error) {
+  const rgs_cell cell = cell_of_edges(edges[0], edges[1], edges[2]);
+  return rgs_stepper_set_cell(s, &cell, error);
 }
 
 static void make_stepper(ensemble *e, ensemble_rank *k) {
@@ -68,7 +66,7 @@ static void make_stepper(ensemble *e, ensemble_rank *k) {
                                               (e->n_ranks > 1 ? RGS_EVAL_SUM : 0),
                                   .ranks = (uint32_t)e->n_ranks);
   must(e, rgs_stepper_create(k->bodies, e->method, &host, &k->stepper, &e->error), "stepper");
-  if (e->method_has_piston) must(e, ensemble_tell_box(k->stepper, e->box.edge, &e->error), "box");
+  if (e->method_has_piston) must(e, ensemble_tell_cell(k->stepper, e->box.edge, &e->error), "cell");
 }
 
 static void close_ensemble(void *closed) {
@@ -132,7 +130,7 @@ static void put_forces(ensemble *e) {
                          : r == 0        ? 3.0 / (e->n_ranks + 2)
                                          : 1.0 / (e->n_ranks + 2);
     k->request.energy = share * e->box.energy;
-    for (int a = 0; a < 3; a++) k->request.virial[a] = share * e->box.virial[a];
+    for (int a = 0; a < 3; a++) k->request.virial[4 * a] = share * e->box.virial[a];
   }
 }
 
@@ -143,7 +141,7 @@ void ensemble_answer(ensemble *e) {
     return;
   }
   e->evaluations++;
-  if (first->lengths[0] > 0) memcpy(e->box.edge, first->lengths, sizeof e->box.edge);
+  for (int k = 0; k < 3 && first->cell[0] > 0; k++) e->box.edge[k] = first->cell[4 * k];
   ensemble_gather(e);
   evaluate(&e->box);
   put_forces(e);

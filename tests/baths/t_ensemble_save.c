@@ -43,12 +43,12 @@ static rgs_status load_all(ensemble *e, const block *from) {
   return status;
 }
 
-/* The box that a stepper has after its last step, which may be later than the last request's. */
-static void take_box(ensemble *e, const made_of *m) {
-  rgs_box box = RGS_BOX_INIT;
+/* The cell that a stepper has after its last step, which may be later than the last request's. */
+static void take_cell(ensemble *e, const made_of *m) {
+  rgs_cell cell = RGS_CELL_INIT;
   if (m->piston == NULL) return;
-  OK(rgs_stepper_box(e->rank[0].stepper, &box, &err));
-  memcpy(e->box.edge, box.lengths, sizeof e->box.edge);
+  OK(rgs_stepper_cell(e->rank[0].stepper, &cell, &err));
+  for (int k = 0; k < 3; k++) e->box.edge[k] = cell.vectors[4 * k];
 }
 
 /* ---- going on ------------------------------------------------------------------------------------ */
@@ -62,7 +62,7 @@ TEST(goes_on) {
       block kept = ensemble_save(&a),
             last = saved_by(rgs_stepper_save_ensemble, a.rank[before - 1].stepper);
       TRUE(same_blocks(kept, last));
-      take_box(&a, &kinds[k]);
+      take_cell(&a, &kinds[k]);
       const ensemble at = a;
       const double heat = ensemble_output(&a, "heat", 0),
                    energy = ensemble_output(&a, "coupling_energy", 0),
@@ -95,10 +95,10 @@ TEST(ramps_and_methods) {
   ensemble_run_steps(&a, 0.004, 5, false);
   OK(rgs_stepper_set_param(a.rank[0].stepper, RGS_KIND_BATH, "kt", 2.5, &err));
   OK(rgs_stepper_set_param(a.rank[0].stepper, 0, "pressure", 0.25, &err));
-  rgs_box box = RGS_BOX_INIT, other = RGS_BOX_INIT;
-  OK(rgs_stepper_box(a.rank[0].stepper, &box, &err));
-  for (int k = 0; k < 3; k++) box.reference[k] = box.lengths[k] * 1.125;
-  OK(rgs_stepper_set_box(a.rank[0].stepper, &box, &err));
+  rgs_cell cell = RGS_CELL_INIT, other = RGS_CELL_INIT;
+  OK(rgs_stepper_cell(a.rank[0].stepper, &cell, &err));
+  for (int k = 0; k < 9; k++) cell.reference[k] = cell.vectors[k] * 1.125;
+  OK(rgs_stepper_set_cell(a.rank[0].stepper, &cell, &err));
   block kept = ensemble_save(&a);
   const made_of next = { "dmv6", "blanes_moan4", m->bath, m->piston, m->params };
   ensemble_begin(&b, &next, 1, false);
@@ -108,11 +108,11 @@ TEST(ramps_and_methods) {
   OK(rgs_stepper_param(b.rank[0].stepper, RGS_KIND_PISTON, "kt", &value[1], &err));
   OK(rgs_stepper_param(b.rank[0].stepper, 0, "pressure", &value[2], &err));
   TRUE(value[0] == 2.5 && value[1] == 1.1 && value[2] == 0.25);
-  OK(rgs_stepper_box(b.rank[0].stepper, &other, &err));
-  SAME_INT(0, memcmp(&box.lengths, &other.lengths, 9 * sizeof(double)));
+  OK(rgs_stepper_cell(b.rank[0].stepper, &other, &err));
+  SAME_INT(0, memcmp(&cell.vectors, &other.vectors, 21 * sizeof(double)));
   NEAR(ensemble_output(&a, "strain", 0), ensemble_output(&b, "strain", 0), 0);
   NEAR(ensemble_output(&a, "piston_momentum", 0), ensemble_output(&b, "piston_momentum", 0), 0);
-  take_box(&b, m);
+  take_cell(&b, m);
   ensemble_run_steps(&b, 0.004, 3, false);
 }
 
@@ -232,12 +232,12 @@ static rgs_status load_either(ensemble *e, const block *from) {
   return load(e->rank[0].stepper, *from);
 }
 
-/* What an earlier version did not write is zero.  The masses of the piston come last in the first part,
- * and a mass of 0 is found again at the next step. */
+/* What an earlier version did not write is zero.  The degrees of freedom come last in the first part, and are found
+ * again at the next step. */
 TEST(other_versions) {
   static const struct {
     int part, more;
-  } changes[] = { { KEPT, -24 }, { BATH_PARAMS, -8 }, { PISTON_PARAMS, -8 }, { REST, -16 },
+  } changes[] = { { KEPT, -16 }, { BATH_PARAMS, -8 }, { PISTON_PARAMS, -8 }, { REST, -16 },
                   { KEPT, 8 },   { REST, 8 },         { BATH_PARAMS, 8 },    { PISTON_PARAMS, 8 },
                   { STATE, 8 },  { STATE, -8 },       { STATE, -512 } };
   const made_of *m = &kinds[NHC_AND_PISTON];
@@ -299,7 +299,7 @@ TEST(impossible_numbers) {
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = ensemble_save(&a);
   const size_t first = 40 + HEAD_NUMBERS * sizeof(uint32_t);
-  /* steps, has_box, lengths, centre, told, reference, strain, momentum, mass */
+  /* steps, known, lengths, origin, told, tilt, reference (6), strain, mass, momentum (6) */
   static const struct {
     int place;
     double value;
@@ -308,10 +308,11 @@ TEST(impossible_numbers) {
                 { 3, -1 },
                 { 5, NAN },
                 { 8, 1e9 },
-                { 11, 0 },
-                { 15, 701 },
-                { 18, INFINITY },
-                { 20, -1 } };
+                { 12, NAN },
+                { 14, 0 },
+                { 20, 701 },
+                { 23, -1 },
+                { 26, INFINITY } };
   for (size_t k = 0; k < COUNT(wrong); k++)
     refused_with(&kept, first + 8 * (size_t)wrong[k].place, wrong[k].value, "inconsistent");
   const uint32_t *head = head_of(&kept);

@@ -41,7 +41,7 @@ TEST(called_back) {
                   .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL, .ranks = 1);
     rgs_stepper_destroy(b.rank[0].stepper);
     OK(rgs_stepper_create(b.rank[0].bodies, b.method, &host, &b.rank[0].stepper, &err));
-    if (kinds[k].piston != NULL) OK(ensemble_tell_box(b.rank[0].stepper, b.box.edge, &err));
+    if (kinds[k].piston != NULL) OK(ensemble_tell_cell(b.rank[0].stepper, b.box.edge, &err));
     ensemble_run_steps(&a, 0.004, 25, false);
     OK(rgs_step(b.rank[0].stepper, 0.004, 25, &err));
     ensemble_gather(&b);
@@ -114,7 +114,7 @@ TEST(saves_of_others) {
 }
 
 /* ---- swaps --------------------------------------------------------------------------------------- */
-/* Noise goes on, the box stays as it is. */
+/* Noise goes on, the cell stays as it is. */
 TEST(swaps) {
   const made_of nve = { "exact", "strang", NULL, NULL, NULL };
   const made_of nvt = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=3" };
@@ -127,8 +127,8 @@ TEST(swaps) {
   ensemble_begin(&a, &kinds[0], 1, false);
   ensemble_swap(&a, &npt);
   REFUSED_TEXT(RGS_E_ORDER, rgs_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err),
-               "rgs_stepper_set_box");
-  OK(ensemble_tell_box(a.rank[0].stepper, a.box.edge, &err));
+               "rgs_stepper_set_cell");
+  OK(ensemble_tell_cell(a.rank[0].stepper, a.box.edge, &err));
   ensemble_run_steps(&a, 0.004, 30, false);
   const double volume = ensemble_output(&a, "volume", 0);
   TRUE(fabs(volume / 130 - 1) > 1e-3);
@@ -136,8 +136,8 @@ TEST(swaps) {
   for (int k = 0; k < 3; k++) before[k] = ensemble_output(&a, "box_lengths", k);
   ensemble_swap(&a, &other);
   REFUSED_TEXT(RGS_E_ORDER, rgs_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err),
-               "rgs_stepper_set_box");
-  OK(ensemble_tell_box(a.rank[0].stepper, before, &err));
+               "rgs_stepper_set_cell");
+  OK(ensemble_tell_cell(a.rank[0].stepper, before, &err));
   for (int k = 0; k < 3; k++) {
     NEAR(before[k], ensemble_output(&a, "box_lengths", k), 0);
     NEAR(0, ensemble_output(&a, "strain", k), 0);
@@ -150,21 +150,22 @@ TEST(swaps) {
   SAME_INT(evaluations + 5, a.evaluations);
   ensemble_swap(&a, &nvt);
   ensemble_run_steps(&a, 0.004, 5, false);
-  REFUSED(RGS_E_NEEDS, ensemble_tell_box(a.rank[0].stepper, a.box.edge, &err));
+  REFUSED(RGS_E_NEEDS, ensemble_tell_cell(a.rank[0].stepper, a.box.edge, &err));
   ensemble_swap(&a, &npt);
-  rgs_box box = RGS_BOX_INIT; /* forgotten, since it may be stale by then */
-  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_box(a.rank[0].stepper, &box, &err), "rgs_stepper_set_box");
-  OK(ensemble_tell_box(a.rank[0].stepper, a.box.edge, &err));
+  rgs_cell cell = RGS_CELL_INIT; /* forgotten, since it may be stale by then */
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_cell(a.rank[0].stepper, &cell, &err),
+               "rgs_stepper_set_cell");
+  OK(ensemble_tell_cell(a.rank[0].stepper, a.box.edge, &err));
   ensemble_run_steps(&a, 0.004, 5, false);
 }
 
-/* Between pistons the virial is asked for again: the first kick of the box has the right one. */
+/* Between pistons the virial is asked for again: the first kick of the cell has the right one. */
 TEST(virial_after_swap) {
   ensemble_begin(&a, &kinds[PISTON], 1, false);
   ensemble_run_steps(&a, 0.004, 10, false);
   b.box = a.box;
   ensemble_swap(&a, &kinds[PISTON]);
-  OK(ensemble_tell_box(a.rank[0].stepper, a.box.edge, &err));
+  OK(ensemble_tell_cell(a.rank[0].stepper, a.box.edge, &err));
   ensemble_open(&b, &kinds[PISTON], 1, false);
   ensemble_run_steps(&a, 0.004, 10, false);
   ensemble_run_steps(&b, 0.004, 10, false);

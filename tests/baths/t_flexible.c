@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_flexible.c - the draft piston `flexible`: its motion beside Hamilton's equations, the ensemble of an ideal
+ * t_flexible.c - the piston `flexible`: its motion beside Hamilton's equations, the ensemble of an ideal
  * gas beside closed forms, saves inside a step, and input that is refused.  (rigidstep-contract measures its
  * orders, its volumes and its ranks; flexible_shows compares a crystal with Monte Carlo.)
  */
@@ -126,7 +126,7 @@ static void canonical(const cell_host *h, long double *z) {
   upper(z, cell);
   for (int i = 0; i < N; i++) {
     long double x[3];
-    for (int k = 0; k < 3; k++) x[k] = (long double)h->body[i][X + k] - h->centre[k];
+    for (int k = 0; k < 3; k++) x[k] = (long double)h->body[i][X + k] - h->origin[k];
     solve(cell, x, z + 6 + 3 * i);
     for (int k = 0; k < 3; k++)
       for (int m = 0; m < 3; m++) z[HALF + 6 + 3 * i + k] += cell[m][k] * h->body[i][P + m];
@@ -135,7 +135,7 @@ static void canonical(const cell_host *h, long double *z) {
 
 TEST(hamiltons_equations) {
   cell_of_points(&h, SPRINGS, N, 0.8, 5);
-  memcpy(h.centre, (double[3]){ 0.2, -0.1, 0.3 }, sizeof h.centre);
+  memcpy(h.origin, (double[3]){ 0.2, -0.1, 0.3 }, sizeof h.origin);
   memcpy(h.reference, (double[9]){ 1.9, 0, 0, -0.2, 2.1, 0, 0.3, 0.2, 2 }, sizeof h.reference);
   long double six[6], z[2 * HALF], off = 0;
   for (int k = 0; k < 6; k++) six[k] = h.reference[PLACES[k]];
@@ -151,7 +151,7 @@ TEST(hamiltons_equations) {
     long double p[3];
     solve_transposed(cell, z + HALF + 6 + 3 * i, p);
     for (int k = 0; k < 3; k++) {
-      long double x = h.centre[k];
+      long double x = h.origin[k];
       for (int m = 0; m < 3; m++) x += cell[k][m] * z[6 + 3 * i + m];
       off = fmaxl(off, fabsl(x - h.body[i][X + k]));
       off = fmaxl(off, fabsl(p[k] - h.body[i][P + k]));
@@ -282,65 +282,45 @@ TEST(cells_that_are_none) {
   } bad[] = { { 0, 0, "no volume" },     { 4, -1, "no volume" }, { 8, NAN, "finite" },
               { 3, INFINITY, "finite" }, { 1, 0.1, "rotate" },   { 2, 1e-30, "rotate" },
               { 5, -0.1, "rotate" },     { 4, 1e308, "volume" } };
-  rgs_draft_cell before = { .head = RGS_DRAFT_HEAD(rgs_draft_cell) }, cell, after = before;
-  OK(rgs_draft_stepper_cell(h.stepper, &before, &err));
+  rgs_cell before = RGS_CELL_INIT, cell, after = before;
+  OK(rgs_stepper_cell(h.stepper, &before, &err));
   for (size_t k = 0; k < COUNT(bad); k++)
     for (int of_reference = 0; of_reference < 2; of_reference++) {
       cell = before;
       (of_reference ? cell.reference : cell.vectors)[bad[k].at] = bad[k].value;
-      REFUSED_TEXT(RGS_E_ARG, rgs_draft_stepper_set_cell(h.stepper, &cell, &err),
+      REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(h.stepper, &cell, &err),
                    of_reference ? "cell.reference" : "cell.vectors", bad[k].word);
     }
-  cell = before, cell.centre[1] = NAN;
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_stepper_set_cell(h.stepper, &cell, &err), "cell.centre[1]");
+  cell = before, cell.origin[1] = NAN;
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(h.stepper, &cell, &err), "cell.origin[1]");
   cell = before, cell.flags = 2;
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_stepper_set_cell(h.stepper, &cell, &err), "cell.flags");
-  cell = before, cell.head.abi = RGS_ABI;
-  REFUSED_TEXT(RGS_E_ABI, rgs_draft_stepper_set_cell(h.stepper, &cell, &err), "cell.head");
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_stepper_set_cell(h.stepper, NULL, &err), "cell is null");
-  OK(rgs_draft_stepper_cell(h.stepper, &after, &err));
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(h.stepper, &cell, &err), "cell.flags");
+  cell = before, cell.head.abi = RGS_ABI - (1u << 16);
+  REFUSED_TEXT(RGS_E_ABI, rgs_stepper_set_cell(h.stepper, &cell, &err), "cell: made for ABI 1.0");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(h.stepper, NULL, &err), "cell is null");
+  OK(rgs_stepper_cell(h.stepper, &after, &err));
   SAME_BITS(before.vectors, after.vectors, 21);
 }
 
 TEST(calls_out_of_place) {
   cell_of_points(&h, SPRINGS, 4, 1, 1);
   cell_open(&h, &(made_of){ "exact", "strang", NULL, "flexible", NPH });
-  rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell) };
-  rgs_box box = RGS_BOX_INIT;
-  const double shear[3] = { 0 };
-  OK(rgs_draft_stepper_cell(h.stepper, &cell, &err));
-  REFUSED_TEXT(RGS_E_ORDER, rgs_draft_stepper_shear_virial(h.stepper, shear, &err), "no virial");
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_box(h.stepper, &box, &err), "rgs_draft_stepper_cell");
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_set_box(h.stepper, &box, &err),
-               "rgs_draft_stepper_set_cell");
+  rgs_cell cell = RGS_CELL_INIT;
+  OK(rgs_stepper_cell(h.stepper, &cell, &err));
   rgs_eval request = RGS_EVAL_INIT;
   STATUS(RGS_NEED_EVAL, rgs_advance(h.stepper, 0.1, &request, &err));
-  REFUSED_TEXT(RGS_E_ORDER, rgs_draft_stepper_set_cell(h.stepper, &cell, &err), "step");
-  for (int k = 0; k < 3; k++) request.virial[k] = 1;
-  REFUSED_TEXT(RGS_E_HOST, rgs_advance(h.stepper, 0.1, &request, &err), "shear xy",
-               "rgs_draft_stepper_shear_virial");
+  SAME_BITS(cell.vectors, request.cell, 9);
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_set_cell(h.stepper, &cell, &err), "step");
+  for (int k = 0; k < 9; k += 4) request.virial[k] = 1;
+  REFUSED_TEXT(RGS_E_HOST, rgs_advance(h.stepper, 0.1, &request, &err), "virial[1] is nan",
+               "write rgs_eval.virial");
   OK(rgs_stepper_reset(h.stepper, &err));
-
-  rgs_method *flexible = h.method;
-  const made_of other = { "exact", "strang", NULL, "andersen",
-                          "kt=1 pressure=1 piston_relaxation=1" };
-  OK(rgs_stepper_swap(h.stepper, made(h.context, &other), &err));
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_stepper_set_cell(h.stepper, &cell, &err), "'flexible'",
-               "rgs_stepper_set_box");
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_stepper_cell(h.stepper, &cell, &err), "'flexible'");
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_stepper_shear_virial(h.stepper, shear, &err), "'flexible'");
-  OK(rgs_stepper_swap(h.stepper, flexible, &err));
-  REFUSED_TEXT(RGS_E_ORDER, rgs_draft_stepper_cell(h.stepper, &cell, &err),
-               "rgs_draft_stepper_set_cell");
-  REFUSED_TEXT(RGS_E_ORDER, rgs_step(h.stepper, 0.1, 1, &err), "rgs_draft_stepper_set_cell");
-  OK(rgs_draft_stepper_set_cell(h.stepper, &cell, &err));
-  OK(cell_step(&h, 0.1, 1));
 }
 
 /* Of another rank, which gives no virial of shears: the sums show it to all, as this host's show its own. */
 static int gives_no_shear(void *self, rgs_eval *request, const rgs_view *view) {
   (void)self, (void)view;
-  for (int k = 0; k < 3 && request->what != RGS_EVAL_SUM; k++) request->virial[k] = 1;
+  for (int k = 0; k < 9 && request->what != RGS_EVAL_SUM; k += 4) request->virial[k] = 1;
   return 0;
 }
 
@@ -350,21 +330,49 @@ TEST(ranks_without_shears) {
   const rgs_host host =
       WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL | RGS_EVAL_SUM,
                 .eval = gives_no_shear, .ranks = 2);
-  rgs_draft_cell cell = { .head = RGS_DRAFT_HEAD(rgs_draft_cell) };
+  rgs_cell cell = RGS_CELL_INIT;
   rgs_stepper *silent;
-  OK(rgs_draft_stepper_cell(h.stepper, &cell, &err));
+  OK(rgs_stepper_cell(h.stepper, &cell, &err));
   OK(rgs_stepper_create(h.bodies, h.method, &host, &silent, &err));
-  OK(rgs_draft_stepper_set_cell(silent, &cell, &err));
-  REFUSED_TEXT(RGS_E_HOST, rgs_step(silent, 0.1, 1, &err), "shear[0]", "summed over ranks");
+  OK(rgs_stepper_set_cell(silent, &cell, &err));
+  REFUSED_TEXT(RGS_E_HOST, rgs_step(silent, 0.1, 1, &err), "virial xy", "summed over ranks");
   rgs_stepper_destroy(silent);
+}
+
+/* A piston that only changes lengths keeps the shape of a tilted cell, and reads nothing of the shears' virial: it is
+ * this one without shears.  A cell that it cannot have made of the reference is refused. */
+TEST(lengths_alone_in_a_tilted_cell) {
+  static const char *const pistons[] = { "andersen", "flexible" };
+  double end[2][9 + PLAIN_BODY];
+  for (int k = 0; k < 2; k++) {
+    char words[200];
+    snprintf(words, sizeof words, "kt=0.8 pressure=0.7 piston_relaxation=1 piston_mass=6 %s",
+             k == 0 ? "group_y=2" : "group_y=2 group_z=1 shear_xy=0 shear_xz=0 shear_yz=0");
+    cell_of_points(&h, SPRINGS, 4, 1, 1);
+    cell_open(&h, &(made_of){ "exact", "strang", NULL, pistons[k], words });
+    OK(cell_step(&h, 0.02, 50));
+    const double *v = h.vectors, *v0 = h.reference;
+    TRUE(fabs(v[0] / v0[0] - 1) > 0.01 && fabs(v[4] / v0[4] - v[0] / v0[0]) > 0.01);
+    NEAR(v0[3] / v0[0], v[3] / v[0], 1e-13);
+    NEAR(v0[6] / v0[0], v[6] / v[0], 1e-13);
+    NEAR(v0[7] / v0[4], v[7] / v[4], 1e-13);
+    memcpy(end[k], v, sizeof h.vectors);
+    memcpy(end[k] + 9, h.body[3], sizeof h.body[3]);
+    rgs_cell cell = RGS_CELL_INIT;
+    OK(rgs_stepper_cell(h.stepper, &cell, &err));
+    cell.vectors[3] += 0.1;
+    REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(h.stepper, &cell, &err), "sheared by xy",
+                 "give reference");
+    memcpy(cell.reference, cell.vectors, sizeof cell.reference);
+    OK(rgs_stepper_set_cell(h.stepper, &cell, &err));
+  }
+  for (int k = 0; k < 9 + PLAIN_BODY; k++) NEAR(end[0][k], end[1][k], 1e-12);
 }
 
 TEST(methods_that_are_none) {
   rgs_context *context = opened();
   rgs_method *method = NULL;
   made_of m = { "exact", "strang", NULL, "flexible", NPH };
-  REFUSED_TEXT(RGS_E_NAME, method_made_of(context, &m, &method, &err), "draft");
-  OK(rgs_draft_allow(context, RGS_DRAFT_ABI, &err));
   static const char *const nystrom[] = { "srkn6b", "okunbor_skeel6", "rkn8", "blanes_moan4" };
   for (size_t k = 0; k < COUNT(nystrom); k++) {
     m.scheme = nystrom[k];

@@ -3,11 +3,10 @@
  * generic_mods.c - files that are nearly, or not at all, what rigidstep_load.h expects.  One file a
  * definition:
  *   MOD_OTHER_MAJOR   the right symbol, but its head names another major version
- *   MOD_OTHER_SYMBOL  the symbol of the next major version
+ *   MOD_OTHER_SYMBOL  the symbol of version 1.2
  *   MOD_NO_TABLE      a shared object that has nothing to do with rigidstep
  *   MOD_EMPTY         a head that leaves no room for a single call
  *   MOD_OLDER         an older minor version: its table ends in the middle
- *   MOD_1_0           the table of version 1.0
  *   MOD_HOLE          a table with a null in it
  *   MOD_NEWER         a newer minor version: its table goes on after the last call known here
  */
@@ -47,16 +46,16 @@ static rgs_status step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
   }
 
 #if defined(MOD_OTHER_MAJOR)
-RGS_EXPORT extern const rgs_generic rgs_generic_v1;
-const rgs_generic rgs_generic_v1 = TABLE(sizeof(rgs_generic), ((RGS_ABI_MAJOR + 1) << 16) | 2u);
+RGS_EXPORT extern const rgs_generic rgs_generic_v2;
+const rgs_generic rgs_generic_v2 = TABLE(sizeof(rgs_generic), ((RGS_ABI_MAJOR + 1) << 16) | 2u);
 
 #elif defined(MOD_OTHER_SYMBOL)
-RGS_EXPORT extern const rgs_generic rgs_generic_v2;
-const rgs_generic rgs_generic_v2 = TABLE(sizeof(rgs_generic), (RGS_ABI_MAJOR + 1) << 16);
+RGS_EXPORT extern const rgs_generic rgs_generic_v1;
+const rgs_generic rgs_generic_v1 = TABLE(sizeof(rgs_generic), (1u << 16) | 2u);
 
 #elif defined(MOD_EMPTY)
-RGS_EXPORT extern const rgs_generic rgs_generic_v1;
-const rgs_generic rgs_generic_v1 = TABLE(sizeof(rgs_head), RGS_ABI);
+RGS_EXPORT extern const rgs_generic rgs_generic_v2;
+const rgs_generic rgs_generic_v2 = TABLE(sizeof(rgs_head), RGS_ABI);
 
 #elif defined(MOD_OLDER)
 /* Its memory ends where its size says: reading on would be reading something else. */
@@ -67,24 +66,20 @@ typedef struct older {
   rgs_status (*free_flow)(const char *, int64_t, double, const double *, const double *, double *,
                           int64_t *);
 } older;
-RGS_EXPORT extern const older rgs_generic_v1;
-const older rgs_generic_v1 = { RGS_HEAD(older), abi, status_text, free_flow };
-
-#elif defined(MOD_1_0)
-RGS_EXPORT extern const rgs_generic rgs_generic_v1;
-const rgs_generic rgs_generic_v1 = TABLE(offsetof(rgs_generic, rgs_method_create_with), 1u << 16);
+RGS_EXPORT extern const older rgs_generic_v2;
+const older rgs_generic_v2 = { RGS_HEAD(older), abi, status_text, free_flow };
 
 #elif defined(MOD_HOLE)
-RGS_EXPORT extern const rgs_generic rgs_generic_v1;
-const rgs_generic rgs_generic_v1 = TABLE(sizeof(rgs_generic), RGS_ABI);
+RGS_EXPORT extern const rgs_generic rgs_generic_v2;
+const rgs_generic rgs_generic_v2 = TABLE(sizeof(rgs_generic), RGS_ABI);
 
 #elif defined(MOD_NEWER)
 typedef struct newer {
   rgs_generic known;
   void (*unknown)(void);
 } newer;
-RGS_EXPORT extern const newer rgs_generic_v1;
-const newer rgs_generic_v1 = { TABLE(sizeof(newer), RGS_ABI + 1), 0 };
+RGS_EXPORT extern const newer rgs_generic_v2;
+const newer rgs_generic_v2 = { TABLE(sizeof(newer), RGS_ABI + 1), 0 };
 
 #else
 #error "which one?"

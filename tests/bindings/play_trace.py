@@ -22,12 +22,12 @@ def start(copies):
     body["key"] = bodies("q", lambda i: (7 * i % N - 3,))
 
 
-def force(time, lengths=None):
+def force(time, cell=None):
     body["f"][:] = array("d", [-x for x in body["x"]])
     body["tau"][:] = array("d", [0.125 * x for x in body["x"]])
     body["tau"][0] = time
     energy = body["x"][3]
-    return energy if lengths is None else (energy, [a * x for a, x in zip(lengths, body["x"][3:6])])
+    return energy if cell is None else (energy, [[cell[b][a] * body["x"][3 + a] for b in range(3)] for a in range(3)])
 
 
 def sums(values):
@@ -68,6 +68,10 @@ def make(*words):
     return described()
 
 
+def rows(words):
+    return [[float(word) for word in words[k:k + 3]] for k in (0, 3, 6)]
+
+
 def shown():
     with stepper.shown():
         return state()
@@ -98,8 +102,8 @@ VERBS = dict(
     steps=lambda: stepper.steps, set_steps=lambda n: setattr(stepper, "steps", int(n)),
     set_param=lambda kind, key, value: stepper.set_param(key, float(value), int(kind)),
     param=lambda kind, key: stepper.param(key, int(kind)),
-    set_box=lambda *words: stepper.set_box(*([float(word) for word in words[k:k + 3]] for k in (0, 3, 6))),
-    box=lambda: [number for three in stepper.box() for number in three],
+    set_cell=lambda *words: stepper.set_cell(rows(words[:9]), [float(word) for word in words[9:12]], rows(words[12:])),
+    cell=lambda: [number for three in (lambda now, origin, then: [*now, origin, *then])(*stepper.cell()) for number in three],
     save=lambda: keep("all", stepper.save()), load=lambda: stepper.load(blocks["all"]),
     save_ensemble=lambda: keep("ensemble", stepper.save_ensemble()),
     load_ensemble=lambda: stepper.load_ensemble(blocks["ensemble"]),

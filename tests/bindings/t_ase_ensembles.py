@@ -126,20 +126,20 @@ for bath, shape, cell in ("langevin", N + 1, np.eye(3)), ("csvr", N, np.array([[
 
 # ---- the virial: minus the derivative of the energy where bodies move with the box as a whole -----------------------------
 liquid, labels = lattice(WATER, 27, 2.2, 3)
-CELL = np.array([[6.8, 0.7, 0], [1.9, 7.0, -0.4], [-1.2, 0.8, 7.2]])
+CELL = np.array([[6.8, 0, 0], [1.9, 7.0, 0], [-1.2, 0.8, 7.2]])
 liquid.set_cell(CELL)
 liquid.pbc = True
 liquid.calc = Soft(labels, np.where(liquid.numbers == 8, 0.9, 0.5))
 thermalize(liquid, labels, KELVIN, random=3)
 dynamics = RigidDynamics(liquid, 0.5 * FS, labels, temperature_K=KELVIN, pressure=(0.02, None, 0.05), couple="none",
                          pressure_relaxation=100 * FS, params=dict(conserved=1))
-energy, virial = dynamics._force_and_virial(0.0, dynamics.stepper.box()[0])
+energy, virial = dynamics._force_and_virial(0.0, dynamics.stepper.cell()[0])
 inner = dynamics.molecules.evaluate()
-assert abs(inner[:3]).min() > 1e-3                   # so the atoms' virial would not do
-def check_virial(dynamics, virial, strains):
-    """strains: (k, m), where x_k += e x_m."""
+assert abs(inner).min() > 1e-3                   # so the atoms' virial would not do
+def check_virial(dynamics, virial):
+    """Of the strains x_k += e x_m."""
     cell, bodies = liquid.cell.array.copy(), dynamics.molecules.bodies
-    for (k, m), one in zip(strains, virial):
+    for (k, m), one in np.ndenumerate(virial):
         told, step = [], 1e-4
         where = bodies.columns["x"].copy()
         for side in step, -step:
@@ -152,7 +152,7 @@ def check_virial(dynamics, virial, strains):
         slope = -(told[0] - told[1]) / (2 * step)
         assert abs(slope - one) < 1e-5 * abs(virial).max(), (k, m, slope, one)
     dynamics.molecules.place()
-check_virial(dynamics, virial, [(0, 0), (1, 1), (2, 2)])
+check_virial(dynamics, virial)
 
 # ---- axes: what is kept, and energy, enthalpy and their sum at constant targets ---------------------------------------------
 dynamics.run(1)
@@ -189,7 +189,7 @@ def skewed(turn=None):
                                 pressure_relaxation=100 * FS, params=dict(conserved=1))
 liquid, dynamics = skewed()
 energy, virial = dynamics._force_and_virial(0.0, dynamics.stepper.cell()[0])
-check_virial(dynamics, virial, [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)])
+check_virial(dynamics, virial)
 CELL = liquid.cell.array.copy()
 dynamics.run(1)
 start = dynamics.stepper.output("conserved_energy")

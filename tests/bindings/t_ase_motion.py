@@ -290,7 +290,8 @@ for scheme, more in ("strang", dict(bath="langevin", **box)), ("strang", dict(ba
         went_on = made(again)
         # Files that are damaged or forged are refused, and nothing changes.
         good, shown = dict(np.load(block)), state(again)
-        for name, value, words in (("cell", np.full((3, 3), np.nan), "has no finite cell"), ("mass", good["mass"][1:], "has 7 bodies, but atoms has"),
+        of_1_2 = np.r_[good["block"][:8], np.array([2, 0, 1, 0], np.uint8), good["block"][12:]]
+        for name, value, words in (("block", of_1_2, "made for ABI 1.2; this library has ABI 2.0"), ("cell", np.full((3, 3), np.nan), "has no finite cell"), ("mass", good["mass"][1:], "has 7 bodies, but atoms has"),
                                    ("sites", -good["sites"] * np.nan, "must be finite"), ("block", good["block"][1:], "saved data")):
             np.savez(os.path.join(folder, "forged.npz"), **dict(good, **{name: value}))
             says((ValueError, Refused), words, went_on.load, os.path.join(folder, "forged.npz"))

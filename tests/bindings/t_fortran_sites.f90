@@ -6,7 +6,7 @@ program t_fortran_sites
   use rigidstep_sites
   use rigidstep_stepper
   implicit none
-  real(c_double), target :: r(3, 3), v(3, 3), forces(3, 3), m(3), within(6)
+  real(c_double), target :: r(3, 3), v(3, 3), forces(3, 3), m(3), inner(3, 3)
   real(c_double), target :: x(3, 2), p(3, 2), q(4, 2), l(3, 2), mass(2), inertia(3, 2), f(3, 2), tau(3, 2)
   real(c_double), parameter :: turn = 3.0_c_double/0.6_c_double
   real(c_double), target :: pair(3, 2), off(1)
@@ -32,8 +32,8 @@ program t_fortran_sites
       do k = 1, 3
         forces(:, k) = [0d0, 0d0, -m(k)]
       end do
-      call molecules%gather(q, forces, f, tau, within)
-      call check(abs(within(3)) < 1d-12, 'forces of gravity have no torque')
+      call molecules%gather(q, forces, f, tau, inner)
+      call check(abs(inner(3, 3)) < 1d-12, 'forces of gravity have no torque')
     end do
     call check(s%status >= 0, s%why())
   end do

@@ -120,7 +120,7 @@ for i, group in enumerate(groups):
     arm = whole[group] - bodies.columns["x"][i]
     near(bodies.columns["f"][i], forces[group].sum(axis=0), 1e-13, "force")
     near(bodies.columns["tau"][i], np.cross(arm, forces[group]).sum(axis=0), 1e-12, "torque")
-near(inner, (whole * forces).sum(axis=0) - (bodies.columns["x"] * bodies.columns["f"]).sum(axis=0), 1e-11, "virial")
+near(inner, forces.T @ whole - bodies.columns["f"].T @ bodies.columns["x"], 1e-11, "virial")
 
 # ---- a Stepper moves them: atoms on springs, whose energy and shapes are kept ------------------------------------
 def spring(time):

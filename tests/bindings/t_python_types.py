@@ -35,8 +35,8 @@ try:
 except Refused as error:
     print(error.status, error.body, error.text)
 
-def gas(time: float, lengths: "tuple[float, float, float]") -> "tuple[float, list[float]]":
-    return 0.0, [0.0, 0.0, 0.0]
+def gas(time: float, cell: rigidstep.cells.Vectors) -> "tuple[float, list[list[float]]]":
+    return 0.0, 3 * [3 * [0.0]]
 
 Stepper(None, "exact", "strang", body, gas, piston="andersen")
 '''

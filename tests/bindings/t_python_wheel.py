@@ -44,7 +44,7 @@ with tempfile.TemporaryDirectory() as folder:
                    if name not in ("PYTHONPATH", "RIGIDSTEP_MODULE", "LD_LIBRARY_PATH")}
     environment["PYTHONPATH"] = there
     assert os.path.exists(os.path.join(there, "rigidstep", "py.typed"))
-    code = "import rigidstep, rigidstep_abi; print(rigidstep.Library().path)"
+    code = "import rigidstep; print(rigidstep.Library().path)"
     path = subprocess.run([sys.executable, "-c", code], env=environment, cwd=folder, check=True,
                           capture_output=True, text=True).stdout.strip()
     assert os.path.samefile(path, os.path.join(there, "rigidstep", "rigidstep_generic.so")), path

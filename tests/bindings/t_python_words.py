@@ -24,6 +24,9 @@ import rigidstep.stepper
 from refused import columns, says
 
 
+CUBE = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+
+
 def made(body=None, force=lambda time: 0.0, scheme="strang", **named):
     return Stepper(None, "exact", scheme, body or columns(), force, **named)
 
@@ -42,7 +45,7 @@ assert table["order"] == "2" and table["evals"] == "1 a step" and "force" in tab
 stepper.swap(integrator="rattle")
 assert repr(stepper).startswith("<Stepper rattle: "), stepper
 assert repr(rigidstep.Library()) == f"Library({sys.argv[1]!r})"
-assert repr(rigidstep.Box(lengths=(1, 2, 3))).startswith("Box(lengths=(1.0, 2.0, 3.0), centre="), rigidstep.Box()
+assert repr(rigidstep.Cell(origin=(1, 2, 3))).find(", origin=(1.0, 2.0, 3.0), reference=") > 0, rigidstep.Cell()
 stepper.close()
 assert repr(stepper) == "<Stepper rattle: 2 bodies, closed>", stepper
 
@@ -61,11 +64,12 @@ says(TypeError, "saved is 3; must be what save() returned", made().load, 3)
 says(TypeError, "scheme is None; must be the name of a method", Stepper, None, "exact", None, columns(), print)
 says(Refused, "has no parameter 'tau'; it has: kt, relaxation, seed, together, ends, conserved", made, bath="csvr", params=dict(tau=1))
 with made(bath="langevin", piston="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, piston_relaxation=1),
-          force=lambda time, lengths: 0.0) as stepper:
-    says(ValueError, "lengths has 2 numbers; must have 3", stepper.set_box, (1, 1))
-    stepper.set_box((1, 1, 1))
-    says(TypeError, "force returned 0.0; with a piston|diagonal of the molecular virial", stepper.step, 0.1)
-says(TypeError, "force(time): too many positional arguments; with a piston it must be force(time, lengths)", made, bath="csvr",
+          force=lambda time, cell: 0.0) as stepper:
+    says(ValueError, "vectors is (1, 1, 1); must be three vectors (ax, 0, 0)", stepper.set_cell, (1, 1, 1))
+    says(ValueError, "origin is (1, 1); must be three numbers", stepper.set_cell, CUBE, (1, 1))
+    stepper.set_cell(CUBE)
+    says(TypeError, "force returned 0.0; with a piston|the molecular virial", stepper.step, 0.1)
+says(TypeError, "force(time): too many positional arguments; with a piston it must be force(time, cell)", made, bath="csvr",
      piston="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, piston_relaxation=1))
 says(TypeError, "force returned 'abc'; must be the potential energy", made(force=lambda time: "abc").step, 0.1)
 
@@ -75,7 +79,7 @@ with made(scheme="pmlf6") as stepper:
     with stepper.shown():
         says(Refused, "Stepper.step: |as Stepper.shown left them|leave Stepper.shown", stepper.step, 0.1)
 with made() as stepper:
-    says(Refused, "Stepper.set_box: ", stepper.set_box, (1, 1, 1))
+    says(Refused, "Stepper.set_cell: ", stepper.set_cell, CUBE)
     says(Refused, "Stepper: |nearest: strang", stepper.swap, "exact", "strng")
 shown = pydoc.render_doc(rigidstep, renderer=pydoc.plaintext)
 assert all(f"    class {name}(" in shown for name in ("Stepper", "Library", "Refused", *["Bodies"] * ("Bodies" in rigidstep.__all__))), shown
@@ -180,7 +184,7 @@ assert told == len(changes) * [rigidstep.E_ORDER], told
 
 stepper.close()
 reads = dict(time=lambda s: s.time, count=lambda s: s.steps, describe=lambda s: s.describe(),
-             outputs=lambda s: s.outputs(), energy=lambda s: s.energy(), box=lambda s: s.box())
+             outputs=lambda s: s.outputs(), energy=lambda s: s.energy(), cell=lambda s: s.cell())
 for name, call in {**changes, **reads}.items():
     if name != "close":
         says(Refused, "Stepper|the stepper is closed; make another one", call, stepper)
@@ -206,10 +210,8 @@ with tempfile.TemporaryDirectory() as folder:
         assert body == again and stepper.steps == copy.steps
         says(FileNotFoundError, "nosuch", copy.load, os.path.join(folder, "nosuch"))
 
-# ---- names that moved, and what an import needs --------------------------------------------------------------
+# ---- what an import needs --------------------------------------------------------------
 assert {"Library", "Stepper", *rigidstep.__all__} <= set(dir(rigidstep)) and "Any" not in dir(rigidstep)
-import rigidstep_abi
-assert rigidstep_abi.CALLS == rigidstep.CALLS and rigidstep_abi.doubles is rigidstep.doubles
 code = ("import sys, rigidstep; "
         "print([name for name in ('numpy', 'ase', 'concurrent.futures') if name in sys.modules])")
 # Without site, which may import others; it would also find what pip installed.

@@ -34,7 +34,6 @@ static view start(std::size_t copies) {
   all.key = key.data();
   all.coupled = column(coupled.data(), 1);
   all.n_copies = static_cast<std::int64_t>(copies);
-  if (copies > 0) all.flags |= RGS_VIEW_COPIES;
   return all;
 }
 
@@ -48,7 +47,8 @@ static void answer(rgs_eval &request) {
     }
   list[0].tau[0] = request.time;
   request.energy = list[1].x[0];
-  for (int k = 0; k < 3; ++k) request.virial[k] = request.lengths[k] * list[1].x[k];
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b) request.virial[3 * a + b] = request.cell[3 * b + a] * list[1].x[a];
 }
 
 static numbers state() {
@@ -71,10 +71,10 @@ static void print(const numbers &told) {
   if (told.size() >= 10) std::printf(" %016llX", static_cast<unsigned long long>(hash));
 }
 
-static numbers box_of(const rgs_box &box) {
-  numbers all(box.lengths, box.lengths + 3);
-  all.insert(all.end(), box.centre, box.centre + 3);
-  all.insert(all.end(), box.reference, box.reference + 3);
+static numbers numbers_of(const rgs_cell &cell) {
+  numbers all(cell.vectors, cell.vectors + 9);
+  all.insert(all.end(), cell.origin, cell.origin + 3);
+  all.insert(all.end(), cell.reference, cell.reference + 9);
   return all;
 }
 
@@ -148,8 +148,12 @@ static numbers shown() {
 static numbers play(const words &word) {
   static std::vector<unsigned char> block, ensemble;
   const auto number = [&](std::size_t k) { return std::stod(word[k]); };
-  const auto three = [&](std::size_t k) {
-    return triple{ { number(k), number(k + 1), number(k + 2) } };
+  const auto set_cell = [&] {
+    vectors now, reference;
+    triple origin;
+    for (std::size_t k = 0; k < 9; ++k) now[k] = number(1 + k), reference[k] = number(13 + k);
+    for (std::size_t k = 0; k < 3; ++k) origin[k] = number(10 + k);
+    s->set_cell(now, origin, reference);
   };
   const auto kind = [&] { return static_cast<std::uint32_t>(number(1)); };
   const auto done = [](void) { return numbers(); };
@@ -172,8 +176,8 @@ static numbers play(const words &word) {
     { "set_steps", [&] { return s->set_steps(std::stoull(word[1])), done(); } },
     { "set_param", [&] { return s->set_param(word[2], number(3), kind()), done(); } },
     { "param", [&] { return numbers{ s->param(word[2], kind()) }; } },
-    { "set_box", [&] { return s->set_box(three(1), three(4), three(7)), done(); } },
-    { "box", [&] { return box_of(s->box()); } },
+    { "set_cell", [&] { return set_cell(), done(); } },
+    { "cell", [&] { return numbers_of(s->cell()); } },
     { "save", [&] { return numbers{ double((block = s->save()).size()) }; } },
     { "load", [&] { return s->load(block), done(); } },
     { "save_ensemble", [&] { return numbers{ double((ensemble = s->save_ensemble()).size()) }; } },

@@ -15,7 +15,7 @@ program trace
   character(kind=c_char), allocatable, target :: block(:), ensemble(:)
   type(stepper) :: s
   character(256) :: line
-  character(40) :: word(16)
+  character(40) :: word(24)
   integer :: number, status, n_words
 
   x => all(1:3, 2::2)
@@ -64,11 +64,11 @@ contains
     read (word(k), *) whole
   end function whole
 
-  function three(k)
-    integer, intent(in) :: k
-    real(c_double) :: three(3)
-    read (word(k:k + 2), *) three
-  end function three
+  function reals(k, many)
+    integer, intent(in) :: k, many
+    real(c_double) :: reals(many)
+    read (word(k:k + many - 1), *) reals
+  end function reals
 
   real(c_double) function real_of(k)
     integer, intent(in) :: k
@@ -150,7 +150,7 @@ contains
     tau = 0.125d0*x
     tau(1, 1) = s%eval_time
     s%energy = x(1, 2)
-    s%virial = s%lengths*x(:, 2)
+    s%virial = s%vectors*spread(x(:, 2), 2, 3)
   end subroutine answer
 
   subroutine damage(bytes)
@@ -159,7 +159,7 @@ contains
   end subroutine damage
 
   subroutine play()
-    real(c_double) :: numbers(9)
+    real(c_double) :: numbers(9), cell(3, 7)
     integer :: i, copies
     select case (word(1))
     case ('open')
@@ -209,11 +209,12 @@ contains
     case ('param')
       call s%param(trim(word(3)), numbers(1), whole(2))
       call show(numbers(:1))
-    case ('set_box')
-      call s%set_box(three(2), three(5), three(8))
-    case ('box')
-      call s%box(numbers(1:3), numbers(4:6), numbers(7:9))
-      call show(numbers)
+    case ('set_cell')
+      cell = reshape(reals(2, 21), [3, 7])
+      call s%set_cell(cell(:, 1:3), cell(:, 4), cell(:, 5:7))
+    case ('cell')
+      call s%cell(cell(:, 1:3), cell(:, 4), cell(:, 5:7))
+      call show(reshape(cell, [21]))
     case ('save')
       call s%save(block)
       call show([real(size(block), c_double)])

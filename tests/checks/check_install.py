@@ -58,7 +58,7 @@ shutil.move(manifest, f"{WORK}/install_manifest.txt")
 if os.path.exists(kept):
     shutil.move(kept, manifest)
 os.rename(f"{WORK}/prefix", PREFIX)
-for name in ("librigidstep.so", "librigidstep.so.1", "librigidstep.a", "include/rigidstep/rigidstep.h", "include/rigidstep/rigidstep_load.h",
+for name in ("librigidstep.so", "librigidstep.so.2", "librigidstep.a", "include/rigidstep/rigidstep.h", "include/rigidstep/rigidstep_load.h",
              "include/rigidstep/device/rigidstep_device.h", "share/doc/rigidstep/LICENSE", "bin/rigidstep", "bin/rigidstep-contract",
              "share/man/man1/rigidstep.1", "share/man/man1/rigidstep-contract.1", "share/rigidstep/problems/thermostat.rgs",
              "share/rigidstep/module_template/CMakeLists.txt"):
@@ -67,7 +67,7 @@ for name in ("librigidstep.so", "librigidstep.so.1", "librigidstep.a", "include/
 wrong += [f"a path of this machine is installed: {found}" for found in re.findall(f"{ROOT}|{BUILD}|{WORK}", scripts("moved", "*.cmake", "*.pc"))]
 
 # Python finds the library in the same prefix, and OpenMM's plugin.
-python = dict(PYTHONPATH=os.path.dirname(installed("rigidstep_abi.py")), PYTHONDONTWRITEBYTECODE="1")
+python = dict(PYTHONPATH=os.path.dirname(os.path.dirname(installed("rigidstep/stepper.py"))), PYTHONDONTWRITEBYTECODE="1")
 run(sys.executable, f"{ROOT}/tests/package/use_python.py", **python)
 if os.path.isdir(f"{BUILD}/lib/openmm") and os.path.isdir("/usr/lib/python3/dist-packages/openmm"):
     run("/usr/bin/python3", "-c", f"from rigidstep.openmm import _plugin\nassert '{PREFIX}' in open('/proc/self/maps').read()", **python)

@@ -44,7 +44,7 @@ def output_of(name, text, *more):
 
 os.makedirs(f"{WORK}/include/rigidstep", exist_ok=True)
 link = [f"-L{os.path.dirname(LIBRARY)}", "-lrigidstep", f"-Wl,-rpath,{os.path.dirname(LIBRARY)}"]
-host = snippet("abi/NINE_CALLS.md", "rgs_draft_sites_create")
+host = snippet("abi/NINE_CALLS.md", "rgs_sites_create")
 assert host.count("\n") <= 32, f"the host has {host.count(chr(10))} lines; a newcomer reads at most 32"
 # x of an oscillator after 1000 steps of a Strang splitting: cos(2000 asin(h/2)), h = 0.1.  The molecule turns freely
 # by 100/0.55.
@@ -57,10 +57,9 @@ assert re.match(r"t = 10: x = -0.839049 0.567334, kinetic energy 1.98\d+, \d+ by
 # With the page's host, the same program may swap a bath in.
 swap = snippet("abi/NINE_CALLS.md", "rgs_host host") + """
   rgs_param of_bath[] = {{"kt", NULL, 1}, {"relaxation", NULL, 1}, {"seed", NULL, 7}};
-  rgs_ensemble_spec bath = { .head = RGS_HEAD(rgs_ensemble_spec), .bath = "langevin" };
-  spec.params = of_bath, spec.n_params = 3, spec.param_size = sizeof of_bath[0];
+  spec.bath = "langevin", spec.params = of_bath, spec.n_params = 3, spec.param_size = sizeof of_bath[0];
   rgs_method *other;
-  need(rgs_method_create_with(context, &spec, &bath, &other, &error));
+  need(rgs_method_create(context, &spec, &other, &error));
   need(rgs_stepper_swap(stepper, other, &error));
 """
 program = re.sub(".*rgs_stepper_create.*\n", lambda _: swap, snippet("abi/NINE_CALLS.md", "rgs_stepper_save"))

@@ -212,7 +212,7 @@ def check_others(root, core_headers, complain):
         return files_in(os.path.join(root, folder), endings)
 
     device = below("core/device", ".c", ".h")
-    headers, published = below("abi/rigidstep", ".h"), r"(base|bodies|method|host|ensemble|module)\.h"
+    headers, published = below("abi/rigidstep", ".h"), r"(base|bodies|method|host|ensemble|module|sites)\.h"
     drafts = [path for path in headers if os.path.basename(path).startswith("draft_")]
     lists = [path for path in headers if os.path.basename(path) == "calls.h"]   # refers to all that is published
     check_patterns(lists, [r"rigidstep\.h"], complain)
@@ -222,7 +222,7 @@ def check_others(root, core_headers, complain):
     # Source for devices, which has no ABI and sees none.
     check_patterns(device, [r"<(math|stdint|string)\.h>"] + [re.escape(os.path.basename(f)) for f in device],
                    complain)
-    check_patterns([f for f in below("abi", ".c") if os.path.dirname(f) == f"{root}/abi"], [ABI],
+    check_patterns([f for f in below("abi", ".c") if os.path.dirname(f) == f"{root}/abi"], [r"rigidstep_load\.h"],
                    complain)
     for folder in ("plugin-generic", *PLUGIN_ROOMS, "examples", "tests"):
         for path in below(folder, ".c", ".h", ".cpp", ".hpp"):

@@ -43,16 +43,16 @@ def dynamic(file, which):
 
 # ---- the library: each call that was promised is there, with the version that brought it ------------------------------
 declared = {name for text in texts("abi/rigidstep/*.h") for name in re.findall(r"^RGS_API[^;]*?(rgs_[a-z0-9_]+)\(", text, re.M)}
-promised = {(name, "1" if minor == "0" else f"1.{minor}") for text in texts("abi/freeze_*.c")
-            for minor, name in re.findall(r"CALL\(1_(\d+), [^()]*\b(rgs_[a-z_]+),", text)}
+promised = {(name, version.replace(".0", "")) for text in texts("abi/freeze_*.c")
+            for version in re.findall(r"of ABI (\d+\.\d+)", text)[:1] for name in re.findall(r"^CALL\([^()]*\b(rgs_[a-z_]+),", text, re.M)}
 assert len(declared) > 50 and len(promised) > 50, (declared, promised)
 exported = set()
 for line in lines(NM, "-D", "--defined-only", "--with-symbol-versions", "--format=posix", LIBRARY):
-    found = re.match(r"(rgs_[a-z0-9_]+)@@RIGIDSTEP_(1(?:\.\d+)?|DRAFT) T", line)
+    found = re.match(r"(rgs_[a-z0-9_]+)@@RIGIDSTEP_(2(?:\.\d+)?|DRAFT) T", line)
     if found and found[1].startswith("rgs_draft_") == (found[2] == "DRAFT"):
         exported.add(found.groups())
-    elif not re.match(r"RIGIDSTEP_(1(\.\d+)?|DRAFT)(@@\S+)? A", line):       # the version nodes themselves
-        wrong.append(f"exported, but no function rgs_* of version RIGIDSTEP_1: {line}")
+    elif not re.match(r"RIGIDSTEP_(2(\.\d+)?|DRAFT)(@@\S+)? A", line):       # the version nodes themselves
+        wrong.append(f"exported, but no function rgs_* of version RIGIDSTEP_2: {line}")
 published = {call for call in exported if call[1] != "DRAFT"}
 compare("declared", declared, "exported", {name for name, _ in exported})
 compare("promised by abi/freeze_*.c", promised, "exported", published)
@@ -60,8 +60,8 @@ needed = re.findall(r"NEEDED.*\[(.*)\]", "\n".join(lines(READELF, "-d", LIBRARY)
 wrong += [f"needs {name}; allowed libc, libm, libdl" for name in needed
           if not re.fullmatch(r"(libc|libm|libdl|ld-linux-[a-z0-9-]+)\.so\.\d+", name)]
 section = "\n".join(lines(READELF, "-d", LIBRARY))
-if "[librigidstep.so.1]" not in section or re.search("RPATH|RUNPATH|TEXTREL", section):
-    wrong.append(f"want the SONAME librigidstep.so.1, and no RPATH or TEXTREL:\n{section}")
+if "[librigidstep.so.2]" not in section or re.search("RPATH|RUNPATH|TEXTREL", section):
+    wrong.append(f"want the SONAME librigidstep.so.2, and no RPATH or TEXTREL:\n{section}")
 
 # ---- tables of the calls ----------------------------------------------------------------------------------------------
 calls = lines(T_GENERIC, "--calls")
@@ -69,8 +69,8 @@ python, = re.findall(r'^CALLS = """(.*?)"""', next(texts("plugin-generic/rigidst
 if ["rgs_" + name for name in re.findall("([a-z_]+):", python)] != calls:
     wrong.append("CALLS of rigidstep/abi.py and RGS_CALL_LIST are not the same in the same order")
 compare("in RGS_CALL_LIST", set(calls), "exported", {name for name, _ in published})
-compare("in the module that is loaded", dynamic(GENERIC, "--defined-only"), "allowed", {"rgs_generic_v1"})
-compare("exported by a module of others", dynamic(MODULE, "--defined-only"), "allowed", {"rgs_module_v1"})
+compare("in the module that is loaded", dynamic(GENERIC, "--defined-only"), "allowed", {"rgs_generic_v1", "rgs_generic_v2"})
+compare("exported by a module of others", dynamic(MODULE, "--defined-only"), "allowed", {"rgs_module_v2"})
 for file in GENERIC, MODULE:
     wrong += [f"{file} needs {name} from elsewhere" for name in dynamic(file, "--undefined-only") if name.startswith("rgs_")]
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 2, WIDTH = CARRY + 13 + 19 + 4 * 13, METHODS = 16, PLAYS = 3 };
+enum { N = 2, WIDTH = CARRY + 13 + 19 + 4 * 13, METHODS = 17, PLAYS = 3 };
 #define ALL_EVALS (RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT | RGS_EVAL_VIRIAL)
 
 typedef struct play {
@@ -55,7 +55,7 @@ static void evaluate(play *p, rgs_eval *request) {
       RGS_AT(v.gtau, i, k) = 0.125;
     }
   request->energy = 0.5;
-  for (int k = 0; k < 3; k++) request->virial[k] = -0.25;
+  for (int k = 0; k < 9; k++) request->virial[k] = -0.25;
   if (p->trouble == 2) RGS_AT(v.f, 1, 2) = NAN;
 }
 
@@ -99,7 +99,8 @@ static const made_of MADE_OF[METHODS] = {
   { "exact", "strang_dkd", "drag", NULL, "rate=0.3" },
   { "exact", "strang", NULL, "andersen", "kt=1.5" PISTON },
   { "exact", "obabo", "csvr", "andersen", SEEDED PISTON " conserved=1" },
-  { "exact", "baoab", "langevin", "andersen", SEEDED PISTON }
+  { "exact", "baoab", "langevin", "andersen", SEEDED PISTON },
+  { "exact", "strang", "csvr", "flexible", SEEDED PISTON }
 };
 static const char *const PARAMS[] = { "shadow",   "kt",       "relaxation",        "seed",
                                       "rate",     "pressure", "piston_relaxation", "ends",
@@ -167,7 +168,7 @@ static void keep_sane(play *p) {
 /* Calls for baths and pistons; `two` may be rubbish. */
 static rgs_status tell_ensemble(play *p, uint8_t one, uint8_t two) {
   static const double some[] = { 1, 3.5, 1, 0.25, 0, -1, 1e300, NAN };
-  rgs_box box = RGS_BOX_INIT;
+  rgs_cell cell = RGS_CELL_INIT;
   double value;
   const char *key = PARAMS[two % MOST_PARAMS];
   switch (one % 5) {
@@ -175,13 +176,14 @@ static rgs_status tell_ensemble(play *p, uint8_t one, uint8_t two) {
   case 1: return rgs_stepper_set_step(p->stepper, two, NULL);
   case 2: return rgs_stepper_set_param(p->stepper, 0, key, some[two >> 5], NULL);
   case 3:
-    (void)rgs_stepper_box(p->stepper, &box, NULL);
+    (void)rgs_stepper_cell(p->stepper, &cell, NULL);
     return rgs_stepper_param(p->stepper, 0, key, &value, NULL);
   default:
-    for (int k = 0; k < 3; k++) box.lengths[k] = some[(two >> k) % 8];
+    for (int k = 0; k < 3; k++) cell.vectors[4 * k] = some[(two >> k) % 8];
     if (two < 128)
-      for (int k = 0; k < 3; k++) box.lengths[k] = box.reference[k] = 1 + two % 8;
-    return rgs_stepper_set_box(p->stepper, &box, NULL);
+      for (int k = 0; k < 9; k += 4) cell.vectors[k] = cell.reference[k] = 1 + two % 8;
+    if (two < 64) cell.vectors[3] = cell.reference[3] = 0.5;
+    return rgs_stepper_set_cell(p->stepper, &cell, NULL);
   }
 }
 
@@ -309,14 +311,14 @@ void fuzz_table(const uint8_t *data, size_t size) {
 }
 
 /* ---- principal frames ------------------------------------------------------------------------ */
-void fuzz_principal(const double in[8]) {
+void fuzz_principal(const double in[10]) {
   double q[4], inertia[3] = { 7, 7, 7 }, norm = 0;
-  for (int k = 0; k < 4; k++) norm += in[4 + k] * in[4 + k];
+  for (int k = 0; k < 4; k++) norm += in[6 + k] * in[6 + k];
   for (int k = 0; k < 4; k++)
-    q[k] = norm > 1e-100 && norm < 1e100 ? in[4 + k] / sqrt(norm) : in[4 + k];
+    q[k] = norm > 1e-100 && norm < 1e100 ? in[6 + k] / sqrt(norm) : in[6 + k];
   double old[4];
   memcpy(old, q, sizeof q);
-  const rgs_status got = rgs_to_principal(1, in, inertia, q, NULL);
+  const rgs_status got = rgs_principal(1, in, inertia, q, NULL);
   fuzz_need(got == RGS_OK || got == RGS_E_BODY, "a body or none");
   if (got != RGS_OK) {
     fuzz_need(memcmp(old, q, sizeof q) == 0 && inertia[0] == 7 && inertia[2] == 7, "unchanged");
@@ -326,6 +328,4 @@ void fuzz_principal(const double in[8]) {
   for (int k = 0; k < 4; k++) norm += q[k] * q[k];
   fuzz_need(fabs(norm - 1) < 1.1e-6, "a unit quaternion");
   for (int k = 0; k < 3; k++) fuzz_need(inertia[k] >= 0, "moments that are none below 0");
-  fuzz_need(rgs_from_principal(1, in, q, NULL) == RGS_OK, "and back");
-  for (int k = 0; k < 4; k++) fuzz_need(fabs(q[k] - old[k]) < 1e-14, "where it was");
 }

@@ -202,7 +202,7 @@ void fuzz_one(const uint8_t *data, size_t size) {
   if (size < 1) return;
   const int kind = kind_of(*data++);
   size--;
-  double numbers[8];
+  double numbers[10];
   switch (kind) {
   case 0: changed_save(data, size); break;
   case 1: any_save(data, size); break;
@@ -212,7 +212,7 @@ void fuzz_one(const uint8_t *data, size_t size) {
   case 5: fuzz_calls(data, size); break;
   case 6: fuzz_table(data, size); break;
   default:
-    for (int k = 0; k < 8; k++) numbers[k] = number(&data, &size);
+    for (int k = 0; k < 10; k++) numbers[k] = number(&data, &size);
     fuzz_principal(numbers);
     break;
   }

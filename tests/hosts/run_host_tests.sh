@@ -89,8 +89,8 @@ for name in $wanted; do
     host "$name"
   fi
   case $name in
-    ase) mistaken ase plugin-generic/rigidstep/bodies.py "a torque the other way" \
-        'turn = self.columns["tau"]' 'turn = np.negative(self.columns["tau"], out=self.columns["tau"])' ;;
+    ase) mistaken ase plugin-generic/rigidstep/sites.py "a torque the other way" \
+        'return intramolecular' 'self.columns["tau"][:] *= -1; return intramolecular' ;;
     cpp) mistaken cpp examples/hosts/cpp/heavy_top.cpp "a torque the other way" \
         "weight[i] * e[j] - weight[j] * e[i]" "weight[j] * e[i] - weight[i] * e[j]" ;;
     fortran) mistaken fortran examples/hosts/fortran/satellite.f90 "a torque at the wrong time" \

@@ -213,6 +213,9 @@ test_restart() {
   rgs_before=$rgs
   for rgs in "rigid/nvt/small/rgs molecule temp 300 300 100" "rigid/nvt/rgs molecule temp 300 300 100"; do
     colliding restart.bath 1 -var fix "$rgs" -var steps 20 -var again "write_restart bath.restart"
+    python3 -c 'd = open("bath.restart", "rb").read(); p = d.index(b"RGSE") + 8; open("damaged.restart", "wb").write(d[:p] + b"\2\0\1\0" + d[p + 4:])'
+    lammps restart.1_2 1 -in "$here/in.again" -var fix "$rgs" -var steps 10 -var state damaged.restart
+    warned "$rgs, a file of 1.2" 'bath and piston .* are not used: saved data: made for ABI 1.2; this library has ABI 2.0.*begin as in a new run' restart.1_2
     for length in "10 ** 9" "-length" "length - 1" "length + 1" 0 16 "2 ** 62"; do
       forged "$length" bath.restart
       foreign "forged_$(echo "$length" | tr -dc "a-z0-9+-")" 1 'damaged' -var state damaged.restart

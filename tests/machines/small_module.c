@@ -5,7 +5,7 @@
 #include <rigidstep/module.h>
 
 #ifndef SYMBOL
-#define SYMBOL rgs_module_v1
+#define SYMBOL rgs_module_v2
 #endif
 RGS_EXPORT extern const rgs_module SYMBOL;
 const rgs_module SYMBOL = {

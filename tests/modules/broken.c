@@ -122,9 +122,10 @@ typedef struct bath_params {
   int64_t ends, conserved;
 } bath_params;
 static const rgs_param_info bath_infos[] = {
-  { "kt", "energy", "k T.", RGS_F64 | RGS_PARAM_RAMPS, offsetof(bath_params, kt), 0, 1e150, 1 },
-  { "ends", "", "At both ends of the step.", RGS_BOOL, offsetof(bath_params, ends), 0, 1, 0 },
-  { "conserved", "", "Asks for energies.", RGS_BOOL, offsetof(bath_params, conserved), 0, 1, 0 }
+  { "kt", "energy", "k T.", RGS_F64, offsetof(bath_params, kt), 0, 1e150, 1, RGS_PARAM_RAMPS, 0 },
+  { "ends", "", "At both ends of the step.", RGS_BOOL, offsetof(bath_params, ends), 0, 1, 0, 0, 0 },
+  { "conserved", "", "Asks for energies.", RGS_BOOL, offsetof(bath_params, conserved), 0, 1, 0, 0,
+    0 }
 };
 static rgs_status scale_to(rgs_bath_call *call, double kt) {
   call->scale_translation = sqrt(0.5 * kt * call->freedom_translation / call->kinetic_translation);

@@ -84,7 +84,7 @@ static const rgs_about test_scheme_about = {
   RGS_HEAD(rgs_about),      "test.kdk", "Half a kick, a drift, half a kick.",
   "10.1103/PhysRev.159.98", 2,          RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_COMPOSED,
   RGS_EVAL_FORCE,           0,          NULL,
-  sizeof(rgs_param_info),   0,          NULL
+  sizeof(rgs_param_info),   0
 };
 static const rgs_scheme test_scheme = SCHEME_OF(&test_scheme_about, test_stages);
 

@@ -33,7 +33,7 @@ static rgs_status start(void) {
 static void stop(void) { count("RGS_TEST_FINI"); }
 
 #define LISTS test_rotors, test_schemes, test_integrators
-#define REST "test", "1.0", "BSD-3-Clause", LISTS, start, stop, NULL
+#define REST "test", "1.0", "BSD-3-Clause", LISTS, NULL, start, stop
 
 #if defined(GOOD) || defined(INIT_FAILS) || defined(SECOND) /* another file, the same names */
 RGS_MODULE = { RGS_HEAD(rgs_module), REST };
@@ -52,8 +52,8 @@ RGS_MODULE = { { 4, RGS_ABI }, REST };
 RGS_MODULE = { { sizeof(rgs_module) + 64, RGS_ABI }, REST };
 
 #elif defined(SYMBOL_IS_FUNCTION)
-RGS_EXPORT void rgs_module_v1(void);
-void rgs_module_v1(void) {
+RGS_EXPORT void rgs_module_v2(void);
+void rgs_module_v2(void) {
   start();
   stop();
   (void)test_rotors, (void)test_schemes, (void)test_integrators;
@@ -66,8 +66,8 @@ typedef struct longer_module {
   const char *homepage;
   double more;
 } longer_module;
-RGS_EXPORT extern const longer_module rgs_module_v1;
-const longer_module rgs_module_v1 = { { { sizeof(longer_module), RGS_ABI + 3 }, REST },
+RGS_EXPORT extern const longer_module rgs_module_v2;
+const longer_module rgs_module_v2 = { { { sizeof(longer_module), RGS_ABI + 3 }, REST },
                                       "example",
                                       1 };
 
@@ -80,8 +80,8 @@ typedef struct shorter_module {
   const rgs_scheme *const *schemes;
   const rgs_integrator *const *integrators;
 } shorter_module;
-RGS_EXPORT extern const shorter_module rgs_module_v1;
-const shorter_module rgs_module_v1 = { RGS_HEAD(shorter_module), "test", "1.0", "BSD-3-Clause",
+RGS_EXPORT extern const shorter_module rgs_module_v2;
+const shorter_module rgs_module_v2 = { RGS_HEAD(shorter_module), "test", "1.0", "BSD-3-Clause",
                                        LISTS };
 /* Read beyond head.size this would be called as init. */
 RGS_EXPORT rgs_status (*const test_next_word)(void) = start;

@@ -31,14 +31,14 @@ TEST(names_end_with_their_table) {
     bool fine, is_module;
     const char *other;
   } names[] = {
-    { "rgs_module_v1", 0, 0, true, true, "" },
-    { "rgs_module_v1", 0, 1, false, false, "" },
-    { "rgs_module_v1", 14, 0, false, false, "" },
-    { "rgs_module_v1", 13, 2, false, false, "" },
-    { "rgs_module_v1", 5, 1, false, false, "" },
-    { "rgs_module_v1", 13, 0, true, false, "" },
+    { "rgs_module_v2", 0, 0, true, true, "" },
+    { "rgs_module_v2", 0, 1, false, false, "" },
+    { "rgs_module_v2", 14, 0, false, false, "" },
+    { "rgs_module_v2", 13, 2, false, false, "" },
+    { "rgs_module_v2", 5, 1, false, false, "" },
+    { "rgs_module_v2", 13, 0, true, false, "" },
     { "rgs_module_v7", 0, 0, true, false, "rgs_module_v7" },
-    { "rgs_module_v12", 0, 0, true, false, "rgs_module_v12" },
+    { "rgs_module_v22", 0, 0, true, false, "rgs_module_v22" },
     { "rgs_module_v", 0, 0, true, false, "rgs_module_v" },
     { "my_rgs_module_v7", 0, 0, true, false, "" },
     { "rgs_modul", 0, 0, true, false, "" },

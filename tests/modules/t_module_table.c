@@ -93,31 +93,32 @@ TEST(bad_parameters) {
   static const struct {
     rgs_param_info p;
     const char *word;
-  } bad[] = { { { "gain", "", "", RGS_F64, 0, 2, 1, 1.5 }, "gain" },  /* min > max */
-              { { "gain", "", "", RGS_F64, 0, 0, 1, 1.5 }, "gain" },  /* default beyond max */
-              { { "gain", "", "", RGS_F64, 0, 0, 1, -0.1 }, "gain" }, /* default below min */
-              { { "gain", "", "", RGS_F64, 16, 0, 1, 0 }, "gain" },   /* beyond the block */
-              { { "gain", "", "", RGS_F64, 9, 0, 1, 0 }, "gain" },    /* half beyond, misaligned */
-              { { "gain", "", "", RGS_F64, 4, 0, 1, 0 }, "gain" },    /* misaligned */
-              { { "gain", "", "", RGS_F64, UINT32_MAX - 7, 0, 1, 0 }, "gain" },
-              { { "gain", "", "", RGS_F64, 0, -INFINITY, 1, 0 }, "gain" },
-              { { "gain", "", "", RGS_F64, 0, 0, INFINITY, 0 }, "gain" },
-              { { "gain", "", "", RGS_F64, 0, 0, 1, NAN }, "gain" },
-              { { "gain", "", "", RGS_F64, 0, NAN, 1, 0 }, "gain" },
-              { { "gain", "", "", 0, 0, 0, 1, 0 }, "gain" }, /* no such type */
-              { { "gain", "", "", 4, 0, 0, 1, 0 }, "gain" },
-              { { "gain", "", "", RGS_I64, 0, 0, 1.5, 0 }, "gain" },   /* not whole */
-              { { "gain", "", "", RGS_I64, 0, 0, 1e300, 0 }, "gain" }, /* beyond int64 */
-              { { "gain", "", "", RGS_BOOL, 0, 0, 2, 0 }, "gain" },
-              { { "gain", NULL, "", RGS_F64, 0, 0, 1, 0 }, "gain" },
-              { { "gain", "", NULL, RGS_F64, 0, 0, 1, 0 }, "gain" },
-              { { NULL, "", "", RGS_F64, 0, 0, 1, 0 }, "key" },
-              { { "", "", "", RGS_F64, 0, 0, 1, 0 }, "key" },
-              { { "Gain", "", "", RGS_F64, 0, 0, 1, 0 }, "key" },
-              { { "a gain", "", "", RGS_F64, 0, 0, 1, 0 }, "key" } };
+  } bad[] = { { { "gain", "", "", RGS_F64, 0, 2, 1, 1.5, 0, 0 }, "gain" },  /* min > max */
+              { { "gain", "", "", RGS_F64, 0, 0, 1, 1.5, 0, 0 }, "gain" },  /* default beyond max */
+              { { "gain", "", "", RGS_F64, 0, 0, 1, -0.1, 0, 0 }, "gain" }, /* default below min */
+              { { "gain", "", "", RGS_F64, 16, 0, 1, 0, 0, 0 }, "gain" },   /* beyond the block */
+              { { "gain", "", "", RGS_F64, 9, 0, 1, 0, 0, 0 },
+                "gain" }, /* half beyond, misaligned */
+              { { "gain", "", "", RGS_F64, 4, 0, 1, 0, 0, 0 }, "gain" }, /* misaligned */
+              { { "gain", "", "", RGS_F64, UINT32_MAX - 7, 0, 1, 0, 0, 0 }, "gain" },
+              { { "gain", "", "", RGS_F64, 0, -INFINITY, 1, 0, 0, 0 }, "gain" },
+              { { "gain", "", "", RGS_F64, 0, 0, INFINITY, 0, 0, 0 }, "gain" },
+              { { "gain", "", "", RGS_F64, 0, 0, 1, NAN, 0, 0 }, "gain" },
+              { { "gain", "", "", RGS_F64, 0, NAN, 1, 0, 0, 0 }, "gain" },
+              { { "gain", "", "", 0, 0, 0, 1, 0, 0, 0 }, "gain" }, /* no such type */
+              { { "gain", "", "", 4, 0, 0, 1, 0, 0, 0 }, "gain" },
+              { { "gain", "", "", RGS_I64, 0, 0, 1.5, 0, 0, 0 }, "gain" },   /* not whole */
+              { { "gain", "", "", RGS_I64, 0, 0, 1e300, 0, 0, 0 }, "gain" }, /* beyond int64 */
+              { { "gain", "", "", RGS_BOOL, 0, 0, 2, 0, 0, 0 }, "gain" },
+              { { "gain", NULL, "", RGS_F64, 0, 0, 1, 0, 0, 0 }, "gain" },
+              { { "gain", "", NULL, RGS_F64, 0, 0, 1, 0, 0, 0 }, "gain" },
+              { { NULL, "", "", RGS_F64, 0, 0, 1, 0, 0, 0 }, "key" },
+              { { "", "", "", RGS_F64, 0, 0, 1, 0, 0, 0 }, "key" },
+              { { "Gain", "", "", RGS_F64, 0, 0, 1, 0, 0, 0 }, "key" },
+              { { "a gain", "", "", RGS_F64, 0, 0, 1, 0, 0, 0 }, "key" } };
   for (size_t i = 0; i < COUNT(bad); i++) WRONG(PARAMS(1, &bad[i].p), RGS_E_TABLE, bad[i].word);
-  static const rgs_param_info twice[] = { { "gain", "", "", RGS_F64, 0, 0, 1, 0 },
-                                          { "gain", "", "", RGS_F64, 8, 0, 1, 0 } };
+  static const rgs_param_info twice[] = { { "gain", "", "", RGS_F64, 0, 0, 1, 0, 0, 0 },
+                                          { "gain", "", "", RGS_F64, 8, 0, 1, 0, 0, 0 } };
   WRONG(PARAMS(2, twice), RGS_E_TABLE, "gain");
   WRONG(PARAMS(2, NULL), RGS_E_TABLE, "params");
   WRONG(PARAMS(UINT32_MAX, twice), RGS_E_TABLE, "n_params");

@@ -35,7 +35,7 @@ fi
 tests=$(sed -n 's/^100% tests passed, 0 tests failed out of \([0-9]*\)$/\1/p' "$work/build.log")
 if [ "${tests:-0}" -gt 0 ]; then ok "$command, with $tests tests"
 else bad "$command ran no tests"; fi
-for package in librigidstep1 librigidstep-dev rigidstep python3-rigidstep openmm-plugin-rigidstep; do
+for package in librigidstep2 librigidstep-dev rigidstep python3-rigidstep openmm-plugin-rigidstep; do
   ls "$work/${package}_"*.deb >/dev/null 2>&1 && continue
   bad "no package $package"
 done
@@ -64,13 +64,13 @@ cp "$work"/*.deb "$root/tests/package/outside/host.c" "$root/tests/package/use_p
 rm -f "$clean"/tmp/packages/*dbgsym*
 enter sh -c 'dpkg -i /tmp/packages/*.deb' >"$work/install.log" 2>&1 ||
   { bad "installing"; tail -n 10 "$work/install.log"; }
-[ "$(enter dpkg-query -W -f '${db:Status-Status} ' librigidstep1 librigidstep-dev rigidstep python3-rigidstep openmm-plugin-rigidstep)" = \
+[ "$(enter dpkg-query -W -f '${db:Status-Status} ' librigidstep2 librigidstep-dev rigidstep python3-rigidstep openmm-plugin-rigidstep)" = \
   "installed installed installed installed installed " ] && ok "all five installed"
 files >"$work/during.txt"
 echo "        $(comm -13 "$work/before.txt" "$work/during.txt" | wc -l) files and folders more"
 
 try "rigidstep --version" enter rigidstep --version
-try "a library of the soname 1" enter sh -c 'ldconfig -p | grep -q "librigidstep.so.1 "'
+try "a library of the soname 2" enter sh -c 'ldconfig -p | grep -q "librigidstep.so.2 "'
 try "rigidstep list" enter sh -c 'rigidstep list | grep -q "^  exact  *exact "'
 try "rigidstep run" enter sh -c 'rigidstep run /usr/share/rigidstep/problems/racket.rgs | tail -n 1 | grep -q "^120"'
 try "rigidstep check" enter sh -c 'rigidstep check --only dmv2 | tail -n 1 | grep " 0 failed$"'
@@ -89,7 +89,7 @@ try "hosts, by find_package" sh -c 'rm -rf "$2" && cmake -S "$1" -B "$2" -Drigid
 
 # ---- and away -----------------------------------------------------------------------------------
 rm -rf "$clean/tmp/packages"
-try "purging" enter dpkg --purge openmm-plugin-rigidstep python3-rigidstep librigidstep-dev rigidstep librigidstep1
+try "purging" enter dpkg --purge openmm-plugin-rigidstep python3-rigidstep librigidstep-dev rigidstep librigidstep2
 files >"$work/after.txt"
 if cmp -s "$work/before.txt" "$work/after.txt"; then ok "nothing is left"
 else bad "left behind:"; diff "$work/before.txt" "$work/after.txt"; fi

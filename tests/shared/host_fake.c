@@ -210,7 +210,7 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
   /* After a rebind inside the callback the view handed in may be the old one. */
   const rgs_view *v = h->before ? &h->bodies->view : view;
   const double scale = h->host.force_scale ? h->host.force_scale : 1;
-  double energy = 0, virial[3] = { 0 };
+  double energy = 0, virial[9] = { 0 };
   if (h->calls <= (int64_t)(sizeof h->times / sizeof h->times[0]))
     h->times[h->calls - 1] = request->time;
   for (uint32_t k = 0; k < request->n_sum; k++) request->sum[k] *= h->host.ranks;
@@ -235,7 +235,7 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
       }
     }
     energy += o.k / 2 * dot(o.x, o.x) + o.a * dot(along, o.d) + o.c * dot(o.x, o.d);
-    for (int k = 0; k < 3; k++) virial[k] += o.x[k] * f[k] / scale;
+    for (int k = 0; k < 9; k++) virial[k] += f[k / 3] * o.x[k % 3] / scale;
   }
   if (request->what & RGS_EVAL_VIRIAL) memcpy(request->virial, virial, sizeof virial);
   if (request->what & RGS_EVAL_ENERGY) request->energy = energy / scale;

@@ -15,7 +15,7 @@ typedef struct made_of {
   const char *rotor, *scheme, *bath, *piston, *params;
 } made_of;
 
-/* Returns the status of rgs_method_create_with. */
+/* Returns the status of rgs_method_create. */
 static inline rgs_status method_made_of(rgs_context *c, const made_of *m, rgs_method **out,
                                         rgs_error *error) {
   char words[512];
@@ -30,11 +30,9 @@ static inline rgs_status method_made_of(rgs_context *c, const made_of *m, rgs_me
   const bool pair = m->rotor != NULL;
   const rgs_method_spec spec =
       WITH_HEAD(rgs_method_spec, .rotor = m->rotor, .scheme = pair ? m->scheme : NULL,
-                .integrator = pair ? NULL : m->scheme, .params = n > 0 ? params : NULL,
-                .n_params = n, .param_size = sizeof *params);
-  const rgs_ensemble_spec around =
-      WITH_HEAD(rgs_ensemble_spec, .bath = m->bath, .piston = m->piston);
-  return rgs_method_create_with(c, &spec, &around, out, error);
+                .integrator = pair ? NULL : m->scheme, .bath = m->bath, .piston = m->piston,
+                .params = n > 0 ? params : NULL, .n_params = n, .param_size = sizeof *params);
+  return rgs_method_create(c, &spec, out, error);
 }
 
 #endif

@@ -198,9 +198,9 @@ run *start(const variant *v, int64_t n, int layout) {
   return start_over(v, fake_bodies_filled(n, layout, v->info.carry), NULL);
 }
 
-void set_box(run *r, double length) {
-  const rgs_box box = { RGS_HEAD(rgs_box), .lengths = { length, length, length } };
-  OK(rgs_stepper_set_box(r->stepper, &box, &err));
+void set_cell(run *r, double edge) {
+  const rgs_cell cell = cell_of_edges(edge, edge, edge);
+  OK(rgs_stepper_set_cell(r->stepper, &cell, &err));
 }
 
 run *start_made_of(const made_of *of, int64_t n, uint32_t ranks) {
@@ -211,7 +211,7 @@ run *start_made_of(const made_of *of, int64_t n, uint32_t ranks) {
   host.host.ranks = ranks;
   world->view.key = world->id;
   run *r = start_over(v, world, &host);
-  if (of->piston) set_box(r, 5);
+  if (of->piston) set_cell(r, 5);
   return r;
 }
 

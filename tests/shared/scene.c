@@ -56,10 +56,11 @@ rgs_status spy_flow(const rgs_flow *call, int64_t *bad) {
   return RGS_OK;
 }
 
-static const rgs_param_info spy_params[] = { { "gain", "nm", "A factor.", RGS_F64, 0, 0.5, 2,
-                                               1.25 },
-                                             { "steps", "", "A count.", RGS_I64, 8, -4, 10, 3 },
-                                             { "flag", "", "A switch.", RGS_BOOL, 16, 0, 1, 0 } };
+static const rgs_param_info spy_params[] = {
+  { "gain", "nm", "A factor.", RGS_F64, 0, 0.5, 2, 1.25, 0, 0 },
+  { "steps", "", "A count.", RGS_I64, 8, -4, 10, 3, 0, 0 },
+  { "flag", "", "A switch.", RGS_BOOL, 16, 0, 1, 0, 0, 0 }
+};
 const rgs_about spy_about = WITH_HEAD(
     rgs_about, .name = "test.spy", .doc = "Looks at what it is called with.", .cite = "none",
     .order = 1, .claims = RGS_NEVER_FAILS, .n_params = 3, .params = spy_params,

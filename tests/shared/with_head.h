@@ -6,6 +6,11 @@
 #define TEST_WITH_HEAD_H
 #include <rigidstep/rigidstep.h>
 
+/* An orthogonal cell. */
+static inline rgs_cell cell_of_edges(double x, double y, double z) {
+  return (rgs_cell){ .head = RGS_HEAD(rgs_cell), .vectors = { x, 0, 0, 0, y, 0, 0, 0, z } };
+}
+
 #define WITH_HEAD(type, ...)                                                                       \
   { .head = RGS_HEAD(type), __VA_ARGS__ }
 

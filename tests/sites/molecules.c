@@ -84,18 +84,18 @@ int sites_tear_down(void **state) {
 
 static void free_world(void *closed) {
   world *w = closed;
-  rgs_draft_sites_destroy(w->sites);
+  rgs_sites_destroy(w->sites);
   free(w);
 }
 
 world *world_empty(void) {
   world *w = keep(calloc(1, sizeof *w), free_world);
   TRUE(w != NULL);
-  w->spec = (rgs_draft_sites_spec){ .head = RGS_DRAFT_HEAD(rgs_draft_sites_spec),
-                                    .first = w->first,
-                                    .site = w->site,
-                                    .mass = ROWS(w->mass, 1),
-                                    .x = ROWS(w->x, 3) };
+  w->spec = (rgs_sites_spec){ .head = RGS_HEAD(rgs_sites_spec),
+                              .first = w->first,
+                              .site = w->site,
+                              .mass = ROWS(w->mass, 1),
+                              .x = ROWS(w->x, 3) };
   w->view = (rgs_view){ .head = RGS_HEAD(rgs_view),
                         .x = ROWS(w->at, 3),
                         .p = ROWS(w->p, 3),
@@ -133,10 +133,10 @@ void world_add(world *w, const molecule *m, double size, const double q[4],
 
 rgs_status world_make(world *w, rgs_context *c, rgs_error *error) {
   const rgs_column local = ROWS(w->local, 3);
-  rgs_draft_sites_destroy(w->sites);
+  rgs_sites_destroy(w->sites);
   w->sites = NULL;
   w->spec.n_sites = w->n_sites;
   w->spec.n_bodies = w->view.n = w->n_bodies;
-  const rgs_status status = rgs_draft_sites_create(c, &w->spec, &w->sites, error);
-  return status == RGS_OK ? rgs_draft_sites_shape(w->sites, &w->view, &local, error) : status;
+  const rgs_status status = rgs_sites_create(c, &w->spec, &w->sites, error);
+  return status == RGS_OK ? rgs_sites_shape(w->sites, &w->view, &local, error) : status;
 }

@@ -5,7 +5,7 @@
 #ifndef TEST_MOLECULES_H
 #define TEST_MOLECULES_H
 #include "check.h"
-#include <rigidstep/draft_sites.h>
+#include <rigidstep/sites.h>
 
 enum { MOST_SITES = 100000, MOST_ATOMS = 64 };
 
@@ -35,9 +35,9 @@ typedef struct world {
       local[MOST_SITES][3];
   double at[1000][3], p[1000][3], q[1000][4], l[1000][3], m[1000], inertia[1000][3], force[1000][3],
       torque[1000][3];
-  rgs_draft_sites_spec spec;
+  rgs_sites_spec spec;
   rgs_view view;
-  rgs_draft_sites *sites;
+  rgs_sites *sites;
 } world;
 
 /* No sites; spec and view point to the arrays.  (Where a case makes many, it closes them in between, by close_now.) */

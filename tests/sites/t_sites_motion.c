@@ -76,9 +76,8 @@ static void moment(const real a[3], const double b[3], real factor, real sum[3],
   }
 }
 
-/* Force and torque of body i.  within: the sums of arm times force, to which its sites add. */
-static void right_to_rounding(const world *w, int64_t i, double within[6]) {
-  static const int row[6] = { 0, 1, 2, 0, 0, 1 }, column[6] = { 0, 1, 2, 1, 2, 2 };
+/* Force and torque of body i.  within: the sums of force times arm, to which its sites add. */
+static void right_to_rounding(const world *w, int64_t i, double within[9]) {
   real f[3] = { 0 }, tau[3] = { 0 }, size[3] = { 0 }, f_size[3] = { 0 };
   for (int64_t s = w->first[i]; s < w->first[i + 1]; s++) {
     const double *force = w->f[w->site[s]];
@@ -89,7 +88,7 @@ static void right_to_rounding(const world *w, int64_t i, double within[6]) {
       f[k] += force[k];
       f_size[k] += fabs(force[k]);
     }
-    for (int k = 0; k < 6; k++) within[k] += (double)arm[row[k]] * force[column[k]];
+    for (int k = 0; k < 9; k++) within[k] += force[k / 3] * (double)arm[k % 3];
   }
   for (int k = 0; k < 3; k++) {
     NEAR((double)f[k], w->force[i][k], 4 * DBL_EPSILON * (double)f_size[k]);
@@ -99,16 +98,16 @@ static void right_to_rounding(const world *w, int64_t i, double within[6]) {
 
 TEST(forces_and_torques_are_right_to_rounding) {
   world *w = mixture(300);
-  double within[6], want[6] = { 0 };
+  double within[9], want[9] = { 0 };
   scatter(w);
-  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), within, &err));
+  OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), within, &err));
   for (int64_t i = 0; i < w->n_bodies; i++) right_to_rounding(w, i, want);
-  for (int k = 0; k < 6; k++) NEAR(want[k], within[k], 1e-10);
+  for (int k = 0; k < 9; k++) NEAR(want[k], within[k], 1e-10);
 }
 
 TEST(large_bodies_are_right_to_rounding) {
   world *w = world_of_sites(MOST_SITES);
-  double within[6] = { 0 };
+  double within[9] = { 0 };
   for (int s = 0; s < MOST_SITES; s++) {
     w->mass[s] = 1 + uniform();
     for (int k = 0; k < 3; k++) {
@@ -117,7 +116,7 @@ TEST(large_bodies_are_right_to_rounding) {
     }
   }
   OK(world_make(w, context, &err));
-  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
+  OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
   right_to_rounding(w, 0, within);
 }
 
@@ -128,15 +127,15 @@ TEST(a_fit_finds_the_bodies_again) {
   double misfit[300];
   scatter(w);
   vector *x = vectors(), *again = vectors();
-  OK(rgs_draft_sites_place(w->sites, &w->view, SITES(x), NULL, &err));
+  OK(rgs_sites_place(w->sites, &w->view, SITES(x), NULL, &err));
   scatter(w);
-  OK(rgs_draft_sites_fit(w->sites, &w->view, SITES(x), misfit, &err));
-  OK(rgs_draft_sites_place(w->sites, &w->view, SITES(again), NULL, &err));
+  OK(rgs_sites_fit(w->sites, &w->view, SITES(x), misfit, &err));
+  OK(rgs_sites_place(w->sites, &w->view, SITES(again), NULL, &err));
   for (int64_t i = 0; i < w->n_bodies; i++) NEAR(0, misfit[i], 2e-13);
   for (int64_t s = 0; s < w->n_sites; s++)
     for (int k = 0; k < 3; k++) NEAR(x[s][k], again[s][k], 2e-13);
   x[w->site[5]][0] += 0.1; /* and says how much the body is bent */
-  OK(rgs_draft_sites_fit(w->sites, &w->view, SITES(x), misfit, &err));
+  OK(rgs_sites_fit(w->sites, &w->view, SITES(x), misfit, &err));
   int64_t bent = 0;
   while (w->first[bent + 1] <= 5) bent++;
   TRUE(misfit[bent] > 0.01 && misfit[bent] < 0.1);
@@ -147,9 +146,9 @@ TEST(power_energy_and_uniform_fields) {
   double lost[300], rigid = 0, all = 0, power = 0, of_bodies = 0, lost_sum = 0;
   vector *v = vectors();
   scatter(w);
-  OK(rgs_draft_sites_momenta(w->sites, &w->view, SITES(w->v), lost, &err));
-  OK(rgs_draft_sites_place(w->sites, &w->view, NULL, SITES(v), &err));
-  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
+  OK(rgs_sites_momenta(w->sites, &w->view, SITES(w->v), lost, &err));
+  OK(rgs_sites_place(w->sites, &w->view, NULL, SITES(v), &err));
+  OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
   for (int64_t s = 0; s < w->n_sites; s++)
     for (int k = 0; k < 3; k++) {
       all += 0.5 * w->mass[s] * w->v[s][k] * w->v[s][k];
@@ -180,7 +179,7 @@ TEST(power_energy_and_uniform_fields) {
   double(*p)[3] = keep(malloc(sizeof w->p), free), (*l)[3] = keep(malloc(sizeof w->l), free);
   memcpy(p, w->p, sizeof w->p);
   memcpy(l, w->l, sizeof w->l);
-  OK(rgs_draft_sites_momenta(w->sites, &w->view, SITES(v), lost, &err));
+  OK(rgs_sites_momenta(w->sites, &w->view, SITES(v), lost, &err));
   for (int64_t i = 0; i < w->n_bodies; i++) {
     NEAR(0, lost[i], 1e-24);
     for (int k = 0; k < 3; k++) {
@@ -191,7 +190,7 @@ TEST(power_energy_and_uniform_fields) {
   /* Forces like gravity have no torque. */
   for (int64_t s = 0; s < w->n_sites; s++)
     for (int k = 0; k < 3; k++) w->f[s][k] = (k + 1) * w->mass[s];
-  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
+  OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
   for (int64_t i = 0; i < w->n_bodies; i++)
     for (int k = 0; k < 3; k++) NEAR(0, w->torque[i][k], 1e-11);
 }
@@ -200,25 +199,25 @@ TEST(power_energy_and_uniform_fields) {
 
 /* 2500 pairs of sites, which are enough to be split; columns by components.  numbers: all that calls wrote. */
 enum { N = 5000, COLUMNS = 20 * N };
-static void many(rgs_draft_sites_spec *spec, double numbers[COLUMNS + 6 * N + 6]) {
+static void many(rgs_sites_spec *spec, double numbers[COLUMNS + 6 * N + 9]) {
   double *sites = numbers + COLUMNS, *within = sites + 6 * N;
   const rgs_column force = spec->x, x = { sites, 3, 1 }, v = { sites + 3 * N, 3, 1 };
   rgs_view view = { .head = RGS_HEAD(rgs_view), .n = N / 2, .mass = { numbers, 1, 1 } };
   rgs_column *const three[] = { &view.inertia, &view.x, &view.p, &view.l, &view.f, &view.tau };
-  rgs_draft_sites *handle;
+  rgs_sites *handle;
   for (int c = 0; c < 6; c++) *three[c] = (rgs_column){ numbers + N * (1 + 3 * c) / 2, 1, N / 2 };
   view.q = (rgs_column){ numbers + 10 * N, 1, N };
-  OK(rgs_draft_sites_create(context, spec, &handle, &err));
-  OK(rgs_draft_sites_shape(handle, &view, NULL, &err));
-  OK(rgs_draft_sites_gather(handle, &view, &force, within, &err));
-  OK(rgs_draft_sites_momenta(handle, &view, &force, NULL, &err));
-  OK(rgs_draft_sites_place(handle, &view, &x, &v, &err));
-  OK(rgs_draft_sites_fit(handle, &view, &x, NULL, &err));
-  rgs_draft_sites_destroy(handle);
+  OK(rgs_sites_create(context, spec, &handle, &err));
+  OK(rgs_sites_shape(handle, &view, NULL, &err));
+  OK(rgs_sites_gather(handle, &view, &force, within, &err));
+  OK(rgs_sites_momenta(handle, &view, &force, NULL, &err));
+  OK(rgs_sites_place(handle, &view, &x, &v, &err));
+  OK(rgs_sites_fit(handle, &view, &x, NULL, &err));
+  rgs_sites_destroy(handle);
 }
 
 TEST(threads_give_the_same_bits) {
-  enum { ALL = COLUMNS + 6 * N + 6 };
+  enum { ALL = COLUMNS + 6 * N + 9 };
   double(*x)[3] = keep(calloc(N, sizeof *x), free), *mass = keep(calloc(N, sizeof *mass), free);
   double *alone = keep(calloc(ALL, sizeof *alone), free),
          *shared = keep(calloc(ALL, sizeof *shared), free);
@@ -228,12 +227,12 @@ TEST(threads_give_the_same_bits) {
     for (int k = 0; k < 3; k++) x[i][k] = uniform();
     if (i <= N / 2) first[i] = 2 * i;
   }
-  rgs_draft_sites_spec spec = { .head = RGS_DRAFT_HEAD(rgs_draft_sites_spec),
-                                .n_sites = N,
-                                .n_bodies = N / 2,
-                                .first = first,
-                                .mass = { mass, 1, 1 },
-                                .x = { &x[0][0], 3, 1 } };
+  rgs_sites_spec spec = { .head = RGS_HEAD(rgs_sites_spec),
+                          .n_sites = N,
+                          .n_bodies = N / 2,
+                          .first = first,
+                          .mass = { mass, 1, 1 },
+                          .x = { &x[0][0], 3, 1 } };
   many(&spec, alone);
   odd_executor odd = { .seed = 5 };
   spec.parallel_for = odd_parallel_for;
@@ -273,8 +272,8 @@ static world *row_of(int kind, int other) {
       for (int64_t s = w->first[i]; s < w->first[i + 1]; s++)
         w->f[w->site[s]][k] = sin((double)(i / each + 20 * (s - w->first[i]) + 7 * k));
     }
-  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
-  OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->x), SITES(w->v), &err));
+  OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
+  OK(rgs_sites_place(w->sites, &w->view, SITES(w->x), SITES(w->v), &err));
   return w;
 }
 
@@ -299,24 +298,23 @@ TEST(neighbours_change_no_bits) {
 /* Copies of other ranks' bodies are left out of sums; a host may keep velocities; a plane stays one. */
 TEST(flags_of_views) {
   world *w = mixture(40);
-  double all[6], own[6], copies[6] = { 0 }, v[3];
-  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), all, &err));
-  w->view.flags = RGS_VIEW_COPIES;
+  double all[9], own[9], copies[9] = { 0 }, v[3];
+  OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), all, &err));
   w->view.n_copies = 15;
-  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), own, &err));
+  OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), own, &err));
   for (int64_t s = w->first[25]; s < w->n_sites; s++) {
     real arm[3];
     int64_t i = 25;
     while (w->first[i + 1] <= s) i++;
     arm_of(w, i, s, arm);
-    for (int k = 0; k < 3; k++) copies[k] += (double)arm[k] * w->f[w->site[s]][k];
+    for (int k = 0; k < 9; k++) copies[k] += w->f[w->site[s]][k / 3] * (double)arm[k % 3];
   }
-  for (int k = 0; k < 3; k++) NEAR(all[k] - copies[k], own[k], 1e-12);
-  OK(rgs_draft_sites_momenta(w->sites, &w->view, SITES(w->v), NULL, &err));
+  for (int k = 0; k < 9; k++) NEAR(all[k] - copies[k], own[k], 1e-12);
+  OK(rgs_sites_momenta(w->sites, &w->view, SITES(w->v), NULL, &err));
   for (int k = 0; k < 3; k++) v[k] = w->p[1][k] / w->m[1];
   w->view.flags = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_PLANE;
   w->view.n_copies = 0;
-  OK(rgs_draft_sites_momenta(w->sites, &w->view, SITES(w->v), NULL, &err));
+  OK(rgs_sites_momenta(w->sites, &w->view, SITES(w->v), NULL, &err));
   for (int k = 0; k < 2; k++) NEAR(v[k], w->p[1][k], 1e-15);
   for (int64_t i = 0; i < w->n_bodies; i++)
     TRUE(w->p[i][2] == 0 && (w->inertia[i][0] == 0 || (w->l[i][0] == 0 && w->l[i][1] == 0)));
@@ -327,7 +325,7 @@ TEST(shapes_that_are_set) {
   world *w = mixture(100), *other;
   scatter(w);
   vector *x = vectors(), *again = vectors();
-  OK(rgs_draft_sites_place(w->sites, &w->view, SITES(x), NULL, &err));
+  OK(rgs_sites_place(w->sites, &w->view, SITES(x), NULL, &err));
   other = world_empty();
   other->n_sites = w->n_sites;
   other->n_bodies = w->n_bodies;
@@ -337,56 +335,53 @@ TEST(shapes_that_are_set) {
   memcpy(other->x, x, sizeof w->x);
   OK(world_make(other, context, &err));
   for (int64_t i = 0; i < w->n_bodies; i++) w->inertia[i][2] *= 0.75, w->m[i] *= 2;
-  OK(rgs_draft_sites_set_shape(other->sites, &w->view, SITES(w->local), &err));
-  OK(rgs_draft_sites_shape(other->sites, &other->view, NULL, &err));
+  OK(rgs_sites_set_shape(other->sites, &w->view, SITES(w->local), &err));
+  OK(rgs_sites_shape(other->sites, &other->view, NULL, &err));
   SAME_BITS(w->inertia[0], other->inertia[0], 3 * w->n_bodies);
   SAME_BITS(w->m, other->m, w->n_bodies);
-  OK(rgs_draft_sites_place(other->sites, &w->view, SITES(again), NULL, &err));
+  OK(rgs_sites_place(other->sites, &w->view, SITES(again), NULL, &err));
   SAME_BITS(x[0], again[0], 3 * w->n_sites);
   w->local[7][1] = NAN;
   const rgs_column *bad = SITES(w->local);
-  REFUSED_BODY(RGS_E_BODY, 3, rgs_draft_sites_set_shape(other->sites, &w->view, bad, &err),
-               "local[1]");
+  REFUSED_BODY(RGS_E_BODY, 3, rgs_sites_set_shape(other->sites, &w->view, bad, &err), "local[1]");
   w->m[0] = 0;
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_sites_set_shape(other->sites, &w->view, bad, &err),
-               "mass is 0");
-  OK(rgs_draft_sites_place(other->sites, &w->view, SITES(again), NULL, &err));
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_sites_set_shape(other->sites, &w->view, bad, &err), "mass is 0");
+  OK(rgs_sites_place(other->sites, &w->view, SITES(again), NULL, &err));
   SAME_BITS(x[0], again[0], 3 * w->n_sites);
-  other->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;
+  other->spec.flags = RGS_SITES_ONE_SHAPE;
   OK(world_make(other, context, &err));
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_set_shape(other->sites, &other->view, bad, &err),
-               "share");
+  REFUSED_TEXT(RGS_E_ARG, rgs_sites_set_shape(other->sites, &other->view, bad, &err), "share");
 }
 
 /* Nothing is searched where the host knows the shapes; bits are the same.  Each of two processes may have some of
  * the sites of a body, or none. */
 TEST(shapes_that_the_host_knows) {
   world *w = mixture(300);
-  rgs_draft_sites *known, *half[2];
-  rgs_draft_sites_spec spec = w->spec;
-  rgs_draft_sites_info info = { .head = RGS_DRAFT_HEAD(rgs_draft_sites_info) }, found = info;
+  rgs_sites *known, *half[2];
+  rgs_sites_spec spec = w->spec;
+  rgs_sites_info info = { .head = RGS_HEAD(rgs_sites_info) }, found = info;
   const rgs_column none = { 0 };
   vector *x = vectors(), *force = vectors(), *torque = vectors(); /* the last two by body */
-  spec.flags = RGS_DRAFT_SITES_KNOWN;
+  spec.flags = RGS_SITES_KNOWN;
   spec.x = spec.mass = none;
-  OK(rgs_draft_sites_create(context, &spec, &known, &err));
+  OK(rgs_sites_create(context, &spec, &known, &err));
   scatter(w);
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_place(known, &w->view, SITES(x), NULL, &err),
-               "rgs_draft_sites_set_shape first");
-  OK(rgs_draft_sites_set_shape(known, &w->view, SITES(w->local), &err));
-  OK(rgs_draft_sites_describe(known, &info, &err));
-  OK(rgs_draft_sites_describe(w->sites, &found, &err));
+  REFUSED_TEXT(RGS_E_ARG, rgs_sites_place(known, &w->view, SITES(x), NULL, &err),
+               "rgs_sites_set_shape first");
+  OK(rgs_sites_set_shape(known, &w->view, SITES(w->local), &err));
+  OK(rgs_sites_describe(known, &info, &err));
+  OK(rgs_sites_describe(w->sites, &found, &err));
   TRUE(info.points == found.points && info.lines == found.lines && info.freedom == found.freedom);
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_shape(known, &w->view, NULL, &err), "KNOWN");
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_kinds(known, w->site, &err), "KNOWN");
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_fit(known, &w->view, SITES(x), NULL, &err), "spec.mass");
-  OK(rgs_draft_sites_place(known, &w->view, SITES(x), SITES(w->v), &err));
-  OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->x), NULL, &err));
+  REFUSED_TEXT(RGS_E_ARG, rgs_sites_shape(known, &w->view, NULL, &err), "KNOWN");
+  REFUSED_TEXT(RGS_E_ARG, rgs_sites_kinds(known, w->site, &err), "KNOWN");
+  REFUSED_TEXT(RGS_E_ARG, rgs_sites_fit(known, &w->view, SITES(x), NULL, &err), "spec.mass");
+  OK(rgs_sites_place(known, &w->view, SITES(x), SITES(w->v), &err));
+  OK(rgs_sites_place(w->sites, &w->view, SITES(w->x), NULL, &err));
   SAME_BITS(w->x[0], x[0], 3 * w->n_sites);
-  OK(rgs_draft_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
+  OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
   memcpy(force, w->force, sizeof w->force);
   memcpy(torque, w->torque, sizeof w->torque);
-  OK(rgs_draft_sites_gather(known, &w->view, SITES(w->f), NULL, &err));
+  OK(rgs_sites_gather(known, &w->view, SITES(w->f), NULL, &err));
   SAME_BITS(force[0], w->force[0], 3 * w->n_bodies);
   SAME_BITS(torque[0], w->torque[0], 3 * w->n_bodies);
   /* The first has every other site, the second the rest. */
@@ -404,22 +399,22 @@ TEST(shapes_that_the_host_knows) {
     TRUE(first[1] == 1 - part); /* body 0 is one site */
     spec.first = first;
     spec.site = site;
-    OK(rgs_draft_sites_create(context, &spec, &half[part], &err));
-    OK(rgs_draft_sites_set_shape(half[part], &w->view, SITES(places), &err));
-    OK(rgs_draft_sites_gather(half[part], &w->view, SITES(w->f), NULL, &err));
+    OK(rgs_sites_create(context, &spec, &half[part], &err));
+    OK(rgs_sites_set_shape(half[part], &w->view, SITES(places), &err));
+    OK(rgs_sites_gather(half[part], &w->view, SITES(w->f), NULL, &err));
     for (int64_t i = 0; i < w->n_bodies; i++)
       for (int k = 0; k < 3; k++) {
         force[i][k] -= w->force[i][k];
         torque[i][k] -= w->torque[i][k];
       }
-    rgs_draft_sites_destroy(half[part]);
+    rgs_sites_destroy(half[part]);
   }
   for (int64_t i = 0; i < w->n_bodies; i++)
     for (int k = 0; k < 3; k++) {
       NEAR(0, force[i][k], 1e-13);
       NEAR(0, torque[i][k], 1e-12);
     }
-  rgs_draft_sites_destroy(known);
+  rgs_sites_destroy(known);
 }
 
 /* Of a body that several processes share, some sites may be here: with a part of them a fit had another centre, and
@@ -442,34 +437,34 @@ TEST(fits_of_a_part_of_the_sites) {
     world_add(w, &molecules[rows[r].molecule], 1, q, (double[]){ 3, 4, 5 });
     OK(world_make(w, context, &err));
     memcpy(want, w->at[0], sizeof want);
-    rgs_draft_sites_spec spec = w->spec;
+    rgs_sites_spec spec = w->spec;
     spec.site = NULL;
     spec.first = (int64_t[]){ 0, rows[r].n };
     spec.n_sites = rows[r].n;
     spec.mass = (rgs_column){ mass, 1, 1 };
-    spec.flags = RGS_DRAFT_SITES_KNOWN;
+    spec.flags = RGS_SITES_KNOWN;
     for (int k = 0; k < rows[r].n; k++) {
       if (!rows[r].massless) mass[k] = w->mass[rows[r].site[k]];
       memcpy(place[k], w->local[rows[r].site[k]], sizeof *place);
       memcpy(x[k], w->x[rows[r].site[k]], sizeof *x);
     }
-    rgs_draft_sites *part;
-    OK(rgs_draft_sites_create(context, &spec, &part, &err));
-    OK(rgs_draft_sites_set_shape(part, &w->view, SITES(place), &err));
-    REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_sites_momenta(part, &w->view, SITES(x), &off, &err),
-                 "lost", "null");
-    OK(rgs_draft_sites_momenta(part, &w->view, SITES(x), NULL, &err));
+    rgs_sites *part;
+    OK(rgs_sites_create(context, &spec, &part, &err));
+    OK(rgs_sites_set_shape(part, &w->view, SITES(place), &err));
+    REFUSED_BODY(RGS_E_BODY, 0, rgs_sites_momenta(part, &w->view, SITES(x), &off, &err), "lost",
+                 "null");
+    OK(rgs_sites_momenta(part, &w->view, SITES(x), NULL, &err));
     memset(w->at, 0, sizeof w->at);
     if (rows[r].refused) {
-      REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_sites_fit(part, &w->view, SITES(x), &off, &err),
+      REFUSED_BODY(RGS_E_BODY, 0, rgs_sites_fit(part, &w->view, SITES(x), &off, &err),
                    rows[r].refused);
       NEAR(0, w->at[0][0], 0);
     } else {
-      OK(rgs_draft_sites_fit(part, &w->view, SITES(x), &off, &err));
+      OK(rgs_sites_fit(part, &w->view, SITES(x), &off, &err));
       for (int k = 0; k < 3; k++) NEAR(want[k], w->at[0][k], 1e-13);
       NEAR(0, off, 1e-13);
     }
-    rgs_draft_sites_destroy(part);
+    rgs_sites_destroy(part);
   }
 }
 

@@ -40,23 +40,22 @@ TEST(lists_that_are_wrong) {
   WITH(w->spec.first = NULL, BAD_LIST(-1, "spec.first is null"));
   WITH(w->spec.x.data = NULL, BAD_LIST(-1, "spec.x.data is null"));
   WITH(w->spec.mass.body = 0, BAD_LIST(-1, "spec.mass.body is 0"));
-  WITH(w->spec.flags = 8, BAD_LIST(-1, "spec.flags is 0x8", "RGS_DRAFT_SITES_KNOWN"));
+  WITH(w->spec.flags = 8, BAD_LIST(-1, "spec.flags is 0x8", "RGS_SITES_KNOWN"));
   WITH(w->spec.line = 1, BAD_LIST(-1, "spec.line is 1", "below 1"));
   WITH(w->spec.rounding = -1, BAD_LIST(-1, "spec.rounding is -1"));
-  WITH(w->spec.head.abi = RGS_ABI,
-       REFUSED_TEXT(RGS_E_ABI, world_make(w, context, &err), "spec.head"));
-  WITH((w->spec.line = 0.1, w->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE),
+  WITH(w->spec.head.abi = 1u << 16 | 2,
+       REFUSED_TEXT(RGS_E_ABI, world_make(w, context, &err), "spec: made for ABI 1.2"));
+  WITH((w->spec.line = 0.1, w->spec.flags = RGS_SITES_ONE_SHAPE),
        BAD_LIST(-1, "spec.line is 0.1", "ONE_SHAPE"));
   world *w = waters();
   w->spec.n_sites = INT64_MAX / 8;
   w->spec.n_bodies = 3;
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_create(context, &w->spec, &w->sites, &err),
-               "spec.n_sites is", "at most");
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_create(NULL, &w->spec, &w->sites, &err),
-               "context is null");
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_create(context, NULL, &w->sites, &err), "spec is null");
+  REFUSED_TEXT(RGS_E_ARG, rgs_sites_create(context, &w->spec, &w->sites, &err), "spec.n_sites is",
+               "at most");
+  REFUSED_TEXT(RGS_E_ARG, rgs_sites_create(NULL, &w->spec, &w->sites, &err), "context is null");
+  REFUSED_TEXT(RGS_E_ARG, rgs_sites_create(context, NULL, &w->sites, &err), "spec is null");
   w->spec.n_bodies = -1;
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_create(context, &w->spec, &w->sites, &err), "-1", ">= 0");
+  REFUSED_TEXT(RGS_E_ARG, rgs_sites_create(context, &w->spec, &w->sites, &err), "-1", ">= 0");
 }
 
 TEST(sites_that_are_no_body) {
@@ -146,37 +145,36 @@ TEST(views_that_do_not_fit) {
   OK(world_make(w, context, &err));
   w->q[0][0] = w->q[0][1] = w->q[0][2] = w->q[0][3] = 0; /* as if the shapes had been forgotten */
   const double x_before = w->x[0][0];
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_sites_place(w->sites, &w->view, SITES(w->x), NULL, &err),
-               "q is (0, 0, 0, 0)", "rgs_draft_sites_shape");
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_sites_place(w->sites, &w->view, SITES(w->x), NULL, &err),
+               "q is (0, 0, 0, 0)", "rgs_sites_shape");
   TRUE(w->x[0][0] == x_before);
-  OK(rgs_draft_sites_shape(w->sites, &w->view, NULL, &err));
-#define GATHER(column) rgs_draft_sites_gather(w->sites, &w->view, column, NULL, &err)
+  OK(rgs_sites_shape(w->sites, &w->view, NULL, &err));
+#define GATHER(column) rgs_sites_gather(w->sites, &w->view, column, NULL, &err)
   REFUSED_TEXT(RGS_E_ARG, GATHER(NULL), "force is null");
   REFUSED_TEXT(RGS_E_ARG, GATHER(&null), "force.data is null");
   REFUSED_TEXT(RGS_E_ARG, GATHER(&flat), "force.comp is 0");
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_gather(NULL, &w->view, &sites, NULL, &err),
-               "sites is null");
+  REFUSED_TEXT(RGS_E_ARG, rgs_sites_gather(NULL, &w->view, &sites, NULL, &err), "sites is null");
   w->view.n = 2;
   REFUSED_TEXT(RGS_E_ARG, GATHER(&sites), "view.n is 2", "3");
   w->view.n = 3;
-  w->view.n_copies = 1;
-  REFUSED_TEXT(RGS_E_ARG, GATHER(&sites), "RGS_VIEW_COPIES");
+  w->view.n_copies = 4;
+  REFUSED_TEXT(RGS_E_ARG, GATHER(&sites), "view.n_copies 4");
   w->view.n_copies = 0;
   w->view.tau.data = NULL;
   REFUSED_TEXT(RGS_E_ARG, GATHER(&sites), "view.tau.data is null");
   w->f[4][1] = NAN;
-  REFUSED_BODY(RGS_E_BODY, 1, rgs_draft_sites_fit(w->sites, &w->view, &sites, NULL, &err), "body 1",
+  REFUSED_BODY(RGS_E_BODY, 1, rgs_sites_fit(w->sites, &w->view, &sites, NULL, &err), "body 1",
                "x[1] of site 4");
   w->f[4][1] = 1e308, w->f[3][1] = -1e308;
-  REFUSED_BODY(RGS_E_BODY, 1, rgs_draft_sites_fit(w->sites, &w->view, &sites, NULL, &err), "body 1",
+  REFUSED_BODY(RGS_E_BODY, 1, rgs_sites_fit(w->sites, &w->view, &sites, NULL, &err), "body 1",
                "site 4", "1e+308", "so far");
-  rgs_draft_sites_info info = { .head = RGS_HEAD(rgs_draft_sites_info) };
-  REFUSED_TEXT(RGS_E_ABI, rgs_draft_sites_describe(w->sites, &info, &err), "out.head");
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_sites_describe(w->sites, NULL, &err), "out is null");
+  rgs_sites_info info = { .head = { sizeof info, 1u << 16 | 2 } };
+  REFUSED_TEXT(RGS_E_ABI, rgs_sites_describe(w->sites, &info, &err), "out: made for ABI 1.2");
+  REFUSED_TEXT(RGS_E_ARG, rgs_sites_describe(w->sites, NULL, &err), "out is null");
   /* No bodies at all. */
   world *none = world_empty();
   OK(world_make(none, context, &err));
-  OK(rgs_draft_sites_gather(none->sites, &none->view, &sites, NULL, &err));
+  OK(rgs_sites_gather(none->sites, &none->view, &sites, NULL, &err));
 }
 
 TEST(memory_that_runs_out) {
@@ -185,7 +183,7 @@ TEST(memory_that_runs_out) {
   static const double cell[9] = { 3, 0, 0, 0, 3, 0, 0, 0, 3 };
   w->spec.cell = cell;
   w->spec.periodic = 7;
-  w->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;
+  w->spec.flags = RGS_SITES_ONE_SHAPE;
   bool failed = true;
   int times = 0;
   for (int64_t allow = 0; failed; allow++, times += failed) {
@@ -197,7 +195,7 @@ TEST(memory_that_runs_out) {
     const rgs_status status = world_make(w, c, &err);
     failed = status == RGS_E_NOMEM;
     if (!failed) check_status(RGS_OK, status, "world_make", __FILE__, __LINE__);
-    rgs_draft_sites_destroy(w->sites);
+    rgs_sites_destroy(w->sites);
     w->sites = NULL;
     rgs_context_destroy(c);
     SAME_INT(0, memory.live);

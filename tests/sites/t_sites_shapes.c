@@ -16,9 +16,9 @@ static void random_place(double x[3], double length) {
   for (int k = 0; k < 3; k++) x[k] = length * uniform();
 }
 
-static rgs_draft_sites_info described(const world *w) {
-  rgs_draft_sites_info info = { .head = RGS_DRAFT_HEAD(rgs_draft_sites_info) };
-  OK(rgs_draft_sites_describe(w->sites, &info, &err));
+static rgs_sites_info described(const world *w) {
+  rgs_sites_info info = { .head = RGS_HEAD(rgs_sites_info) };
+  OK(rgs_sites_describe(w->sites, &info, &err));
   return info;
 }
 
@@ -41,9 +41,9 @@ TEST(equal_molecules_have_equal_rotations) {
     for (int k = 0; k < LINEAR_MOLECULES; k++)
       for (double per = 1000; per > 90; per /= 10) { /* PDB: 0.001 A; .gro: 0.001 nm */
         world *w = as_in_a_file(&molecules[k], 200, per);
-        w->spec.flags = shared ? RGS_DRAFT_SITES_ONE_SHAPE : 0;
+        w->spec.flags = shared ? RGS_SITES_ONE_SHAPE : 0;
         OK(world_make(w, context, &err));
-        const rgs_draft_sites_info info = described(w);
+        const rgs_sites_info info = described(w);
         SAME_INT(200, info.lines);
         SAME_INT(1, info.kinds);
         SAME_INT(1000, info.freedom);
@@ -208,7 +208,7 @@ TEST(wrapped_molecules_are_made_whole) {
         w->spec.cell = cells[c];
         w->spec.periodic = periodic;
         OK(world_make(w, context, &err)); /* whole: the positions are taken as they are */
-        OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+        OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
         for (int s = 0; s < m->n; s++)
           for (int k = 0; k < 3; k++) NEAR(w->x[s][k], w->v[s][k], 1e-13);
         for (int s = 0; s < m->n; s++)
@@ -217,7 +217,7 @@ TEST(wrapped_molecules_are_made_whole) {
             for (int k = 0; k < 3; k++) w->x[s][k] += shift * cells[c][3 * v + k];
           }
         OK(world_make(w, context, &err));
-        OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+        OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
         NEAR(0, bent(w, m), 1e-12);
         close_now(w);
       }
@@ -236,7 +236,7 @@ TEST(pairs_in_skewed_cells_stay) {
     w->spec.cell = cells[c];
     w->spec.periodic = 7;
     OK(world_make(w, context, &err));
-    OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+    OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
     for (int k = 0; k < 3; k++) NEAR(apart[c][k], w->v[1][k] - w->v[0][k], 1e-13);
   }
 }
@@ -254,7 +254,7 @@ TEST(cells_of_any_size) {
       w->spec.cell = cell;
       w->spec.periodic = periodic;
       OK(world_make(w, context, &err));
-      OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+      OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
       NEAR(1.2, (w->v[1][0] - w->v[0][0]) / S, 1e-12);
       NEAR(0.1, (w->v[1][1] - w->v[0][1]) / S, 1e-12);
       close_now(w);
@@ -283,7 +283,7 @@ TEST(a_site_far_from_a_wide_body) {
         w->x[s][k] += (s + k) % 3 == 0 ? moved[k] : 0;
       }
     OK(world_make(w, context, &err));
-    OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+    OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
     for (int s = 0; s <= BLOCK; s++)
       for (int k = 0; k < 3; k++) NEAR(w->f[s][k] - w->f[0][k], w->v[s][k] - w->v[0][k], 1e-11);
     close_now(w);
@@ -306,7 +306,7 @@ TEST(long_thin_bodies) {
     w->spec.cell = cell;
     w->spec.periodic = periodic;
     OK(world_make(w, context, &err));
-    OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+    OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
     for (int s = 0; s < MOST_SITES; s++)
       for (int k = 0; k < 3; k++) NEAR(w->f[s][k] - w->f[0][k], w->v[s][k] - w->v[0][k], 1e-9);
     close_now(w);
@@ -337,7 +337,7 @@ TEST(what_is_no_kind) {
     world *w = world_empty();
     for (int i = 0; i < 100; i++) world_add(w, pairs[p][0], 1, UPRIGHT, ORIGIN);
     world_add(w, pairs[p][1], 1, UPRIGHT, ORIGIN);
-    w->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;
+    w->spec.flags = RGS_SITES_ONE_SHAPE;
     OK(world_make(w, context, &err));
     SAME_INT(2, described(w).kinds);
     SAME_INT(p == 2 ? 100 : 0, described(w).lines);
@@ -399,13 +399,13 @@ TEST(shapes_of_kinds) {
   world_add(w, &chiral, 1, UPRIGHT, ORIGIN);
   const molecule ion = { "ion", 1, { 23 }, { { 0 } } };
   for (int i = 0; i < 2; i++) world_add(w, &ion, 1, UPRIGHT, (double[]){ i, 2, 3 });
-  w->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;
+  w->spec.flags = RGS_SITES_ONE_SHAPE;
   OK(world_make(w, context, &err));
-  const rgs_draft_sites_info info = described(w);
+  const rgs_sites_info info = described(w);
   SAME_INT(5, info.kinds);
   SAME_INT(101, info.planes);
   int64_t kind[105];
-  OK(rgs_draft_sites_kinds(w->sites, kind, &err));
+  OK(rgs_sites_kinds(w->sites, kind, &err));
   for (int i = 0; i < 105; i++) SAME_INT(i < 100 ? 0 : i < 104 ? i - 99 : 4, kind[i]);
   for (int i = 103; i < 105; i++) NEAR(1, w->q[i][0], 0);
   TRUE(info.worst > 0 && info.worst < 100 && info.misfit > 0 && info.misfit < 0.003);
@@ -413,7 +413,7 @@ TEST(shapes_of_kinds) {
     SAME_BITS(w->inertia[0], w->inertia[i], 3);
     SAME_BITS(w->local[0], w->local[3 * i], 9);
   }
-  OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+  OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
   for (int64_t s = 0; s < w->n_sites; s++)
     for (int k = 0; k < 3; k++) NEAR(w->x[s][k], w->v[s][k], 0.003);
 }
@@ -433,14 +433,14 @@ TEST(moments_of_any_size) {
         world_add(w, &molecules[m], size, q, (double[]){ 3 * i * size, 0, 0 });
       }
       for (int64_t s = 0; s < w->n_sites; s++) w->mass[s] *= ranges[r][1];
-      w->spec.flags = RGS_DRAFT_SITES_ONE_SHAPE;
+      w->spec.flags = RGS_SITES_ONE_SHAPE;
       OK(world_make(w, context, &err));
       SAME_INT(m < LINEAR_MOLECULES ? 3 : 0, described(w).lines);
       for (int again = 0; again < 2; again++) {
-        OK(rgs_draft_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+        OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
         for (int64_t s = 0; s < w->n_sites; s++)
           for (int k = 0; k < 3; k++) NEAR(w->x[s][k] / size, w->v[s][k] / size, 1e-13);
-        OK(rgs_draft_sites_fit(w->sites, &w->view, SITES(w->x), NULL, &err));
+        OK(rgs_sites_fit(w->sites, &w->view, SITES(w->x), NULL, &err));
       }
       close_now(w);
     }
@@ -449,10 +449,14 @@ TEST(moments_of_any_size) {
 /* ---- full tensors ---------------------------------------------------------------------------- */
 
 TEST(principal_moments_of_full_tensors) {
-  static const double moments[][3] = {
-    { 1, 2, 3 },         { 1, 1, 2 }, { 2, 2, 2 }, { 0, 1, 1 }, { 1e-20, 2e-20, 2.5e-20 },
-    { 1, 1 + 1e-9, 1.5 }
-  };
+  static const double moments[][3] = { { 1, 2, 3 },
+                                       { 1, 1, 2 },
+                                       { 2, 2, 2 },
+                                       { 0, 1, 1 },
+                                       { 1e-20, 2e-20, 2.5e-20 },
+                                       { 1, 1 + 1e-9, 1.5 },
+                                       { 1e-300, 2e-300, 2.5e-300 },
+                                       { 1e300, 2e300, 2.5e300 } };
   for (size_t which = 0; which < COUNT(moments); which++)
     for (int again = 0; again < 200; again++) {
       const double *I = moments[which];
@@ -463,7 +467,7 @@ TEST(principal_moments_of_full_tensors) {
       const double J[6] = { T[0][0], T[1][1], T[2][2], T[0][1], T[0][2], T[1][2] };
       random_attitude(frame);
       memcpy(q, frame, sizeof q);
-      OK(rgs_draft_principal(1, J, inertia, q, &err));
+      OK(rgs_principal(1, J, inertia, q, &err));
       for (int k = 0; k < 3; k++) NEAR(I[k], inertia[k], (which == 5 ? 1e-9 : 1e-15) * 4 * I[2]);
       /* The tensor of these moments in the new frame is that which was given in the old one. */
       double found[3][3] = { { inertia[0] }, { 0, inertia[1] }, { 0, 0, inertia[2] } };
@@ -476,16 +480,16 @@ TEST(principal_moments_of_full_tensors) {
   /* The frame's own axes choose among equal ones. */
   double J[6] = { 2, 2, 2, 0, 0, 0 }, q[4] = { 0.5, 0.5, -0.5, 0.5 }, inertia[3];
   const double same[4] = { 0.5, 0.5, -0.5, 0.5 };
-  OK(rgs_draft_principal(1, J, inertia, q, &err));
+  OK(rgs_principal(1, J, inertia, q, &err));
   NEAR(0, (double)angle_from(same, q), 1e-15);
   J[5] = 3;
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_principal(1, J, inertia, q, &err), "-1", ">= 0");
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_principal(1, J, inertia, q, &err), "-1", ">= 0");
   J[5] = nan("");
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_principal(1, J, inertia, q, &err), "J[5]");
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_principal(1, J, inertia, q, &err), "J[5]");
   J[5] = 0, q[0] = 1;
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_draft_principal(1, J, inertia, q, &err), "|q|^2");
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_principal(-1, J, inertia, q, &err), "-1");
-  REFUSED_TEXT(RGS_E_ARG, rgs_draft_principal(1, NULL, inertia, q, &err), "J is null");
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_principal(1, J, inertia, q, &err), "|q|^2");
+  REFUSED_TEXT(RGS_E_ARG, rgs_principal(-1, J, inertia, q, &err), "-1");
+  REFUSED_TEXT(RGS_E_ARG, rgs_principal(1, NULL, inertia, q, &err), "J is null");
 }
 
 /* ---- chains of equal moments ------------------------------------------------------------------ */

@@ -78,20 +78,18 @@ static run *bath_run(const bath_case *b, rgs_method *method, parallel_for *paral
   if (b->some) {
     world->view.coupled = (rgs_column){ coupled, 1, 1 };
     world->view.n_copies = 70;
-    world->view.flags |= RGS_VIEW_COPIES;
   }
   run *r = start_with(&plain, world, parallel, pool);
   r->host.host.ranks = b->ranks;
   make_anew(r, &plain);
   OK(rgs_step(r->stepper, STEP, 1, &err));
   OK(rgs_stepper_swap(r->stepper, method, &err));
-  rgs_box box = RGS_BOX_INIT;
-  for (int k = 0; k < 3; k++) box.lengths[k] = 9 + k;
-  if (b->of.piston != NULL) OK(rgs_stepper_set_box(r->stepper, &box, &err));
+  const rgs_cell cell = cell_of_edges(9, 10, 11);
+  if (b->of.piston != NULL) OK(rgs_stepper_set_cell(r->stepper, &cell, &err));
   return r;
 }
 
-/* The whole of what a stepper keeps: bodies, heat, shares of sums, box; and what it shows. */
+/* The whole of what a stepper keeps: bodies, heat, shares of sums, cell; and what it shows. */
 TEST(any_number_of_threads) {
   for (size_t k = 0; k < COUNT(bath_cases); k++) {
     const bath_case *b = &bath_cases[k];

@@ -449,8 +449,8 @@ TEST(ranks_add_up) {
 
 /* ---- tables of others ------------------------------------------------------------------------ */
 static const rgs_param_info their_params[] = {
-  { "shadow", "", "States too.", RGS_BOOL, 16, 0, 1, 0 },
-  { "refined", "", "Energies.", RGS_BOOL, 0, 0, 1, 0 }
+  { "shadow", "", "States too.", RGS_BOOL, 16, 0, 1, 0, 0, 0 },
+  { "refined", "", "Energies.", RGS_BOOL, 0, 0, 1, 0, 0, 0 }
 };
 static const rgs_stage their_stages[] = { DRIFT(0.5), KICK(1), DRIFT(0.5) };
 static const rgs_stage no_strang[] = { KICK(1), DRIFT(1) };
@@ -482,7 +482,7 @@ TEST(tables_of_others) {
   /* No Strang step, or a parameter that nobody would read. */
   REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(context, module_of(NULL, &euler, NULL), &err),
                "other.euler", "shadow");
-  rgs_param_info gain[] = { { "gain", "", "Something.", RGS_F64, 0, 0, 2, 1 } };
+  rgs_param_info gain[] = { { "gain", "", "Something.", RGS_F64, 0, 0, 2, 1, 0, 0 } };
   rgs_about about = their_about;
   about.name = "other.gain";
   about.params = gain;

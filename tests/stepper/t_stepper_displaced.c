@@ -33,7 +33,7 @@ static const struct {
   double a, c;
 } open_kicks[] = { { "chin4d", 1.0 / 8, -1.0 / 384 }, { "test.backward", 0.5, 1.0 / 48 } };
 
-static const rgs_param_info own_s = { "s", "", "How far out.", RGS_F64, 0, 0.25, 1, 0.5 };
+static const rgs_param_info own_s = { "s", "", "How far out.", RGS_F64, 0, 0.25, 1, 0.5, 0, 0 };
 static const rgs_stage backward_stages[] = { GRADIENT(0.5, 1.0 / 48), DRIFT(1),
                                              GRADIENT(0.5, 1.0 / 48) };
 static const rgs_about backward_about =

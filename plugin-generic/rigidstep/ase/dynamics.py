@@ -19,7 +19,7 @@ from ..files import replaced
 from ..library import Library, Path
 from ..stepper import Params, Stepper
 from .molecules import PUSH, Molecules, Temperature as Temperature, has_constraint
-from .pressure import andersen_params, flexible_params, lengths_of, turn_of, virial
+from .pressure import axes_of, piston_params, virial
 
 EXAMPLES = dict(temperature_K="300", relaxation="200 * units.fs", seed="1", pressure_relaxation="1000 * units.fs")
 KEEP_DRIFT = "csvr", "nhc"                        # these leave a constant total momentum alone
@@ -57,10 +57,7 @@ def ensemble_params(atoms: Any, bath: Optional[str], temperature_K: Optional[flo
     if seed is not None and (pressure is not None or bath in ("langevin", "csvr")):
         given["seed"] = seed
     if pressure is not None:
-        if piston not in ("andersen", "flexible"):
-            raise ValueError(f"piston is {piston!r}; must be 'andersen' or 'flexible'")
-        targets = flexible_params if piston == "flexible" else andersen_params
-        given.update(targets(atoms, pressure, couple),
+        given.update(piston_params(atoms, piston, pressure, couple),
                      piston_relaxation=real("pressure_relaxation", pressure_relaxation, above=0))
     return given
 
@@ -80,9 +77,10 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     bath       langevin, csvr or nhc, with temperature_K, relaxation (langevin: or friction = 1 / relaxation), seed
     pressure   in eV/Angstrom^3 (1.0 * units.bar), or three, None for an axis that keeps its length; with
                temperature_K and pressure_relaxation (a time).  Positions and the cell's vectors change by
-               one factor along each of x, y and z; if all are coupled, a skewed cell keeps its angles
+               one factor along each of x, y and z; if all are coupled, a skewed cell keeps its angles.  Otherwise
+               the cell's vectors must be (ax, 0, 0), (bx, by, 0), (cx, cy, cz)
     couple     which axes change by the same factor: xyz, xy, yz, xz or none
-    piston     andersen, or the draft flexible: lengths and angles of the cell change; its first vector keeps its
+    piston     andersen, or flexible: lengths and angles of the cell change; its first vector keeps its
                direction, and the first two keep their plane.  pressure is a number or a symmetric tensor (3, 3)
     trajectory, logfile, loginterval, append_trajectory  as for other dynamics of ASE.  The log has the temperature
                of rigid bodies; atoms.get_temperature() divides by too many degrees of freedom.
@@ -114,7 +112,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                                 "'langevin' only, and without relaxation, which is 1 / friction")
             relaxation = 1 / real("friction", friction, above=0)
         given = ensemble_params(atoms, bath, temperature_K, relaxation, seed, pressure, pressure_relaxation, couple, piston)
-        self._piston, self._pressure = pressure is not None, pressure
+        self._piston, self._pressure = pressure is not None, (piston, pressure, couple)
         if self._piston and (self.molecules.free is not None or len(self.molecules._moving) < len(atoms)):
             raise ValueError("a pressure moves all atoms with the cell, but constraints hold some; remove the constraints "
                              "(atoms.set_constraint()), or leave pressure out")
@@ -122,7 +120,6 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
             _refuse_unknown_to_stress(atoms)
         if bath == "langevin" and self.molecules.centred:
             raise ValueError("bath 'langevin' changes the total momentum, which FixCom keeps at 0; take the bath 'csvr'")
-        self._flexible = self._piston and piston == "flexible"
         self._kt: float = given.get("kt", 0.0)
         self._turned = False                         # whether it was looked at how far bodies turn in a step
         walled = {"momentum": 1.0} if bath in KEEP_DRIFT and not self.molecules.drifts else {}
@@ -135,7 +132,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         # The time and dt of a step that an exception broke off, while the stepper is in its midst.
         self._broken: Optional[Tuple[float, float]] = None
         self._power = self.work = 0.0
-        self._use(turn_of(atoms) if self._flexible else np.eye(3))
+        self._use(axes_of(atoms) if self._piston else np.eye(3))
         if self.molecules.turn is not None:
             self.molecules.take_changes(everything=True)
         self._make_stepper()
@@ -160,29 +157,20 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         told = self.stepper.describe()
         self._counts, self._processed = bool(told.needs & EVAL_ENERGY), bool(told.claims & PROCESSED)
         if self._piston:
-            self._set_box()
+            self._give_cell()
 
-    def _set_box(self) -> None:
+    def _give_cell(self) -> None:
         # ASE's cell begins at the origin, about which everything scales.
-        cell = self.molecules.atoms.cell.array
-        if self._flexible:
-            cell = np.tril(self.molecules.into(cell))
-            self.stepper.set_cell(cell, reference=cell)
-            return
-        lengths = lengths_of(cell)
-        self._shape: Any = cell / lengths            # the cell is this times the lengths, in every bit if it is a box
-        self.stepper.set_box(lengths, reference=lengths)
+        cell = np.tril(self.molecules.into(self.molecules.atoms.cell.array))
+        self.stepper.set_cell(cell, reference=cell)
 
-    def _use(self, shape: Any) -> None:
-        """shape: of a flexible cell the axes in which it is triangular, else what becomes the cell by its lengths."""
-        self._shape = shape
-        if self._flexible:
-            self.molecules.turn = None if (shape == np.eye(3)).all() else shape
+    def _use(self, axes: Any) -> None:
+        """axes: those in which the cell is triangular."""
+        self._axes = axes
+        self.molecules.turn = None if (axes == np.eye(3)).all() else axes
 
-    def _set_cell(self, told: Any) -> None:
-        """told: three lengths, or three vectors of a flexible cell."""
-        atoms = self.molecules.atoms
-        cell = self.molecules.back(np.array(told)) if self._flexible else self._shape * np.array(told)
+    def _set_cell(self, vectors: Any) -> None:
+        atoms, cell = self.molecules.atoms, self.molecules.back(np.array(vectors))
         if (atoms.cell.array != cell).any():
             atoms.set_cell(cell, scale_atoms=False)
 
@@ -213,14 +201,14 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         self.molecules.evaluate(time)
         return self._energy()
 
-    def _force_and_virial(self, time: float, lengths: Any) -> Any:
+    def _force_and_virial(self, time: float, vectors: Any) -> Any:
         atoms = self.molecules.atoms
-        self._set_cell(lengths)
+        self._set_cell(vectors)
         # Most calculators compute forces along with a stress, and many a stress only when they are asked for it.
         self.molecules.place()
         stress = atoms.get_stress(apply_constraint=False)
-        tensor = virial(atoms.get_volume(), stress, self.molecules.evaluate(time), self.molecules.turn)
-        return self._energy(), tensor if self._flexible else tensor[:3]
+        tensor = virial(atoms.get_volume(), stress, self.molecules.evaluate(time), self._axes)
+        return self._energy(), tensor
 
     # ---- a step --------------------------------------------------------------------------------------------
     def step(self, forces: Any = None) -> None:
@@ -260,14 +248,12 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
 
     def _take_changes(self) -> None:
         atoms = self.molecules.atoms
-        other, turn = self.molecules.other_cell(), self._shape
+        other, axes = self.molecules.other_cell(), self._axes
         if self._piston:
             _refuse_unknown_to_stress(atoms)
-            if other and self._flexible:
-                turn = turn_of(atoms)
-            elif other:
-                andersen_params(atoms, self._pressure, "xyz")    # refuses a cell that cannot change
-        turned = bool((turn != self._shape).any())
+            if other:
+                targets, axes = piston_params(atoms, *self._pressure), axes_of(atoms)
+        turned = bool((axes != self._axes).any())
         anew = bool(self._processed or self._broken) and self.molecules.changed() or turned
         if self._broken:
             anew |= other or self.dt != self._broken[1]
@@ -276,8 +262,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
             self._broken = self._broken[0] if self._broken else self.stepper.time, float("nan")
             self.stepper.reset()
         if turned:
-            self._use(turn)
-            targets = flexible_params(atoms, self._pressure, "xyz")
+            self._use(axes)
             for key in (key for key in targets if key.startswith("deviation")):
                 self.stepper.set_param(key, targets[key])
         moved, pushed = self.molecules.take_changes(everything=anew)
@@ -285,7 +270,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
             self.stepper.set_fresh(0)
         self._calculator = atoms.calc
         if self._piston and (other or anew):
-            self._set_box()
+            self._give_cell()
         if anew and self._broken:
             self.stepper.set_time(self._broken[0])
             self._broken = None
@@ -294,7 +279,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
 
     def _show(self) -> None:
         if self._piston:
-            self._set_cell(self.stepper.cell()[0] if self._flexible else self.stepper.box()[0])
+            self._set_cell(self.stepper.cell()[0])
         self.molecules.place()
         self.molecules.show_momenta()
 
@@ -332,7 +317,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     def _state(self) -> Dict[str, Any]:
         atoms = self.molecules.atoms
         state = dict(block=np.frombuffer(self.stepper.save(), np.uint8), nsteps=self.nsteps, cell=atoms.cell.array,
-                     shape=self._shape, **self.molecules.kept())
+                     axes=self._axes, **self.molecules.kept())
         # Of a step that was broken off the block is in the midst, and atoms shows the beginning.
         begun = dict(broken=self._broken, positions=atoms.positions, momenta=self.molecules.momenta)
         return dict(state, **begun) if self._broken else state
@@ -344,7 +329,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                 kept = {name: saved[name] for name in saved.files}
         except (ValueError, EOFError, NotImplementedError, zipfile.BadZipFile):
             raise ValueError(f"{path} is damaged, or RigidDynamics.save did not write it") from None
-        lacks = {"block", "nsteps", "cell", "labels", "sites", "mass", "inertia"} - kept.keys()
+        lacks = {"block", "nsteps", "cell", "axes", "labels", "sites", "mass", "inertia"} - kept.keys()
         if lacks or np.shape(kept["cell"]) != (3, 3) or not np.isfinite(kept["cell"]).all():
             raise ValueError(f"{path} has no {min(lacks, default='finite cell')}; give a file that RigidDynamics.save wrote")
         before, atoms = copy.deepcopy(self._state()), self.molecules.atoms
@@ -360,12 +345,10 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     def _take(self, kept: Dict[str, Any], path: Path) -> None:
         self.molecules.take_kept(kept, path)
         self.molecules.atoms.set_cell(kept["cell"], scale_atoms=False)
-        shape = kept.get("shape", np.eye(3))         # (files of 1.2 have boxes only)
-        self._use(shape)
+        self._use(kept["axes"])
         self.stepper.close()
         self._make_stepper()
         self.stepper.load(kept["block"].tobytes())
-        self._shape = shape
         self.nsteps = int(kept["nsteps"])
         self._calculator = self.molecules.atoms.calc
         self._broken = None

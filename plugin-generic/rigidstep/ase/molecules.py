@@ -258,10 +258,10 @@ class Molecules:
 
     def evaluate(self, time: float = 0.0) -> Any:
         """Writes the bodies' forces and torques, by one call of the calculator; returns what is missing
-        from the virial of the atoms (Bodies.gather_tensor)."""
+        from the virial of the atoms (Bodies.gather)."""
         self.place()
         forces = self.atoms.get_forces(md=True)      # with those constraints that are forces, and no others
-        inner = self.bodies.gather_tensor(self.into(forces))
+        inner = self.bodies.gather(self.into(forces))
         here = self.bodies.columns
         if self.external is not None:
             push = self.pushes(time)

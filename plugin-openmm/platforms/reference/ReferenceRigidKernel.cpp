@@ -45,17 +45,15 @@ void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
                                { "seed", nullptr,
                                  static_cast<double>(static_cast<uint32_t>(seed)) } };
   rgs_method_spec spec = rgs_method_spec();
-  rgs_ensemble_spec around = rgs_ensemble_spec();
   spec.head = rgs_head RGS_HEAD(rgs_method_spec);
-  around.head = rgs_head RGS_HEAD(rgs_ensemble_spec);
   spec.rotor = "exact";
   spec.scheme = scheme.c_str();
-  around.bath = bathed ? bath.c_str() : nullptr;
+  spec.bath = bathed ? bath.c_str() : nullptr;
   spec.params = bathed ? params : nullptr;
   spec.n_params = bathed ? 3 : 0;
   spec.param_size = sizeof *params;
   rgs_error error = RGS_ERROR_INIT;
-  must(rgs_method_create_with(bodies->library(), &spec, &around, &method, &error), error);
+  must(rgs_method_create(bodies->library(), &spec, &method, &error), error);
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   must(rgs_method_describe(method, &info, &error), error);
   endsFresh = info.ends_fresh != 0;

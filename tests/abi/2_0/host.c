@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * host.c - a host as somebody built it against 1.0: it links the library, loads a module of its day, goes
- * on from a block saved then and asks for every method by its name.
+ * host.c - a host as somebody built it against 2.0: it links the library and loads a module of its day.
  *
- *   host MODULE SAVED METHODS
+ *   host MODULE
+ *   host           prints what every method says of itself, for methods.txt
  */
-#include "as_1_0.h"
+#include "as_2_0.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,13 +24,14 @@ static int failures;
   } while (0)
 
 /* ---- two bodies on a spring, in a field that turns them -------------------------------------- */
-enum { N = 2, H_STEPS = 7 };
+enum { N = 2 };
 static const double H = 0.05;
 typedef struct body {
   double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3], carry[128];
 } body;
 typedef struct world {
   body bodies[N];
+  double virial[9], volume;
   int calls;
 } world;
 
@@ -81,6 +82,8 @@ static double evaluate(world *w) {
     w->bodies[0].f[k] = 1.5 * apart;
     w->bodies[1].f[k] = -1.5 * apart;
     energy += 0.75 * apart * apart;
+    for (int b = 0; b < 3; b++)
+      w->virial[3 * k + b] = -1.5 * apart * (w->bodies[1].x[b] - w->bodies[0].x[b]);
   }
   for (int i = 0; i < N; i++) { /* U = -0.4 d_z */
     double d[3];
@@ -98,6 +101,8 @@ static int eval(void *self, rgs_eval *request, const rgs_view *bodies) {
   (void)bodies;
   w->calls++;
   request->energy = evaluate(w);
+  if (request->what & RGS_EVAL_VIRIAL) memcpy(request->virial, w->virial, sizeof w->virial);
+  w->volume = request->cell[0] * request->cell[4] * request->cell[8];
   return 0;
 }
 
@@ -111,29 +116,33 @@ typedef struct run {
   rgs_error error;
 } run;
 
-static run *start(const char *module, const char *rotor, const char *scheme,
-                  const char *integrator) {
+static run *start_with(const char *module, const rgs_method_spec *spec) {
   run *r = calloc(1, sizeof *r);
   const rgs_error none = RGS_ERROR_INIT;
   r->error = none;
-  begin(&r->w, rotor && strcmp(rotor, "old.sphere") == 0);
-  const rgs_method_spec spec = {
-    .head = RGS_HEAD(rgs_method_spec), .rotor = rotor, .scheme = scheme, .integrator = integrator
-  };
+  begin(&r->w, spec->rotor && strcmp(spec->rotor, "old.sphere") == 0);
   const rgs_host host = { .head = RGS_HEAD(rgs_host),
                           .self = &r->w,
-                          .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY,
+                          .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL,
+                          .ranks = 1,
                           .eval = eval };
   const rgs_view view = view_of(&r->w);
   rgs_status s = rgs_context_create(NULL, &r->context, &r->error);
   if (s >= 0 && module) s = rgs_module_load(r->context, module, &r->error);
   if (s >= 0) s = rgs_bodies_create(r->context, N, &r->bodies, &r->error);
   if (s >= 0) s = rgs_bodies_bind(r->bodies, &view, &r->error);
-  if (s >= 0) s = rgs_method_create(r->context, &spec, &r->method, &r->error);
+  if (s >= 0) s = rgs_method_create(r->context, spec, &r->method, &r->error);
   if (s >= 0) s = rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error);
-  CHECK(s == RGS_OK, "%s %s %s: %s", rotor ? rotor : "", scheme ? scheme : "",
-        integrator ? integrator : "", r->error.text);
+  CHECK(s == RGS_OK, "%s", r->error.text);
   return r;
+}
+
+static run *start(const char *module, const char *rotor, const char *scheme,
+                  const char *integrator) {
+  const rgs_method_spec spec = {
+    .head = RGS_HEAD(rgs_method_spec), .rotor = rotor, .scheme = scheme, .integrator = integrator
+  };
+  return start_with(module, &spec);
 }
 
 static void finish(run *r) {
@@ -203,21 +212,28 @@ static void host_drives_and_saves(void) {
       request.energy = evaluate(&both[k]->w);
     }
   CHECK(memcmp(one->w.bodies, two->w.bodies, sizeof one->w.bodies) == 0,
-        "a save goes on bit for bit");
+        "a save continues bit for bit");
   finish(one);
   finish(two);
 }
 
 static void module_of_its_day(const char *module) {
-  run *r = start(module, "old.sphere", "old.kdk", NULL);
+  const rgs_method_spec braked = {
+    .head = RGS_HEAD(rgs_method_spec), .rotor = "exact", .scheme = "strang", .bath = "old.brake"
+  };
+  run *r = start(module, "old.sphere", "old.kdk", NULL), *b = start_with(module, &braked);
   run *s = start(NULL, NULL, NULL, "rattle");
   const double before = energy_of(r), constrained = energy_of(s);
   CHECK(rgs_step(r->stepper, 0.01, 100, &r->error) == RGS_OK, "%s", r->error.text);
   CHECK(rgs_step(s->stepper, 0.01, 100, &s->error) == RGS_OK, "%s", s->error.text);
   CHECK(fabs(energy_of(r) - before) < 1e-3, "energy %g to %g", before, energy_of(r));
   CHECK(fabs(energy_of(s) - constrained) < 1e-3, "energy %g to %g", constrained, energy_of(s));
+  const double free = energy_of(b);
+  CHECK(rgs_step(b->stepper, 0.01, 100, &b->error) == RGS_OK, "%s", b->error.text);
+  CHECK(energy_of(b) < free - 0.05, "energy %g to %g", free, energy_of(b));
   finish(r);
   finish(s);
+  finish(b);
 }
 
 static void processed_and_refined(void) {
@@ -231,141 +247,128 @@ static void processed_and_refined(void) {
   finish(r);
 }
 
+/* Energy, heat and work of a cell add up, and the host sees the cell that the stepper has. */
+static void cell_moves(void) {
+  const rgs_param params[] = { { "kt", NULL, 1 },        { "relaxation", NULL, 0.5 },
+                               { "seed", NULL, 7 },      { "pressure", NULL, 0.01 },
+                               { "conserved", NULL, 1 }, { "piston_relaxation", NULL, 0.75 } };
+  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
+                                 .rotor = "exact",
+                                 .scheme = "strang",
+                                 .bath = "csvr",
+                                 .piston = "andersen",
+                                 .params = params,
+                                 .n_params = 6,
+                                 .param_size = sizeof *params };
+  run *r = start_with(NULL, &spec);
+  rgs_cell cell = { .head = RGS_HEAD(rgs_cell), .vectors = { 8, 0, 0, 0, 9, 0, 0, 0, 10 } };
+  double before = 0, after = 0;
+  CHECK(rgs_stepper_set_cell(r->stepper, &cell, &r->error) == RGS_OK, "%s", r->error.text);
+  CHECK(rgs_step(r->stepper, H, 1, &r->error) == RGS_OK, "%s", r->error.text);
+  rgs_stepper_output(r->stepper, "conserved_energy", &before, 1, NULL);
+  CHECK(rgs_step(r->stepper, H, 100, &r->error) == RGS_OK, "%s", r->error.text);
+  CHECK(rgs_stepper_output(r->stepper, "conserved_energy", &after, 1, &r->error) == RGS_OK, "%s",
+        r->error.text);
+  CHECK(fabs(after - before) < 0.02, "conserved energy %g to %g", before, after);
+  CHECK(rgs_stepper_cell(r->stepper, &cell, &r->error) == RGS_OK, "%s", r->error.text);
+  const double volume = cell.vectors[0] * cell.vectors[4] * cell.vectors[8];
+  CHECK(volume == r->w.volume && fabs(volume - 720) > 1, "volume %g, %g", volume, r->w.volume);
+  CHECK(rgs_stepper_step(r->stepper) == 101, "number of steps");
+  finish(r);
+}
+
+/* A molecule of three atoms: masses, places and forces. */
+static void atoms(void) {
+  double mass[3] = { 16, 1, 1 }, x[9] = { 1, 2, 3, 2, 2, 3, 1, 3, 3 }, again[9], f[9] = { 1 };
+  double within[9];
+  const int64_t first[2] = { 0, 3 };
+  const rgs_column of_mass = { mass, 1, 1 }, of_x = { x, 3, 1 }, to = { again, 3, 1 };
+  const rgs_column force = { f, 3, 1 };
+  const rgs_sites_spec spec = { .head = RGS_HEAD(rgs_sites_spec),
+                                .n_sites = 3,
+                                .n_bodies = 1,
+                                .first = first,
+                                .mass = of_mass,
+                                .x = of_x };
+  world w;
+  rgs_context *c = NULL;
+  rgs_sites *sites = NULL;
+  rgs_error error = RGS_ERROR_INIT;
+  memset(&w, 0, sizeof w);
+  rgs_view view = view_of(&w);
+  view.n = 1;
+  rgs_context_create(NULL, &c, NULL);
+  rgs_status s = rgs_sites_create(c, &spec, &sites, &error);
+  if (s >= 0) s = rgs_sites_shape(sites, &view, NULL, &error);
+  if (s >= 0) s = rgs_sites_place(sites, &view, &to, NULL, &error);
+  if (s >= 0) s = rgs_sites_gather(sites, &view, &force, within, &error);
+  CHECK(s == RGS_OK, "%s", error.text);
+  for (int k = 0; k < 9; k++) CHECK(fabs(again[k] - x[k]) < 1e-14, "%g, was %g", again[k], x[k]);
+  CHECK(w.bodies[0].mass == 18 && w.bodies[0].f[0] == 1, "mass or force");
+  CHECK(fabs(within[1] + 1. / 18) < 1e-14 && within[3] == 0, "F_x arm_y is %g", within[1]);
+  rgs_sites_destroy(sites);
+  rgs_context_destroy(c);
+}
+
 /* ---- the methods by name --------------------------------------------------------------------- */
-/* Kinds, names and a fact that holds for each of these methods; * stands for all methods of the kind that 1.0 had,
- * each of which stands in a line with its order. */
-typedef struct line {
-  char kinds[64], names[200], fact[200];
-  int found;
-} line;
-static line lines[80];
-static int n_lines;
-
-/* Is `name` one of a list with commas? */
-static int is_in(const char *list, const char *name) {
-  const size_t length = strlen(name);
-  for (const char *at = list; (at = strstr(at, name)) != NULL; at++)
-    if ((at == list || at[-1] == ',') && (at[length] == ',' || at[length] == '\0')) return 1;
-  return 0;
-}
-
-static int length_of(const char *list) {
-  int n = 1;
-  for (; *list; list++) n += *list == ',';
-  return n;
-}
-
-static int had_1_0(const char *kind, const char *name) {
-  for (const line *l = lines; l < lines + n_lines; l++)
-    if (strncmp(l->fact, "order ", 6) == 0 && is_in(l->kinds, kind) && is_in(l->names, name))
-      return 1;
-  return 0;
-}
-
-static void found(const char *kind, const char *name, const char *fact) {
-  for (line *l = lines; l < lines + n_lines; l++)
-    if (strcmp(l->fact, fact) == 0 && is_in(l->kinds, kind))
-      l->found += l->names[0] == '*' ? had_1_0(kind, name) : is_in(l->names, name);
-}
-
-static void find_facts(rgs_context *c, uint32_t kind, const rgs_about *a) {
-  static const char *const kinds[] = { "", "rotor", "scheme", "integrator" };
+/* Of each method its order, parameters and outputs, a line each: "fact<tab>kind:name". */
+static void print_facts(rgs_context *c, uint32_t kind, const rgs_about *a) {
+  static const char *const kinds[] = { "", "rotor", "scheme", "integrator", "bath", "piston" };
   const char *info = (const char *)a->params;
-  char fact[200];
-  snprintf(fact, sizeof fact, "order %u claims %u needs %u", a->order, a->claims & 0x7fu,
-           a->needs); /* those that 1.0 knew */
-  found(kinds[kind], a->name, fact);
+  rgs_param params[32];
+  uint32_t n = 0;
+  printf("order %u claims %u needs %u\t%s:%s\n", a->order, a->claims & 0x7ffu, a->needs,
+         kinds[kind], a->name); /* the claims that 2.0 knew */
   for (uint32_t k = 0; k < a->n_params; k++, info += a->param_info_size) {
     const rgs_param_info *p = (const rgs_param_info *)info;
-    snprintf(fact, sizeof fact, "parameter %s type %u from %.17g to %.17g, %.17g", p->key, p->type,
-             p->min, p->max, p->dflt);
-    found(kinds[kind], a->name, fact);
+    printf("parameter %s type %u flags %u from %.17g to %.17g, %.17g\t%s:%s\n", p->key, p->type,
+           p->flags, p->min, p->max, p->dflt, kinds[kind], a->name);
+    const rgs_param one = { p->key, NULL, 1 };
+    if (p->flags & RGS_PARAM_REQUIRED && n < 32) params[n++] = one;
   }
   rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                            .rotor = "exact",
-                           .scheme = "strang" };
+                           .scheme = "strang",
+                           .params = n > 0 ? params : NULL,
+                           .n_params = n,
+                           .param_size = sizeof *params };
   if (kind == RGS_KIND_ROTOR) spec.rotor = a->name;
   if (kind == RGS_KIND_SCHEME) spec.scheme = a->name;
   if (kind == RGS_KIND_INTEGRATOR) spec.integrator = a->name, spec.rotor = spec.scheme = NULL;
+  if (kind == RGS_KIND_BATH) spec.bath = a->name;
+  if (kind == RGS_KIND_PISTON) spec.piston = a->name;
+  if (a->claims & RGS_PLACES_BATH) spec.bath = "drag";
   rgs_method *m = NULL;
-  rgs_method_create(c, &spec, &m, NULL);
+  rgs_error error = RGS_ERROR_INIT;
+  CHECK(rgs_method_create(c, &spec, &m, &error) == RGS_OK, "%s: %s", a->name, error.text);
   for (int64_t k = 0; m && k < rgs_method_output_count(m); k++) {
     const rgs_output_info *o = rgs_method_output_at(m, k);
-    snprintf(fact, sizeof fact, "output %s components %u flags %u lag %u", o->key, o->components,
-             o->flags, o->lag);
-    found(kinds[kind], a->name, fact);
+    printf("output %s components %u flags %u lag %u\t%s:%s\n", o->key, o->components, o->flags,
+           o->lag, kinds[kind], a->name);
   }
   rgs_method_destroy(m);
 }
 
-/* Each fact of 1.0 is one of now. */
-static void names_stand(const char *path) {
-  FILE *file = fopen(path, "r");
+static void print_methods(void) {
   rgs_context *c = NULL;
-  int facts = 0;
-  for (line *l = lines; file && n_lines < 80; l++, n_lines++)
-    if (fscanf(file, "%63s %199s %199[^\n]", l->kinds, l->names, l->fact) != 3) break;
-  if (file) fclose(file);
   rgs_context_create(NULL, &c, NULL);
-  for (uint32_t kind = RGS_KIND_ROTOR; kind <= RGS_KIND_INTEGRATOR; kind++)
+  for (uint32_t kind = RGS_KIND_ROTOR; kind <= RGS_KIND_PISTON; kind++)
     for (int64_t i = 0; i < rgs_about_count(c, kind); i++)
-      find_facts(c, kind, rgs_about_at(c, kind, i));
+      print_facts(c, kind, rgs_about_at(c, kind, i));
   rgs_context_destroy(c);
-  for (const line *l = lines; l < lines + n_lines; l++) {
-    int wanted = l->names[0] == '*' ? 0 : length_of(l->names);
-    for (const line *o = lines; o < lines + n_lines && l->names[0] == '*'; o++)
-      if (strncmp(o->fact, "order ", 6) == 0 && is_in(l->kinds, o->kinds))
-        wanted += length_of(o->names);
-    CHECK(l->found == wanted, "%d of %d: %s %s %s", l->found, wanted, l->kinds, l->names, l->fact);
-    facts += wanted;
-  }
-  CHECK(facts == 515, "%d facts", facts);
-}
-
-/* ---- the saved block --------------------------------------------------------------------------- */
-/* The file: the block inside a step, then the bodies' x p q l after the rest of it and H_STEPS more. */
-enum { STATE = 13 * N };
-static void state_of(const world *w, double state[STATE]) {
-  for (int i = 0; i < N; i++) memcpy(state + 13 * i, w->bodies[i].x, 13 * sizeof(double));
-}
-
-static void go_on(run *r, double state[STATE]) {
-  rgs_eval request = RGS_EVAL_INIT;
-  while (rgs_advance(r->stepper, H, &request, &r->error) == RGS_NEED_EVAL)
-    request.energy = evaluate(&r->w);
-  CHECK(rgs_step(r->stepper, H, H_STEPS, &r->error) == RGS_OK, "%s", r->error.text);
-  state_of(&r->w, state);
-}
-
-static void saved_block_loads(const char *path) {
-  run *r = start(NULL, "exact", "blanes_moan4", NULL);
-  unsigned char bytes[8192];
-  FILE *file = fopen(path, "rb");
-  const size_t size = file ? fread(bytes, 1, sizeof bytes, file) : 0;
-  double wanted[STATE], state[STATE];
-  if (size <= sizeof wanted) {
-    CHECK(0, "cannot read %s", path);
-    return;
-  }
-  fclose(file);
-  memcpy(wanted, bytes + size - sizeof wanted, sizeof wanted);
-  CHECK(rgs_stepper_load(r->stepper, bytes, size - sizeof wanted, &r->error) == RGS_OK, "%s",
-        r->error.text);
-  go_on(r, state);
-  for (int k = 0; k < STATE; k++)
-    CHECK(fabs(state[k] - wanted[k]) < 1e-12, "number %d: %.17g, was %.17g", k, state[k],
-          wanted[k]);
-  finish(r);
 }
 
 int main(int argc, char **argv) {
-  if (argc != 4) return puts("host MODULE SAVED METHODS"), 2;
+  if (argc == 1) {
+    print_methods();
+    return failures != 0;
+  }
   steps_and_swaps();
   host_drives_and_saves();
   module_of_its_day(argv[1]);
   processed_and_refined();
-  saved_block_loads(argv[2]);
-  names_stand(argv[3]);
+  cell_moves();
+  atoms();
   printf("%d failures\n", failures);
   return failures != 0;
 }

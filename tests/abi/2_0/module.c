@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module.c - a rotor and a scheme as a third party built them against 1.0.
+ * module.c - a rotor, a scheme and a bath as a third party built them against 2.0.
  */
-#include "as_1_0.h"
+#include "as_2_0.h"
 
 /* Spheres only: they turn about their momentum, here by the rational turn of order 2. */
 static void prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared) {
@@ -64,9 +64,29 @@ static const rgs_scheme kdk = { .head = RGS_HEAD(rgs_scheme),
                                 .stage_size = sizeof(rgs_stage) };
 static const rgs_scheme *const schemes[] = { &kdk, NULL };
 
+/* Friction; its state counts how often it acted. */
+static rgs_status brake(rgs_bath_call *call, int64_t *bad) {
+  (void)bad;
+  *(double *)call->state += 1;
+  for (int64_t i = 0; i < call->bodies->n; i++)
+    for (int k = 0; k < 3; k++) {
+      RGS_AT(call->bodies->p, i, k) *= 1 - 0.5 * call->h;
+      RGS_AT(call->bodies->l, i, k) *= 1 - 0.5 * call->h;
+    }
+  return RGS_OK;
+}
+static const rgs_about about_bath = {
+  .head = RGS_HEAD(rgs_about), .name = "old.brake", .doc = "Friction.", .cite = "", .order = 1
+};
+static const rgs_bath braking = {
+  .head = RGS_HEAD(rgs_bath), .about = &about_bath, .act = brake, .state_size = sizeof(double)
+};
+static const rgs_bath *const baths[] = { &braking, NULL };
+
 RGS_MODULE = { .head = RGS_HEAD(rgs_module),
                .name = "old",
-               .version = "1.0",
+               .version = "2.0",
                .license = "BSD-3-Clause",
                .rotors = rotors,
-               .schemes = schemes };
+               .schemes = schemes,
+               .baths = baths };

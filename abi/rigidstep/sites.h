@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * draft_sites.h - bodies made of sites: the bridge between a program that has atoms and the columns of
- * bodies.h.  A draft: see draft.h.
+ * sites.h - bodies made of sites: the bridge between a program that has atoms and the columns of
+ * bodies.h.
  *
  * A site is a place in a body at which the host computes a force: an atom, a bead, a virtual site.
- * rgs_draft_sites_shape computes mass, moments, centre and attitude of each body from masses and positions of its
+ * rgs_sites_shape computes mass, moments, centre and attitude of each body from masses and positions of its
  * sites.  In each step .._place returns the positions of the sites, and .._gather takes the forces on them.
  * .._momenta takes velocities, .._fit positions.  The extent of a body is the largest distance of a site from its
  * centre of mass.
@@ -31,9 +31,9 @@
  *
  * The same positions give the same shapes, bit for bit, on every machine.
  */
-#ifndef RIGIDSTEP_DRAFT_SITES_H
-#define RIGIDSTEP_DRAFT_SITES_H
-#include "draft.h"
+#ifndef RIGIDSTEP_SITES_H
+#define RIGIDSTEP_SITES_H
+#include "base.h"
 #include "host.h"
 
 #ifdef __cplusplus
@@ -41,22 +41,22 @@ extern "C" {
 #endif
 
 /* Which sites make which body: a handle, which keeps copies of all lists. */
-typedef struct rgs_draft_sites rgs_draft_sites;
+typedef struct rgs_sites rgs_sites;
 
-/* Flags of rgs_draft_sites_spec. */
+/* Flags of rgs_sites_spec. */
 enum {
   /* All bodies of a kind get the shape of its first body, and the place and attitude that fit best. */
-  RGS_DRAFT_SITES_ONE_SHAPE = 1u << 0,
-  /* The host knows the shapes, and calls rgs_draft_sites_set_shape before any other call.  spec.x, cell, line and
+  RGS_SITES_ONE_SHAPE = 1u << 0,
+  /* The host knows the shapes, and calls rgs_sites_set_shape before any other call.  spec.x, cell, line and
    * rounding are not read.  A body may have no site, or only the sites of this process: .._gather and .._momenta
    * then return the sums over these.  .._fit needs as many sites with mass as determine place and attitude, and
    * `lost` of .._momenta all of them.  Without masses .._momenta and .._fit are refused. */
-  RGS_DRAFT_SITES_KNOWN = 1u << 1
+  RGS_SITES_KNOWN = 1u << 1
 };
 
-/* What rgs_draft_sites_create is given.  Set all fields that are not needed to zero. */
-typedef struct rgs_draft_sites_spec {
-  rgs_head head;    /* RGS_DRAFT_HEAD(rgs_draft_sites_spec) */
+/* What rgs_sites_create is given.  Set all fields that are not needed to zero. */
+typedef struct rgs_sites_spec {
+  rgs_head head;    /* RGS_HEAD(rgs_sites_spec) */
   int64_t n_sites;  /* the host's sites have the indices 0 .. n_sites - 1; below 2^31 */
   int64_t n_bodies; /* >= 0 */
   const int64_t *
@@ -67,7 +67,7 @@ typedef struct rgs_draft_sites_spec {
   const double
       *cell;         /* 9 numbers: three vectors of a periodic cell, one after the other; or null */
   uint32_t periodic; /* bits 0, 1, 2: the cell repeats along its first, second, third vector */
-  uint32_t flags;    /* RGS_DRAFT_SITES_* */
+  uint32_t flags;    /* RGS_SITES_* */
   /* The rule for lines.  0: as described above.  Below 0: no body of more than two sites with mass is a
    * line.  Above 0, and below 1: a body is a line if its smallest moment is at most this part of its largest. */
   double line;
@@ -77,98 +77,96 @@ typedef struct rgs_draft_sites_spec {
   int (*parallel_for)(void *pool, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),
                       void *work);
   void *pool;
-} rgs_draft_sites_spec;
+} rgs_sites_spec;
 
-/* What rgs_draft_sites_describe writes. */
-typedef struct rgs_draft_sites_info {
+/* What rgs_sites_describe writes. */
+typedef struct rgs_sites_info {
   rgs_head head;
   int64_t n_bodies, n_sites; /* n_sites: those that belong to bodies */
-  int64_t kinds;             /* 0 with RGS_DRAFT_SITES_KNOWN, and `worst` is -1 */
+  int64_t kinds;             /* 0 with RGS_SITES_KNOWN, and `worst` is -1 */
   int64_t points, lines,
       planes;      /* bodies without rotation, with two, and those whose sites lie in a plane */
   int64_t freedom; /* degrees of freedom of all bodies: three of translation, 0 to 3 of rotation */
   int64_t worst;   /* the body that is farthest from the first of its kind, or -1 */
   double misfit;   /* by how much a site of it is off at most, in parts of the extent */
-} rgs_draft_sites_info;
+} rgs_sites_info;
 
 /* [setup] Makes bodies from sites where they are.  Positions and masses are read now, and not kept.
  * Given:    context  gives the memory; must outlive the handle
  *           spec     see above
- * Returned: out      the handle, for rgs_draft_sites_destroy
+ * Returned: out      the handle, for rgs_sites_destroy
  * Status:   RGS_E_ARG   a null pointer, an index out of range, a site in two bodies, a list that is not
  *                       ascending, a cell without volume
- *           RGS_E_ABI   the host was compiled with other drafts
+ *           RGS_E_ABI   its head does not fit
  *           RGS_E_BODY  error.body says which.  It has no site or no mass; positions or masses are not finite;
  *                       all sites with mass are at one point; a site without mass is off the line or the point
  *                       of the others; in this cell the sites are too far apart, or joined to their own images
  *           RGS_E_NOMEM */
-RGS_API rgs_status rgs_draft_sites_create(rgs_context *context, const rgs_draft_sites_spec *spec,
-                                          rgs_draft_sites **out, rgs_error *error);
+RGS_API rgs_status rgs_sites_create(rgs_context *context, const rgs_sites_spec *spec,
+                                    rgs_sites **out, rgs_error *error);
 /* [setup] Gives the memory back.
  * Given:    sites  the handle, or null */
-RGS_API void rgs_draft_sites_destroy(rgs_draft_sites *sites);
+RGS_API void rgs_sites_destroy(rgs_sites *sites);
 
 /* [any] What was made.
  * Given:    sites  the handle
- * Returned: out    its head is set by the caller, RGS_DRAFT_HEAD(rgs_draft_sites_info)
+ * Returned: out    its head is set by the caller, RGS_HEAD(rgs_sites_info)
  * Status:   RGS_E_ARG  sites or out is null
- *           RGS_E_ABI  the host was compiled with other drafts */
-RGS_API rgs_status rgs_draft_sites_describe(const rgs_draft_sites *sites, rgs_draft_sites_info *out,
-                                            rgs_error *error);
+ *           RGS_E_ABI  its head does not fit */
+RGS_API rgs_status rgs_sites_describe(const rgs_sites *sites, rgs_sites_info *out,
+                                      rgs_error *error);
 
 /* The calls below take the view that the host binds (rgs_bodies_bind) and use the columns that they name.  Its n
  * must be the number of bodies, and q must hold unit quaternions.  One handle takes one call at a time.  Calls of
  * a step refuse bodies without an attitude (RGS_E_BODY).  A view that is null or of another ABI is refused
  * (RGS_E_ARG, RGS_E_ABI).  Columns of sites have n_sites rows; only rows of sites in bodies are read or written. */
 
-/* [any] The bodies where the sites were at rgs_draft_sites_create.
+/* [any] The bodies where the sites were at rgs_sites_create.
  * Given:    sites   the handle
  * Returned: bodies  its columns mass, inertia, x and q are written
  *           local   null, or 3 components: the place of each site in its body's principal frame.  Rows are in
  *                   the order of the bodies' lists
  * Status:   RGS_E_ARG  a column is null or its elements overlap, or view.n is another number; or the host knew the
  *                      shapes */
-RGS_API rgs_status rgs_draft_sites_shape(const rgs_draft_sites *sites, const rgs_view *bodies,
-                                         const rgs_column *local, rgs_error *error);
+RGS_API rgs_status rgs_sites_shape(const rgs_sites *sites, const rgs_view *bodies,
+                                   const rgs_column *local, rgs_error *error);
 
 /* [any] Which bodies are of one kind.
  * Given:    sites  the handle
  * Returned: kind   n_bodies numbers from 0 on, in the order in which kinds come first
  * Status:   RGS_E_ARG  sites or kind is null, or the host knew the shapes */
-RGS_API rgs_status rgs_draft_sites_kinds(const rgs_draft_sites *sites, int64_t *kind,
-                                         rgs_error *error);
+RGS_API rgs_status rgs_sites_kinds(const rgs_sites *sites, int64_t *kind, rgs_error *error);
 
 /* [setup] Gives bodies other shapes: places of their sites, masses and moments, for example from a save.  Masses of
- * sites, kinds, and what rgs_draft_sites_describe returns stay.
- * Given:    sites   the handle, made without RGS_DRAFT_SITES_ONE_SHAPE
+ * sites, kinds, and what rgs_sites_describe returns stay.
+ * Given:    sites   the handle, made without RGS_SITES_ONE_SHAPE
  *           bodies  its columns mass and inertia are read
- *           local   as rgs_draft_sites_shape wrote it
- * Status:   RGS_E_ARG  as for rgs_draft_sites_shape; or bodies share their shapes
+ *           local   as rgs_sites_shape wrote it
+ * Status:   RGS_E_ARG  as for rgs_sites_shape; or bodies share their shapes
  *           RGS_E_BODY  a mass, a moment or a place is not finite, a mass is not above 0, or a moment is below
  *                       0; nothing changed */
-RGS_API rgs_status rgs_draft_sites_set_shape(rgs_draft_sites *sites, const rgs_view *bodies,
-                                             const rgs_column *local, rgs_error *error);
+RGS_API rgs_status rgs_sites_set_shape(rgs_sites *sites, const rgs_view *bodies,
+                                       const rgs_column *local, rgs_error *error);
 
 /* [step] Computes positions and velocities of the sites.
  * Given:    sites   the handle
  *           bodies  its columns x and q are read, and p and l where v is not null
  * Returned: x, v    positions and velocities of the sites; each may be null
  * Status:   RGS_E_ARG, RGS_E_EXECUTOR */
-RGS_API rgs_status rgs_draft_sites_place(rgs_draft_sites *sites, const rgs_view *bodies,
-                                         const rgs_column *x, const rgs_column *v,
-                                         rgs_error *error);
+RGS_API rgs_status rgs_sites_place(rgs_sites *sites, const rgs_view *bodies, const rgs_column *x,
+                                   const rgs_column *v, rgs_error *error);
 
 /* [step] Forces on sites become forces and torques of bodies.
  * Given:    sites   the handle
  *           force   on the sites
  * Returned: bodies  its column q is read; f and tau are written
- *           within  null, or six sums of arm times force, xx, yy, zz, xy, xz, yz, over the sites of bodies that
- *                   are no copies; an arm begins at the centre of mass.  The molecular virial (rgs_eval.virial) is
- *                   the virial of the sites minus these
+ *           intramolecular  null, or nine sums of F_a times arm_b in the order of rgs_eval.virial, over the
+ *                   sites of bodies that are no copies; an arm begins at the centre of mass.  The molecular
+ *                   virial (rgs_eval.virial) is the virial of the sites minus these
  * Status:   RGS_E_ARG, RGS_E_EXECUTOR */
-RGS_API rgs_status rgs_draft_sites_gather(rgs_draft_sites *sites, const rgs_view *bodies,
-                                          const rgs_column *force, double within[6],
-                                          rgs_error *error);
+RGS_API rgs_status rgs_sites_gather(rgs_sites *sites, const rgs_view *bodies,
+                                    const rgs_column *force, double intramolecular[9],
+                                    rgs_error *error);
 
 /* [step] Velocities of sites become momenta of bodies.
  * Given:    sites   the handle
@@ -176,8 +174,8 @@ RGS_API rgs_status rgs_draft_sites_gather(rgs_draft_sites *sites, const rgs_view
  * Returned: bodies  its column q is read; p and l are written; with RGS_VIEW_PLANE p_z, l_x and l_y are 0
  *           lost    for each body, the kinetic energy of all but its rigid motion; or null
  * Status:   RGS_E_ARG, RGS_E_EXECUTOR */
-RGS_API rgs_status rgs_draft_sites_momenta(rgs_draft_sites *sites, const rgs_view *bodies,
-                                           const rgs_column *v, double *lost, rgs_error *error);
+RGS_API rgs_status rgs_sites_momenta(rgs_sites *sites, const rgs_view *bodies, const rgs_column *v,
+                                     double *lost, rgs_error *error);
 
 /* [step] The place and attitude for which the sites come closest to these positions, weighted by mass
  * (B. K. P. Horn, J. Opt. Soc. Am. A 4, 629 (1987), doi 10.1364/JOSAA.4.000629).
@@ -188,8 +186,8 @@ RGS_API rgs_status rgs_draft_sites_momenta(rgs_draft_sites *sites, const rgs_vie
  * Status:   RGS_E_ARG, RGS_E_EXECUTOR
  *           RGS_E_BODY  a position is not finite, or too far away; the sites here do not determine the body; nothing
  *                       was written */
-RGS_API rgs_status rgs_draft_sites_fit(rgs_draft_sites *sites, const rgs_view *bodies,
-                                       const rgs_column *x, double *misfit, rgs_error *error);
+RGS_API rgs_status rgs_sites_fit(rgs_sites *sites, const rgs_view *bodies, const rgs_column *x,
+                                 double *misfit, rgs_error *error);
 
 /* [any] Principal moments and axes of n inertia tensors.
  * Given:    J  n times six: Jxx, Jyy, Jzz, Jxy, Jxz, Jyz.  These are elements of the tensor, so that Jxy
@@ -200,10 +198,10 @@ RGS_API rgs_status rgs_draft_sites_fit(rgs_draft_sites *sites, const rgs_view *b
  *                    the frame's own axes choose, the first one first.  A moment may be above the sum of the
  *                    others, which rgs_bodies_bind allows with RGS_VIEW_ANY_MOMENTS alone
  * Status:   RGS_E_ARG, RGS_E_BODY (not finite, a moment below 0, |q| is not 1); nothing was written */
-RGS_API rgs_status rgs_draft_principal(int64_t n, const double *J, double *inertia, double *q,
-                                       rgs_error *error);
+RGS_API rgs_status rgs_principal(int64_t n, const double *J, double *inertia, double *q,
+                                 rgs_error *error);
 
 #ifdef __cplusplus
 }
 #endif
-#endif /* RIGIDSTEP_DRAFT_SITES_H */
+#endif /* RIGIDSTEP_SITES_H */

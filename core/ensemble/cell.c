@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "ensemble/cell.h"
+#include "base/columns.h"
+#include "ensemble/sums.h"
+#include "motion/flight.h"
+#include <string.h>
+
+static const rgs_piston_table *piston_of(const rgs_ensemble *e) {
+  return e->motion->method->piston->piston;
+}
+
+/* ---- the cell now ----------------------------------------------------------------------------- */
+
+rgs_piston_setting rgs_piston_setting_of(const rgs_ensemble *e) {
+  return piston_of(e)->setting(e->piston_params);
+}
+
+void rgs_piston_strain(const rgs_ensemble *e, double strain[3]) {
+  const rgs_piston_setting set = rgs_piston_setting_of(e);
+  for (int k = 0; k < 3; k++) strain[k] = set.group[k] >= 0 ? e->kept.cell.strain[set.group[k]] : 0;
+}
+
+rgs_upper rgs_piston_cell(const rgs_ensemble *e) {
+  const rgs_piston_setting set = rgs_piston_setting_of(e);
+  return rgs_cell_now(&e->kept.cell, set.group);
+}
+
+/* What a function of the piston is given.  cell: the stepper's, or a copy for functions that only read it. */
+static rgs_piston_call call_of(const rgs_ensemble *e, rgs_moved_cell *cell) {
+  rgs_piston_call call = { .table = piston_of(e),
+                           .params = e->piston_params,
+                           .set = rgs_piston_setting_of(e),
+                           .cell = cell,
+                           .dimensions = rgs_dimensions(&e->motion->bodies->view),
+                           .bathed = e->motion->method->bath != NULL,
+                           .visit = e->kept.visit,
+                           .step = e->kept.steps - 1,
+                           .heat = e->kept.piston_heat };
+  memcpy(call.virial, e->kept.virial, sizeof e->kept.virial);
+  memcpy(call.kinetic, e->kept.kinetic, sizeof e->kept.kinetic);
+  call.volume = rgs_cell_volume(cell, call.set.group);
+  return call;
+}
+
+double rgs_piston_volume(const rgs_ensemble *e) {
+  const rgs_piston_setting set = rgs_piston_setting_of(e);
+  return rgs_cell_volume(&e->kept.cell, set.group);
+}
+
+double rgs_piston_kinetic(const rgs_ensemble *e) {
+  rgs_moved_cell cell = e->kept.cell;
+  const rgs_piston_call call = call_of(e, &cell);
+  return piston_of(e)->kinetic(&call);
+}
+
+double rgs_piston_energy(const rgs_ensemble *e) {
+  rgs_moved_cell cell = e->kept.cell;
+  const rgs_piston_call call = call_of(e, &cell);
+  return piston_of(e)->kinetic(&call) + piston_of(e)->potential(&call);
+}
+
+/* ---- stages ---------------------------------------------------------------------------------- */
+
+static rgs_status ask(rgs_ensemble *e, bool kinetic, rgs_error *error) {
+  if (e->kept.phase == 1) return RGS_OK;
+  const rgs_status status = rgs_sums_of_piston(e, kinetic, error);
+  return status == RGS_OK ? rgs_sums_ask(e, rgs_method_piston_sums(e->motion->method), error)
+                          : status;
+}
+
+static void take_sums(rgs_ensemble *e, bool virial, bool kinetic) {
+  double freedom;
+  rgs_sums_take_piston(e, virial, kinetic, &freedom);
+  e->kept.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+  e->kept.known |= (virial ? RGS_KNOWS_VIRIAL : 0) | (kinetic ? RGS_KNOWS_KINETIC : 0);
+  if (piston_of(e)->begin == NULL) return;
+  rgs_piston_call call = call_of(e, &e->kept.cell);
+  call.freedom = freedom;
+  piston_of(e)->begin(&call);
+}
+
+rgs_status rgs_piston_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_error *error) {
+  if (e->kept.known & RGS_KNOWS_VIRIAL) {
+    e->kept.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+  } else {
+    const rgs_status status = ask(e, drifts_next, error);
+    if (status != RGS_OK) return status;
+    take_sums(e, true, drifts_next);
+  }
+  rgs_piston_call call = call_of(e, &e->kept.cell);
+  piston_of(e)->kick(&call, h);
+  return RGS_OK;
+}
+
+rgs_status rgs_piston_drift(rgs_ensemble *e, double h, rgs_error *error) {
+  if (h == 0) return RGS_OK;
+  if (!(e->kept.known & RGS_KNOWS_KINETIC)) {
+    const rgs_status status = ask(e, true, error);
+    if (status != RGS_OK) return status;
+    take_sums(e, false, true);
+  }
+  rgs_moved_cell next = e->kept.cell;
+  rgs_piston_call call = call_of(e, &next);
+  rgs_cell_flight bodies = { .slide = { h, h, h }, .squeeze = { 1, 1, 1 } };
+  memcpy(bodies.origin, next.origin, sizeof bodies.origin);
+  if (!piston_of(e)->fly(&call, h, &bodies))
+    return rgs_refuse(
+        error, RGS_E_NONFINITE, -1,
+        "piston '%s': the cell, of volume %g, would collapse or explode in this step; "
+        "minimise the energy first (do bodies overlap?), or take a smaller h or a "
+        "larger piston_relaxation",
+        e->motion->method->piston->about.name, call.volume);
+  const rgs_status status = rgs_fly_with_cell(e->motion, h, &bodies, error);
+  if (status != RGS_OK) return status;
+  e->kept.cell = next;
+  memcpy(e->kept.kinetic, call.kinetic, sizeof e->kept.kinetic);
+  e->kept.known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
+  return RGS_OK;
+}
+
+void rgs_piston_bathe(rgs_ensemble *e, double h) {
+  if (piston_of(e)->bathe == NULL) return;
+  rgs_piston_call call = call_of(e, &e->kept.cell);
+  piston_of(e)->bathe(&call, h);
+  e->kept.piston_heat = call.heat;
+}
