@@ -100,6 +100,12 @@ rgs_status rgs_piston_check(const rgs_piston_table *piston, const void *params, 
   const rgs_piston_setting set = piston->setting(params);
   const rgs_status status = piston->check(params, dimensions, error);
   if (status != RGS_OK) return status;
+  if ((piston->about->claims & RGS_RANDOM) && !bathed)
+    return rgs_refuse(
+        error, RGS_E_PARAM, -1,
+        "piston '%s' moves by noise, and there is no bath to which it belongs; name a "
+        "bath, such as 'csvr'",
+        piston->about->name);
   if (set.rate > 0 && !bathed)
     return rgs_refuse(error, RGS_E_PARAM, -1,
                       "piston '%s': piston_rate is %g without a bath; must be 0 or -1, or name a "

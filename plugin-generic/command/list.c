@@ -56,14 +56,14 @@ static const char *order_of(uint32_t order, char room[16]) {
   return room;
 }
 
-/* A scheme that places the bath is refused without one, and is described with the bath `drag`, which
- * requires no parameters. */
+/* A scheme that places the bath and a piston that moves by noise are refused without one, and are described with
+ * the bath `drag`, which requires no parameters. */
 static rgs_status make_alone(rgs_context *context, const rgs_method_spec *spec, rgs_method **method,
                              bool *bathes, rgs_error *error) {
   rgs_method_spec drag = *spec;
   const rgs_status status = rgs_method_create(context, spec, method, error);
   drag.bath = "drag";
-  *bathes = status == RGS_E_ARG && spec->scheme != NULL &&
+  *bathes = status != RGS_OK && spec->scheme != NULL && spec->bath == NULL &&
             rgs_method_create(context, &drag, method, NULL) == RGS_OK;
   return *bathes ? RGS_OK : status;
 }
@@ -255,8 +255,6 @@ static int describe_method(rgs_context *context, const rgs_method_spec *spec, bo
 static int describe_with_defaults(rgs_context *context, const rgs_about *about, uint32_t kind) {
   enum { MOST = 64 };
   rgs_param params[MOST];
-  rgs_error error = RGS_ERROR_INIT;
-  rgs_method *method = NULL;
   rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .param_size = sizeof *params };
   if (kind == RGS_KIND_INTEGRATOR)
     spec.integrator = about->name;
@@ -270,11 +268,7 @@ static int describe_with_defaults(rgs_context *context, const rgs_about *about, 
       params[spec.n_params++] = (rgs_param){ .key = p->key, .value = p->dflt };
   }
   if (spec.n_params > 0) spec.params = params;
-  if (rgs_method_create(context, &spec, &method, &error) != RGS_OK)
-    return say(FAILED, "%s", error.text);
-  const int code = print_method(context, method, &spec, false);
-  rgs_method_destroy(method);
-  return code;
+  return describe_method(context, &spec, false);
 }
 
 /* only: the kind in which the name is looked for; N_KINDS: in all. */
