@@ -11,7 +11,7 @@
 #include <rigidstep/method.h>
 
 #define RGS_BUILTIN_BATHS(X) X(langevin) X(csvr) X(nhc) X(drag)
-#define RGS_BUILTIN_PISTONS(X) X(andersen) X(flexible)
+#define RGS_BUILTIN_PISTONS(X) X(andersen) X(flexible) X(crescale)
 
 /* A bath of the library: head.size says that there is more than a module's table has. */
 typedef struct rgs_own_bath {

@@ -7,7 +7,7 @@
  *   ensemble_shows work           energy minus heat in long steps: <exp(-W/kT)> is 1
  *
  * After the command, `long` takes the long form, which --full of tests/run.sh runs; key=value changes what a run is
- * made of: n, kt, p, h, time, piston_relaxation, volume, axes (iso, x, yz, ..), body=x,y,z,mass/x,y,z,mass/.. (the
+ * made of: n, kt, p, h, time, piston, piston_relaxation, volume, axes (iso, x, yz, ..), body=x,y,z,mass/x,y,z,mass/.. (the
  * beads of each body), and for fluid
  * reference=MEAN,ERROR,VARIANCE,ERROR,MEAN,ERROR,VARIANCE,ERROR of the volume with the weights V^N and V^(N-1), as
  * monte_carlo prints them.  Every seed is fixed, and each command says with what probability it would fail with
@@ -28,7 +28,7 @@ static ensemble e;
 /* What the command line says; 0 or null: each show takes its own. */
 static struct {
   bool full;
-  const char *axes, *reference;
+  const char *axes, *piston, *reference;
   double n, kt, p, h, time, piston_relaxation, volume;
 } told;
 
@@ -37,7 +37,7 @@ static double or_else(double said, double usual) { return said > 0 ? said : usua
 /* ---- a run ----------------------------------------------------------------------------------------- */
 /* axes: the free axes, such as "yz"; null: no piston.  more: further parameters. */
 typedef struct run {
-  const char *bath, *axes, *more;
+  const char *bath, *piston, *axes, *more;
   potential potential;
   int n;
   double volume, kt, p, h, relaxation, piston_relaxation, seed;
@@ -57,7 +57,7 @@ static void open_run(const run *r) {
            r->relaxation, piston, r->more);
   set_up(&e.box, r->potential, r->n, r->volume, r->kt, !acts_on_drift(r), (unsigned)r->seed);
   ensemble_open(&e,
-                &(made_of){ "exact", "strang", r->bath, r->axes != NULL ? "andersen" : NULL, text },
+                &(made_of){ "exact", "strang", r->bath, r->axes != NULL ? r->piston : NULL, text },
                 1, false);
 }
 
@@ -101,7 +101,7 @@ static void print_row(const run *r, long steps) {
   static blocks b;
   const double *k = known + (acts_on_drift(r) ? 0 : 4);
   sample(r, steps, &b);
-  printf("%-9s %-4s %5.3g %6.3g", r->bath, r->axes, r->piston_relaxation, r->h);
+  printf("%-9s %-9s %-4s %5.3g %6.3g", r->bath, r->piston, r->axes, r->piston_relaxation, r->h);
   cell(blocks_mean(&b, 2), 0, 0);
   cell(blocks_estimate(&b, covariance), -r->kt, 0);
   cell(blocks_estimate(&b, variance), k[2], k[3]);
@@ -112,6 +112,7 @@ static void print_row(const run *r, long steps) {
 static int show_fluid(void) {
   static const double pistons[] = { 0.5, 1, 2, 4, 8 }, steps[] = { 0.004, 0.01 };
   static const char *const baths[] = { "langevin", "csvr", "nhc" }; /* all that sample */
+  static const char *const names[] = { "andersen", "crescale" };
   if (told.reference != NULL &&
       sscanf(told.reference, "%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf", known, known + 1, known + 2,
              known + 3, known + 4, known + 5, known + 6, known + 7) != 8)
@@ -129,13 +130,15 @@ static int show_fluid(void) {
   printf("%d bodies, kT %g, P0 %g, %g time units a run.  Known: mean(P-P0) 0, cov(P,V) %g, var V "
          "%.5g with langevin, %.5g with csvr and nhc, mean V %.5g and %.5g.  Below, values, their "
          "errors, and how many sigma they are off.\n"
-         "%-27s%24s%24s%24s%24s\n",
+         "%-37s%24s%24s%24s%24s\n",
          r.n, r.kt, r.p, time, -r.kt, known[2], known[6], known[0], known[4],
-         "bath      axes Pdamp      h", "mean(P-P0)", "cov(P,V)", "var V", "mean V");
-  for (int row = 0; row < 30; row++) {
+         "bath      piston    axes Pdamp      h", "mean(P-P0)", "cov(P,V)", "var V", "mean V");
+  for (int row = 0; row < 60; row++) {
     const int p = row / 2 % 5, s = row % 2;
-    r.bath = baths[row / 10], r.piston_relaxation = pistons[p], r.h = steps[s];
+    r.piston = names[row / 30], r.bath = baths[row / 10 % 3], r.piston_relaxation = pistons[p],
+    r.h = steps[s];
     r.seed++;
+    if (told.piston != NULL && strcmp(told.piston, r.piston) != 0) continue;
     if (told.piston_relaxation > 0 ? told.piston_relaxation != pistons[p] : !told.full && p != 1)
       continue;
     if (told.h > 0 ? told.h != steps[s] : !told.full && s != 1) continue;
@@ -243,10 +246,15 @@ static bool read_option(const char *word) {
     const char **text;
     double *number;
   } keys[] = {
-    { "axes=", &told.axes, NULL },     { "reference=", &told.reference, NULL },
-    { "n=", NULL, &told.n },           { "kt=", NULL, &told.kt },
-    { "p=", NULL, &told.p },           { "h=", NULL, &told.h },
-    { "time=", NULL, &told.time },     { "piston_relaxation=", NULL, &told.piston_relaxation },
+    { "axes=", &told.axes, NULL },
+    { "piston=", &told.piston, NULL },
+    { "reference=", &told.reference, NULL },
+    { "n=", NULL, &told.n },
+    { "kt=", NULL, &told.kt },
+    { "p=", NULL, &told.p },
+    { "h=", NULL, &told.h },
+    { "time=", NULL, &told.time },
+    { "piston_relaxation=", NULL, &told.piston_relaxation },
     { "volume=", NULL, &told.volume },
   };
   if (strcmp(word, "long") == 0) return told.full = true;

@@ -337,7 +337,8 @@ static void print_facts(rgs_context *c, uint32_t kind, const rgs_about *a) {
   if (kind == RGS_KIND_INTEGRATOR) spec.integrator = a->name, spec.rotor = spec.scheme = NULL;
   if (kind == RGS_KIND_BATH) spec.bath = a->name;
   if (kind == RGS_KIND_PISTON) spec.piston = a->name;
-  if (a->claims & RGS_PLACES_BATH) spec.bath = "drag";
+  if ((a->claims & RGS_PLACES_BATH) || (kind == RGS_KIND_PISTON && (a->claims & RGS_RANDOM)))
+    spec.bath = "drag";
   rgs_method *m = NULL;
   rgs_error error = RGS_ERROR_INIT;
   CHECK(rgs_method_create(c, &spec, &m, &error) == RGS_OK, "%s: %s", a->name, error.text);
