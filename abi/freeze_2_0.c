@@ -116,13 +116,14 @@ FIELDS(rgs_eval, 32, double *, sum);
 FIELDS(rgs_eval, 40, nine_doubles, virial, cell);
 
 typedef int host_eval(void *self, rgs_eval *request, const rgs_view *bodies);
-SIZE(rgs_host, 56);
+SIZE(rgs_host, 64);
 FIELDS(rgs_host, 8, void *, self);
 FIELDS(rgs_host, 16, uint32_t, provides, ranks);
 FIELDS(rgs_host, 24, double, force_scale);
 FIELDS(rgs_host, 32, host_eval *, eval);
 FIELDS(rgs_host, 40, parallel_for *, parallel_for);
 FIELDS(rgs_host, 48, void *, pool);
+FIELDS(rgs_host, 56, uint32_t, flags, reserved0);
 
 /* ---- method.h ------------------------------------------------------------------------------- */
 SIZE_BARE(rgs_param_info, 64);
@@ -390,3 +391,4 @@ CALL(56, rgs_status, rgs_sites_momenta,
 CALL(57, rgs_status, rgs_sites_fit,
      (rgs_sites *, const rgs_view *, const rgs_column *, double *, rgs_error *));
 CALL(58, rgs_status, rgs_principal, (int64_t, const double *, double *, double *, rgs_error *));
+CALL(59, rgs_status, rgs_stepper_rewind, (rgs_stepper *, rgs_error *));

@@ -14,7 +14,7 @@
  *   allowed; in any other it is refused with RGS_E_ORDER.  A tag of one word allows every state.
  *     bound          rgs_bodies_bind has been called for the bodies.
  *     between steps  Neither a step nor rgs_stepper_process is under way.
- *     not failed     No step has failed since rgs_stepper_reset or rgs_stepper_load.
+ *     not failed     No step has failed since rgs_stepper_rewind, _reset or _load.
  *
  * GROWTH  Every struct that crosses the boundary begins with an rgs_head, in which its author
  *   states the size that he compiled with.  Fields are only ever appended.  A reader takes fields
@@ -69,9 +69,9 @@ typedef struct rgs_head {
  *
  * A call that is refused has changed nothing, except where a step had begun:
  *   RGS_E_HOST                                The evaluation failed.  Call again to repeat it.
- *   RGS_E_NONFINITE, RGS_E_NOCONV,            The step failed.  Call rgs_stepper_reset or
- *   RGS_E_MODULE, RGS_E_BODY inside a step,   rgs_stepper_load before the next step.
- *   RGS_E_EXECUTOR
+ *   RGS_E_NONFINITE, RGS_E_NOCONV,            The step failed.  Call rgs_stepper_rewind,
+ *   RGS_E_MODULE, RGS_E_BODY inside a step,   rgs_stepper_reset or rgs_stepper_load before the
+ *   RGS_E_EXECUTOR                            next step.
  *
  * RGS_E_NOCONV: the method solves equations, and they have no solution near the state for this
  * step.  How large a step may be depends on the body's state, so no range can be stated beforehand.

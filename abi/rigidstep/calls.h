@@ -74,6 +74,7 @@
   X(rgs_status, rgs_sites_gather, (rgs_sites *sites, const rgs_view *bodies, const rgs_column *force, double intramolecular[9], rgs_error *error), (sites, bodies, force, intramolecular, error), RGS_LACKS_) \
   X(rgs_status, rgs_sites_momenta, (rgs_sites *sites, const rgs_view *bodies, const rgs_column *v, double *lost, rgs_error *error), (sites, bodies, v, lost, error), RGS_LACKS_) \
   X(rgs_status, rgs_sites_fit, (rgs_sites *sites, const rgs_view *bodies, const rgs_column *x, double *misfit, rgs_error *error), (sites, bodies, x, misfit, error), RGS_LACKS_) \
-  X(rgs_status, rgs_principal, (int64_t n, const double *J, double *inertia, double *q, rgs_error *error), (n, J, inertia, q, error), RGS_LACKS_)
+  X(rgs_status, rgs_principal, (int64_t n, const double *J, double *inertia, double *q, rgs_error *error), (n, J, inertia, q, error), RGS_LACKS_) \
+  X(rgs_status, rgs_stepper_rewind, (rgs_stepper *s, rgs_error *error), (s, error), RGS_LACKS_)
 /* clang-format on */
 #endif /* RIGIDSTEP_CALLS_H */

@@ -444,6 +444,23 @@ RGS_API double rgs_stepper_time(const rgs_stepper *s);
  *           possible.  The cell, too, stays where the step left it. */
 RGS_API rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error);
 
+/* [step] Takes stepper and bodies back to where the step that was begun last began, bit for bit: a step
+ * that is under way or failed, or one that is done, if the host could not finish its own work on it.  The
+ * next step draws the same noise and, with the same forces, has the same bits.
+ * Given:    s    the stepper, whose host has RGS_HOST_REWINDS
+ * Returned: the bodies x p q l f tau carry, and gf gtau where the host is asked for them
+ * Status:   RGS_E_ARG    s is null
+ *           RGS_E_ORDER  the beginning is not known: saved data was loaded inside the step, bodies were
+ *                        reserved since, or another stepper moved them; or no view is bound
+ *           RGS_E_NEEDS  the host lacks RGS_HOST_REWINDS; bodies were bound with another number, flags
+ *                        or stamp, or with stamp 0, since the step began (load a save then); or a
+ *                        column is missing
+ * Notes:    Whatever was set since the beginning (time, parameters, cell) is taken back, too; set your
+ *           cell to what rgs_stepper_cell says.  Where there is nothing to take back the call does
+ *           nothing: after a step that was refused before it began, a second call, a load, a swap or a
+ *           reset.  rgs_stepper_step says whether a step was begun. */
+RGS_API rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error);
+
 /* ---- stepper: output ------------------------------------------------------------------------- */
 /* [step & not failed] Shows the bodies of a processed scheme as the physical state.  Other
  * schemes: does nothing.

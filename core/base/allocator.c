@@ -33,6 +33,17 @@ void rgs_give(const rgs_allocator *a, void *memory, size_t size) {
     a->release(a->self, memory, size);
 }
 
+rgs_status rgs_enlarge(const rgs_allocator *a, size_t need, void **memory, size_t *size,
+                       rgs_error *error) {
+  if (need <= *size) return RGS_OK;
+  void *larger = rgs_take(a, need);
+  if (larger == NULL) return rgs_refuse_memory(error, need);
+  rgs_give(a, *memory, *size);
+  *memory = larger;
+  *size = need;
+  return RGS_OK;
+}
+
 #undef rgs_refuse_memory
 rgs_status rgs_refuse_memory(rgs_error *error, size_t size) {
   return rgs_refuse(error, RGS_E_NOMEM, -1, "no memory for %zu bytes", size);

@@ -28,29 +28,29 @@ rgs_status rgs_bodies_create(rgs_context *c, int64_t capacity, rgs_bodies **out,
 void rgs_bodies_destroy(rgs_bodies *b) {
   if (b == NULL) return;
   const rgs_allocator *a = &b->context->allocator;
-  rgs_give(a, b->scratch, (size_t)b->capacity * b->scratch_each * sizeof(double));
+  rgs_give(a, b->scratch.data, b->scratch.size);
+  rgs_give(a, b->begin.data, b->begin.size);
   rgs_own_carry_give(b);
   rgs_give(a, b, sizeof *b);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static rgs_status resize(rgs_bodies *b, int64_t capacity, size_t each, rgs_error *error) {
-  if (capacity <= b->capacity) capacity = b->capacity;
-  if (each <= b->scratch_each) each = b->scratch_each;
-  size_t have = (size_t)b->capacity * b->scratch_each;
+static rgs_status resize(rgs_bodies *b, rgs_room *room, int64_t capacity, size_t each,
+                         rgs_error *error) {
+  if (each <= room->each) each = room->each;
   if (each > 0 && (uint64_t)capacity > SIZE_MAX / sizeof(double) / each)
     return rgs_refuse(error, RGS_E_NOMEM, -1, "no memory for %lld bodies", (long long)capacity);
-  size_t need = (size_t)capacity * each;
-  if (need > have) {
-    double *scratch = rgs_take(&b->context->allocator, need * sizeof(double));
-    if (scratch == NULL) return rgs_refuse_memory(error, need * sizeof(double));
-    rgs_give(&b->context->allocator, b->scratch, have * sizeof(double));
-    b->scratch = scratch;
+  const size_t need = (size_t)capacity * each * sizeof(double);
+  if (need > room->size) {
+    void *data = room->data;
+    const rgs_status status = rgs_enlarge(&b->context->allocator, need, &data, &room->size, error);
+    if (status != RGS_OK) return status;
+    room->data = data;
     b->prepared_for = 0;
+    b->begin_of = NULL;
   }
-  b->capacity = capacity;
-  b->scratch_each = each;
+  room->each = each;
   return RGS_OK;
 }
 
@@ -59,11 +59,15 @@ rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error)
   if (capacity < 0)
     return rgs_refuse(error, RGS_E_ARG, -1, "capacity is %lld; must be >= 0", (long long)capacity);
   rgs_status status = rgs_own_carry_reserve(b, capacity, error);
-  return status == RGS_OK ? resize(b, capacity, b->scratch_each, error) : status;
+  if (status != RGS_OK || capacity <= b->capacity) return status;
+  status = resize(b, &b->scratch, capacity, 0, error);
+  if (status == RGS_OK) status = resize(b, &b->begin, capacity, 0, error);
+  if (status == RGS_OK) b->capacity = capacity;
+  return status;
 }
 
-rgs_status rgs_bodies_need(rgs_bodies *b, size_t doubles, rgs_error *error) {
-  return resize(b, b->capacity, doubles, error);
+rgs_status rgs_bodies_need(rgs_bodies *b, rgs_room *room, size_t doubles, rgs_error *error) {
+  return resize(b, room, b->capacity, doubles, error);
 }
 
 /* ---- bind ------------------------------------------------------------------------------------ */

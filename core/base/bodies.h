@@ -14,25 +14,32 @@ typedef struct rgs_own_carry {
   uint64_t at;           /* the generation of the bodies whose numbers it holds */
 } rgs_own_carry;
 
+/* Memory for capacity * each doubles. */
+typedef struct rgs_room {
+  double *data;
+  size_t each, size; /* doubles for a body; bytes in all */
+} rgs_room;
+
 struct rgs_bodies {
   rgs_context *context;
   rgs_view view;
   int64_t capacity;
   uint64_t generation; /* grows when constants made from mass and inertia may be out of date */
   uint64_t binds;      /* calls of rgs_bodies_bind so far */
-  double *scratch;     /* capacity * scratch_each doubles: see motion/scratch.h */
-  size_t scratch_each;
+  rgs_room scratch;    /* see motion/scratch.h */
+  rgs_room begin;      /* the state when the step of begin_of began: see stepper/rewind.h */
   rgs_own_carry carry;
   bool in_motion;        /* a stepper has moved the bodies: see rgs_check_bodies */
   uint64_t prepared_for; /* the number of the method .. */
   uint64_t prepared_at;  /* .. and the generation that the prepared constants belong to */
+  const void *begin_of;  /* null: no state is kept */
   /* The stepper that used these bodies last, and what it needs of them, for rgs_bodies_check.  Null: none. */
   const void *user;
   rgs_status (*wants)(const void *user, rgs_error *error);
 };
 
-/* Takes memory of so many doubles a body.  Called when a stepper is made, never within a step. */
-rgs_status rgs_bodies_need(rgs_bodies *b, size_t doubles, rgs_error *error);
+/* Takes memory of so many doubles a body for one of the rooms.  Called when a stepper is made, never within a step. */
+rgs_status rgs_bodies_need(rgs_bodies *b, rgs_room *room, size_t doubles, rgs_error *error);
 
 /* Are all bound bodies valid?  Axes without inertia are left out for bodies in motion: rotors that
  * split the rotation let the momentum of a linear body stray from its plane by the error of their

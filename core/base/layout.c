@@ -21,10 +21,11 @@ static const rgs_field rgs_allocator_fields[] = { F(head), F(self), F(alloc), F(
 LAYOUT(rgs_allocator, "allocator", head, release);
 
 #define F(name) FIELD(rgs_host, name)
-static const rgs_field rgs_host_fields[] = { F(head),        F(self), F(provides),     F(ranks),
-                                             F(force_scale), F(eval), F(parallel_for), F(pool) };
+static const rgs_field rgs_host_fields[] = { F(head),        F(self),     F(provides),     F(ranks),
+                                             F(force_scale), F(eval),     F(parallel_for), F(pool),
+                                             F(flags),       F(reserved0) };
 #undef F
-LAYOUT(rgs_host, "host", head, pool);
+LAYOUT(rgs_host, "host", head, reserved0);
 
 #define F(name) FIELD(rgs_eval, name)
 static const rgs_field rgs_eval_fields[] = { F(head),   F(what), F(n_sum),  F(time),

@@ -55,6 +55,10 @@ static inline bool rgs_method_draws(const rgs_method *m) {
   if (m->integrator != NULL) return (m->integrator->about.claims & RGS_RANDOM) != 0;
   return m->bath != NULL && (m->bath->bath.flags & RGS_BATH_NOISE);
 }
+/* Bytes of an integrator's place inside the step. */
+static inline size_t rgs_method_cursor_size(const rgs_method *m) {
+  return m->integrator == NULL ? 0 : m->integrator->integrator.cursor_size;
+}
 /* Bytes that its bath or its integrator keeps from step to step. */
 static inline size_t rgs_method_state_size(const rgs_method *m) {
   if (m->integrator != NULL) return m->integrator->integrator.state_size;

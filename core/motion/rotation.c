@@ -12,7 +12,7 @@ static void prepare(void *work, int64_t first, int64_t n) {
   const rgs_bodies *b = m->bodies;
   const rgs_rotor *rotor = &m->method->rotor->rotor;
   const rgs_column inertia = rgs_column_from(&b->view.inertia, first);
-  rotor->prepare(m->method->rotor_params, n, &inertia, b->scratch + first * rotor->prepared);
+  rotor->prepare(m->method->rotor_params, n, &inertia, b->scratch.data + first * rotor->prepared);
 }
 
 const double *rgs_rotor_prepares(const rgs_motion *m, rgs_executor *executor) {
@@ -27,7 +27,7 @@ const double *rgs_rotor_prepares(const rgs_motion *m, rgs_executor *executor) {
     b->prepared_for = m->method->number;
     b->prepared_at = b->generation;
   }
-  return b->scratch;
+  return b->scratch.data;
 }
 
 /* The library's own rotors check the attitudes that they write; a module's may not. */

@@ -15,7 +15,8 @@ const double *rgs_rotor_prepares(const rgs_motion *m, rgs_executor *executor);
 /* The same in a step; prepared again only where the bodies or the method have changed. */
 static inline const double *rgs_rotor_prepared(const rgs_motion *m) {
   const rgs_bodies *b = m->bodies;
-  if (b->prepared_for == m->method->number && b->prepared_at == b->generation) return b->scratch;
+  if (b->prepared_for == m->method->number && b->prepared_at == b->generation)
+    return b->scratch.data;
   return rgs_rotor_prepares(m, m->executor);
 }
 

@@ -7,7 +7,9 @@
 #include "saves/block.h"
 #include "saves/ensemble_save.h"
 #include "ensemble/sums.h"
+#include "stepper/rewind.h"
 #include "stepper/stages.h"
+#include "stepper/state_columns.h"
 #include "saves/rows.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
@@ -15,36 +17,13 @@
 
 #define MAGIC "RGS1"
 
-/* ---- columns --------------------------------------------------------------------------------- */
+static size_t columns_size(const rgs_stepper *s) {
+  return (size_t)s->motion.bodies->view.n * rgs_state_doubles(&s->info) * sizeof(double);
+}
 
-/* In the order of the block. */
-static const int saved_columns[] = { RGS_COLUMN_X,     RGS_COLUMN_P,  RGS_COLUMN_Q,
-                                     RGS_COLUMN_L,     RGS_COLUMN_F,  RGS_COLUMN_TAU,
-                                     RGS_COLUMN_CARRY, RGS_COLUMN_GF, RGS_COLUMN_GTAU };
-enum { SAVED_COLUMNS = sizeof saved_columns / sizeof *saved_columns };
-
-/* The gradient must be saved because one step may end with a gradient kick and the next may begin
- * with one. */
+/* A block has gradients where the state has them. */
 static bool needs_gradient(const rgs_stepper *s) {
   return (s->info.needs & RGS_EVAL_GRADIENT) != 0;
-}
-
-static uint32_t components_of(const rgs_stepper *s, int column) {
-  if (column == RGS_COLUMN_CARRY) return s->info.carry;
-  if ((column == RGS_COLUMN_GF || column == RGS_COLUMN_GTAU) && !needs_gradient(s)) return 0;
-  return (uint32_t)rgs_column_infos[column].components;
-}
-
-static size_t cursor_size(const rgs_stepper *s) {
-  return s->motion.method->integrator == NULL
-             ? 0
-             : s->motion.method->integrator->integrator.cursor_size;
-}
-
-static size_t columns_size(const rgs_stepper *s) {
-  size_t each = 0;
-  for (int c = 0; c < SAVED_COLUMNS; c++) each += components_of(s, saved_columns[c]);
-  return (size_t)s->motion.bodies->view.n * each * sizeof(double);
 }
 
 static size_t ensemble_size(const rgs_stepper *s) {
@@ -58,26 +37,6 @@ static size_t before_ensemble(const rgs_save_head *head) {
 
 static size_t before_columns(const rgs_save_head *head) {
   return before_ensemble(head) + head->ensemble_size;
-}
-
-static void copy_out(const rgs_stepper *s, char *to) {
-  for (int c = 0; c < SAVED_COLUMNS; c++) {
-    const rgs_column *column = rgs_column_of(&s->motion.bodies->view, saved_columns[c]);
-    const uint32_t components = components_of(s, saved_columns[c]);
-    for (int64_t i = 0; i < s->motion.bodies->view.n; i++)
-      for (uint32_t k = 0; k < components; k++, to += sizeof(double))
-        memcpy(to, &RGS_AT(*column, i, k), sizeof(double));
-  }
-}
-
-static void copy_in(const rgs_stepper *s, const char *from) {
-  for (int c = 0; c < SAVED_COLUMNS; c++) {
-    const rgs_column *column = rgs_column_of(&s->motion.bodies->view, saved_columns[c]);
-    const uint32_t components = components_of(s, saved_columns[c]);
-    for (int64_t i = 0; i < s->motion.bodies->view.n; i++)
-      for (uint32_t k = 0; k < components; k++, from += sizeof(double))
-        memcpy(&RGS_AT(*column, i, k), from, sizeof(double));
-  }
 }
 
 /* ---- save ------------------------------------------------------------------------------------ */
@@ -105,7 +64,7 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   rgs_save_head head = { .n = s->motion.bodies->view.n,
                          .flags = s->motion.bodies->view.flags,
                          .carry = s->info.carry,
-                         .cursor_size = (uint32_t)cursor_size(s),
+                         .cursor_size = (uint32_t)rgs_method_cursor_size(s->motion.method),
                          .place_size = rgs_block_rows[RGS_PLACE].size,
                          .record_size = rgs_block_rows[RGS_RECORD].size,
                          .ensemble_size = (uint32_t)ensemble_size(s) };
@@ -126,7 +85,7 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   if (head.cursor_size > 0) memcpy(to, s->cursor, head.cursor_size);
   to += rgs_block_padded(head.cursor_size);
   if (head.ensemble_size > 0) rgs_section_write(s, true, to);
-  copy_out(s, to + head.ensemble_size);
+  rgs_state_copy(s, to + head.ensemble_size);
   rgs_block_seal(buffer, need, MAGIC, rgs_block_method(s->motion.method, 0));
   return RGS_OK;
 }
@@ -207,7 +166,8 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
   if (head->place_size > rgs_block_rows[RGS_PLACE].size ||
       head->record_size > rgs_block_rows[RGS_RECORD].size)
     return rgs_block_refuse_later(bytes, error);
-  if (head->carry != s->info.carry || head->cursor_size != cursor_size(s) ||
+  if (head->carry != s->info.carry ||
+      head->cursor_size != rgs_method_cursor_size(s->motion.method) ||
       (head->ensemble_size > 0) != rgs_method_keeps(s->motion.method) ||
       size != before_columns(head) + columns_size(s))
     return rgs_block_refuse(error, "it is inconsistent");
@@ -241,12 +201,13 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
            (const char *)buffer + before_ensemble(&block.head) -
                rgs_block_padded(block.head.cursor_size),
            block.head.cursor_size);
-  copy_in(s, from);
+  rgs_state_put_back(s, from);
   if (block.head.ensemble_size > 0)
     rgs_section_take(s, &block.section);
   else
     s->ensemble.kept.phase = 0;
   s->ensemble.kept.steps = block.head.ensemble_size > 0 ? block.section.kept.steps : block.at.steps;
+  rgs_rewind_forget(s);
   s->place = block.at.place;
   s->record = block.record;
   s->failed = false;

@@ -8,6 +8,7 @@
 #include "base/own_carry.h"
 #include "ensemble/ensemble.h"
 #include "stepper/integrator_call.h"
+#include "stepper/rewind.h"
 #include "motion/jobs.h"
 #include "motion/record.h"
 #include "stepper/stages.h"
@@ -55,8 +56,14 @@ rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
   return RGS_OK;
 }
 
+/* What is refused before it begins must not take the step before back. */
+static void forget_last_step(rgs_stepper *s) {
+  if (s != NULL && s->place.inside != RGS_IN_STEP) rgs_rewind_forget(s);
+}
+
 /* Checks that the call is legal, and begins a step unless one is under way. */
 static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
+  forget_last_step(s);
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   if (!isfinite(h)) return rgs_refuse(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
   rgs_status status = rgs_refuse_failed(s, error);
@@ -74,6 +81,7 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
                       at->h);
   status = rgs_check_bound(s, error);
   if (status != RGS_OK || at->inside) return status;
+  rgs_rewind_note(s);
   status = rgs_ensemble_begin(&s->ensemble, h, error);
   if (status != RGS_OK) return status;
   at->inside = RGS_IN_STEP;
@@ -194,6 +202,7 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
 
 rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error) {
   rgs_status status = RGS_OK;
+  forget_last_step(s);
   if (request != NULL)
     status = rgs_check_struct(&request->head, &rgs_eval_layout, "request", error);
   if (status == RGS_OK && s != NULL && request == NULL &&
@@ -231,13 +240,16 @@ rgs_status rgs_go_on_calling(rgs_stepper *s, bool joins, rgs_error *error) {
 }
 
 rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
+  forget_last_step(s);
   if (n < 0) return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
   if (s != NULL && s->host.eval == NULL)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "host.eval is null; set it, or call rgs_advance instead");
+  /* What is to be kept of the next step's beginning is there when all jobs of this one are done. */
+  const bool joins = s != NULL && !(s->host.flags & RGS_HOST_REWINDS);
   for (int64_t k = 0; k < n; k++) {
     rgs_status status = enter(s, h, error);
-    if (status == RGS_OK) status = rgs_go_on_calling(s, k + 1 < n, error);
+    if (status == RGS_OK) status = rgs_go_on_calling(s, joins && k + 1 < n, error);
     if (status != RGS_OK) return s == NULL ? status : end_stages(s, false, status, error);
   }
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");

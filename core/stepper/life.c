@@ -12,6 +12,7 @@
 #include "motion/gradient.h"
 #include "motion/record.h"
 #include "motion/scratch.h"
+#include "stepper/rewind.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
 #include <string.h>
@@ -27,6 +28,11 @@ static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error
   if (!isfinite(dst->force_scale))
     return rgs_refuse(error, RGS_E_ARG, -1, "host.force_scale is %g; must be finite, 0 means 1",
                       dst->force_scale);
+  if (dst->reserved0 != 0)
+    return rgs_refuse(error, RGS_E_ARG, -1, "host.reserved0 is %u; must be 0", dst->reserved0);
+  if (dst->flags & ~(uint32_t)RGS_HOST_REWINDS)
+    return rgs_refuse(error, RGS_E_ARG, -1, "host.flags is 0x%x; this version knows the bits 0x%x",
+                      dst->flags, (uint32_t)RGS_HOST_REWINDS);
   if (dst->force_scale == 0) dst->force_scale = 1;
   if (dst->provides == 0) dst->provides = RGS_EVAL_FORCE;
   return RGS_OK;
@@ -48,12 +54,9 @@ static rgs_carry_doubles carry_of(const rgs_method *m, const rgs_host *host) {
   return c;
 }
 
-static size_t cursor_needed(const rgs_method *m) {
-  return m->integrator == NULL ? 0 : m->integrator->integrator.cursor_size;
-}
-
 /* Makes m the stepper's method.  No allocation is needed: fit() has reserved the memory. */
 static void take_method(rgs_stepper *s, const rgs_method *m) {
+  rgs_rewind_forget(s);
   s->motion.method = m;
   s->bound_at = 0;
   rgs_method_on_host(m, &s->host, &s->info);
@@ -69,17 +72,6 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
   if (m->integrator != NULL) s->checked_at = 0; /* its model may check more */
   if (s->motion.carry.displaced > 0) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
   rgs_record_begin(&s->record, s->place.h);
-}
-
-static rgs_status enlarge(const rgs_allocator *a, size_t need, void **memory, size_t *room,
-                          rgs_error *error) {
-  if (need <= *room) return RGS_OK;
-  void *larger = rgs_take(a, need);
-  if (larger == NULL) return rgs_refuse_memory(error, need);
-  rgs_give(a, *memory, *room);
-  *memory = larger;
-  *room = need;
-  return RGS_OK;
 }
 
 /* The choice for which a method needs sums or keys. */
@@ -124,14 +116,16 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
                       "'%s' needs evaluations of %s; the host provides %s (rgs_host.provides)",
                       rgs_method_about(m)->name, rgs_eval_names(info.needs),
                       rgs_eval_names(host->provides));
-  status = rgs_bodies_need(b, rgs_scratch_needed(m, host->parallel_for != NULL), error);
+  status =
+      rgs_bodies_need(b, &b->scratch, rgs_scratch_needed(m, host->parallel_for != NULL), error);
   if (status == RGS_OK) status = rgs_own_carry_need(b, info.carry, error);
+  if (status == RGS_OK) status = rgs_rewind_need(s, m, &info, error);
   if (status != RGS_OK) return status;
   const rgs_allocator *a = &b->context->allocator;
-  status = enlarge(a, cursor_needed(m), &s->cursor, &s->cursor_room, error);
+  status = rgs_enlarge(a, rgs_method_cursor_size(m), &s->cursor, &s->cursor_room, error);
   if (status != RGS_OK) return status;
   /* What the bath of the present method keeps lies there, so nothing may fail after this. */
-  return enlarge(a, rgs_ensemble_room(m), &s->ensemble.bath_params, &s->ensemble.room, error);
+  return rgs_enlarge(a, rgs_ensemble_room(m), &s->ensemble.bath_params, &s->ensemble.room, error);
 }
 
 rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host *host,
@@ -170,6 +164,7 @@ void rgs_stepper_destroy(rgs_stepper *s) {
   if (s->motion.bodies->user == s) s->motion.bodies->user = NULL;
   rgs_give(a, s->cursor, s->cursor_room);
   rgs_give(a, s->ensemble.bath_params, s->ensemble.room);
+  rgs_give(a, s->begin.params, s->begin.room);
   rgs_give(a, s, sizeof *s);
 }
 
@@ -223,6 +218,7 @@ double rgs_stepper_time(const rgs_stepper *s) { return s == NULL ? NAN : s->plac
 
 rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  rgs_rewind_forget(s);
   if (s->place.displaced) rgs_gradient_put_back(&s->motion);
   s->place.displaced = 0;
   s->place.inside = RGS_OUTSIDE;

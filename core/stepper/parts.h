@@ -35,11 +35,23 @@ typedef struct rgs_place {
   uint32_t kept_fresh; /* `fresh` of the propagated variables, while physical ones are shown */
 } rgs_place;
 
+/* What a step changes, as it was when the step began (rewind.h). */
+typedef struct rgs_begin {
+  bool known;
+  uint64_t generation; /* of the bodies, whose columns lie in rgs_bodies.begin */
+  rgs_place place;
+  rgs_kept kept;
+  rgs_record record;
+  void *params; /* of bath and piston, and the state; and behind them the cursor */
+  size_t room;
+} rgs_begin;
+
 struct rgs_stepper {
   rgs_motion motion;
   rgs_ensemble ensemble;
   rgs_record record;
   rgs_place place;
+  rgs_begin begin;
   double last_time, last_rest; /* start of the step whose last jobs are done in the next one */
   rgs_host host;
   rgs_method_info info; /* of the method on this host */

@@ -102,6 +102,9 @@ void cost_of_step(rig *r, double h, double cost[2]);
 /* Bodies go on, and others from their save; the output is the same, too. */
 void report_save(rgs_context *context, const rgs_method *method, const char *name,
                  const start *bodies, int64_t n, double h, int64_t steps, const char *output);
+/* A step that is broken off at any request, fails or is done is taken back (rgs_stepper_rewind). */
+void report_rewind(rgs_context *context, const rgs_method *method, const char *name,
+                   const start *bodies, int64_t n, double h);
 /* Runs steps in which a method may not allocate memory.  Says nothing under sanitizers. */
 void report_allocations(const char *method, const char *contract, rig *r, double h, int64_t steps);
 /* Free bodies in one order and layout, and with the same keys in the opposite order and another layout. */

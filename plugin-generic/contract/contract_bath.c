@@ -132,6 +132,7 @@ static void test_all(bath_subject *s, const rgs_about *bath) {
   test_ranks(s->context, s->method, s->name, s->bodies, BODIES, PAIR_FORCES, H, STEPS);
   test_coupled(s);
   report_save(s->context, s->method, s->name, s->bodies, BODIES, H, STEPS, "coupling_energy");
+  report_rewind(s->context, s->method, s->name, s->bodies, BODIES, H);
   test_energy(s);
   test_bath_refusals(s);
   test_temperature(s, bath);

@@ -379,5 +379,8 @@ void test_rotor(rgs_context *context, const rgs_about *about) {
   rgs_method *method = make_method(context, about->name, "strang", NULL);
   const subject s = { context, about, method, true, false };
   test_flight(&s);
+  start pair[2];
+  pair_of_bodies(pair);
+  report_rewind(context, method, about->name, pair, 2, 0.05);
   rgs_method_destroy(method);
 }

@@ -11,10 +11,14 @@
 enum { BODIES = 6, STEPS = 3 }; /* three pairs */
 static const double STEP = 0.05;
 
-static rig *open_rig(const subject *s, int layout) {
-  start bodies[BODIES];
+static void begin(const subject *s, start bodies[BODIES]) {
   for (int i = 0; i < BODIES; i++) bodies[i] = asymmetric_body(60 + (uint64_t)i);
   settle(s->context, s->method, bodies, BODIES);
+}
+
+static rig *open_rig(const subject *s, int layout) {
+  start bodies[BODIES];
+  begin(s, bodies);
   return rig_open(s->context, s->method, bodies, BODIES, layout, PAIR_FORCES);
 }
 
@@ -236,6 +240,9 @@ void test_integrator(rgs_context *context, const rgs_about *about) {
   test_fresh(&s, want);
   test_migration(&s, want);
   test_save(&s, want);
+  start bodies[BODIES];
+  begin(&s, bodies);
+  report_rewind(context, method, about->name, bodies, BODIES, STEP);
   test_host(&s, want);
   test_spoilt(&s);
   test_cost(&s);

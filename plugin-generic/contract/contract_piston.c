@@ -136,6 +136,7 @@ void test_piston(rgs_context *context, const rgs_about *about) {
   test_volumes(&s);
   rgs_method *method = make_ensemble(context, "strang", s.bath, about);
   report_save(context, method, about->name, s.bodies, BODIES, H, STEPS, "volume");
+  report_rewind(context, method, about->name, s.bodies, BODIES, H);
   test_piston_calls(&s, method);
   test_ranks(context, method, about->name, s.bodies, BODIES, PAIR_FORCES, H, STEPS);
   rgs_method_destroy(method);

@@ -85,6 +85,7 @@ void test_scheme(rgs_context *context, const rgs_about *about) {
                 "angular momentum without gradients");
   }
   test_evaluations(context, name, method, pair);
+  report_rewind(context, method, name, pair, 2, 0.05);
   rgs_method_destroy(method);
   if (!(about->claims & RGS_PROCESSED)) test_averages(context, about);
   if (bathes) test_placed_bath(context, about);

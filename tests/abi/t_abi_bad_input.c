@@ -65,6 +65,13 @@ TEST(null_arguments) {
     host.force_scale = bad_scale[k];
     REFUSED_TEXT(RGS_E_ARG, rgs_stepper_create(s.bodies, s.method, &host, &t, &err), "force_scale");
   }
+  for (int k = 0; k < 2; k++) {
+    rgs_host host = s.host.host;
+    *(k ? &host.flags : &host.reserved0) = 2;
+    REFUSED_TEXT(RGS_E_ARG, rgs_stepper_create(s.bodies, s.method, &host, &t, &err),
+                 k ? "host.flags is 0x2" : "host.reserved0 is 2");
+  }
+  REFUSED(RGS_E_ARG, rgs_stepper_rewind(NULL, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_swap(NULL, s.method, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_swap(s.stepper, NULL, &err));
   REFUSED(RGS_E_ARG, rgs_advance(NULL, 0.1, &request, &err));

@@ -264,7 +264,7 @@ TEST(any_size_of_any_struct) {
           AT(rgs_allocator, release));
   SUBJECT(rgs_host, &s.host.host, 8, use_host, AT(rgs_host, provides), AT(rgs_host, ranks),
           AT(rgs_host, force_scale), AT(rgs_host, eval), AT(rgs_host, parallel_for),
-          AT(rgs_host, pool));
+          AT(rgs_host, pool), AT(rgs_host, flags), AT(rgs_host, reserved0));
   const rgs_param gain = { "gain", NULL, 1.5 };
   rgs_method_spec spec = spy_spec;
   spec.params = &gain;

@@ -270,4 +270,49 @@ TEST(unprepared_rotors_spoil_nothing) {
   same_runs(strang, alone, r);
 }
 
+/* What rigidstep-contract does not ask: where a step cannot be taken back, and that a reset, a load, a swap, or a step
+ * that is refused before it begins leave nothing to take back. */
+TEST(no_way_back) {
+  static const char *const words[] = { "another stamp", "another stamp", "load a save",
+                                       "load a save", "load a save" };
+  run *r = start(strang, 3, FAKE_SOA);
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_rewind(r->stepper, &err), "flags is 0x0",
+               "RGS_HOST_REWINDS");
+  r->host.host.flags = RGS_HOST_REWINDS;
+  for (int way = 0; way < 5; way++) {
+    make_anew(r, strang);
+    bind_stamped(r, 77);
+    OK(rgs_step(r->stepper, STEP, 2, &err));
+    STATUS(RGS_NEED_EVAL, advance(r, STEP));
+    const block inside = saved(r->stepper);
+    if (way < 2) bind_stamped(r, way == 0 ? 78 : 0);
+    if (way == 2) OK(load(r->stepper, inside));
+    if (way == 3) OK(rgs_bodies_reserve(r->bodies, 100 + r->world->n, &err));
+    if (way == 4) {
+      rgs_stepper *second = NULL;
+      OK(rgs_stepper_create(r->bodies, strang->method, &r->host.host, &second, &err));
+      OK(rgs_step(second, STEP, 1, &err));
+      rgs_stepper_destroy(second);
+    }
+    double *before = fake_snapshot(r->world);
+    REFUSED_TEXT(way < 2 ? RGS_E_NEEDS : RGS_E_ORDER, rgs_stepper_rewind(r->stepper, &err),
+                 words[way]);
+    unchanged(r, before);
+  }
+  for (int way = 0; way < 5; way++) {
+    make_anew(r, strang);
+    bind_stamped(r, 77);
+    OK(rgs_stepper_rewind(r->stepper, &err));
+    OK(rgs_step(r->stepper, STEP, 2, &err));
+    if (way == 0) OK(rgs_stepper_reset(r->stepper, &err));
+    if (way == 1) OK(load(r->stepper, saved(r->stepper)));
+    if (way == 2) OK(rgs_stepper_swap(r->stepper, dkd->method, &err));
+    if (way == 3) REFUSED(RGS_E_ARG, rgs_step(r->stepper, NAN, 1, &err));
+    if (way == 4) REFUSED(RGS_E_ARG, rgs_step(r->stepper, STEP, -1, &err));
+    const block now = saved(r->stepper);
+    OK(rgs_stepper_rewind(r->stepper, &err));
+    TRUE(same_blocks(now, saved(r->stepper)));
+  }
+}
+
 TEST_MAIN(set_up, tear_down)

@@ -29,6 +29,8 @@ TEST(steps_allocate_nothing) {
   EACH_VARIANT(v) {
     odd_executor odd = { 0 };
     run *r = start_with(v, fake_bodies_filled(N, FAKE_AOS, v->info.carry), odd_parallel_for, &odd);
+    r->host.host.flags = RGS_HOST_REWINDS;
+    make_anew(r, v);
     fake_bodies *other = fake_bodies_filled(60, FAKE_STRIDED, v->info.carry);
     size_t size = 1 << 20;
     void *blob = keep(malloc(size), free);
@@ -41,6 +43,7 @@ TEST(steps_allocate_nothing) {
 #define STEP_CALL(call)                                                                            \
   if ((s = (call)) != RGS_OK) worst = s;
     STEP_CALL(rgs_step(r->stepper, STEP, 10, &err))
+    STEP_CALL(rgs_stepper_rewind(r->stepper, &err))
     STEP_CALL(rgs_stepper_process(r->stepper, NULL, &err))
     for (int64_t k = 0; k < rgs_method_output_count(v->method); k++)
       STEP_CALL(rgs_stepper_output(r->stepper, rgs_method_output_at(v->method, k)->key, values,

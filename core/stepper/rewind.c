@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * rewind.c - takes a stepper and its bodies back to the beginning of a step.
+ */
+#include "stepper/rewind.h"
+#include "stepper/state_columns.h"
+#include "stepper/stepper_check.h"
+#include <string.h>
+
+static bool rewinds(const rgs_stepper *s) { return (s->host.flags & RGS_HOST_REWINDS) != 0; }
+
+rgs_status rgs_rewind_need(rgs_stepper *s, const rgs_method *m, const rgs_method_info *info,
+                           rgs_error *error) {
+  if (!rewinds(s)) return RGS_OK;
+  rgs_bodies *b = s->motion.bodies;
+  const rgs_status status = rgs_bodies_need(b, &b->begin, rgs_state_doubles(info), error);
+  if (status != RGS_OK) return status;
+  return rgs_enlarge(&b->context->allocator, rgs_ensemble_room(m) + rgs_method_cursor_size(m),
+                     &s->begin.params, &s->begin.room, error);
+}
+
+void rgs_rewind_note(rgs_stepper *s) {
+  if (!rewinds(s)) return;
+  rgs_begin *begin = &s->begin;
+  rgs_bodies *b = s->motion.bodies;
+  begin->place = s->place;
+  begin->kept = s->ensemble.kept;
+  begin->record = s->record;
+  begin->generation = b->generation;
+  const size_t params = rgs_ensemble_room(s->motion.method);
+  const size_t cursor = rgs_method_cursor_size(s->motion.method);
+  if (params > 0) memcpy(begin->params, s->ensemble.bath_params, params);
+  if (cursor > 0) memcpy((char *)begin->params + params, s->cursor, cursor);
+  rgs_state_copy(s, b->begin.data);
+  b->begin_of = s;
+  begin->known = true;
+}
+
+/* Is the step under way one whose beginning nobody has seen, or whose bodies are others now? */
+static rgs_status check_known(const rgs_stepper *s, rgs_error *error) {
+  const rgs_bodies *b = s->motion.bodies;
+  if (!s->begin.known || b->begin_of != s)
+    return rgs_refuse(error, RGS_E_ORDER, -1,
+                      "the beginning of this step is not known, because saved data was loaded "
+                      "inside it, bodies were reserved since, or another stepper moved them; load "
+                      "a save of a time between steps (rgs_stepper_load)");
+  if (s->begin.generation == b->generation) return RGS_OK;
+  return rgs_refuse(error, RGS_E_NEEDS, -1,
+                    "bodies were bound with another number, other flags, another stamp, or stamp 0 "
+                    "since this step began; bind the bodies that began it with their stamp, or "
+                    "load a save of a time between steps (rgs_stepper_load)");
+}
+
+rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error) {
+  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  if (!rewinds(s))
+    return rgs_refuse(error, RGS_E_NEEDS, -1,
+                      "rgs_host.flags is 0x%x; to go back to the beginning of a step it must have "
+                      "RGS_HOST_REWINDS at rgs_stepper_create",
+                      s->host.flags);
+  if (s->place.inside != RGS_IN_STEP && !s->begin.known) return RGS_OK;
+  rgs_status status = check_known(s, error);
+  if (status == RGS_OK) status = rgs_check_view(s, error);
+  if (status != RGS_OK) return status;
+  const rgs_begin *begin = &s->begin;
+  rgs_state_put_back(s, s->motion.bodies->begin.data);
+  s->place = begin->place;
+  s->ensemble.kept = begin->kept;
+  s->record = begin->record;
+  const size_t params = rgs_ensemble_room(s->motion.method);
+  const size_t cursor = rgs_method_cursor_size(s->motion.method);
+  if (params > 0) memcpy(s->ensemble.bath_params, begin->params, params);
+  if (cursor > 0) memcpy(s->cursor, (const char *)begin->params + params, cursor);
+  s->ensemble.broken = s->failed = s->told = false;
+  rgs_executor_forget(&s->motion.threads);
+  rgs_rewind_forget(s);
+  return RGS_OK;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * state_columns.h - the columns that are a stepper's state: x p q l f tau carry and, where the host is asked
+ * for gradients, gf gtau; one column after the other, and in it body after body.
+ */
+#ifndef RGS_STEPPER_STATE_COLUMNS_H
+#define RGS_STEPPER_STATE_COLUMNS_H
+#include "stepper/parts.h"
+
+/* How many doubles they have for a body of a method on a host. */
+size_t rgs_state_doubles(const rgs_method_info *info);
+/* Copies them from the bound view, and to it.  Any alignment will do. */
+void rgs_state_copy(const rgs_stepper *s, void *to);
+void rgs_state_put_back(const rgs_stepper *s, const void *from);
+
+#endif /* RGS_STEPPER_STATE_COLUMNS_H */
