@@ -9,9 +9,10 @@ ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL = 2, 0, 0, 1
 E_ARG, E_ABI, E_NAME, E_ORDER, E_HOST, E_SPACE, E_EXECUTOR = -1, -2, -3, -6, -10, -13, -16
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL = 1, 2, 4, 8, 16
 P_IS_VELOCITY, ANY_MOMENTS, PLANE = 1, 2, 4              # flags of a view
-ROTOR, SCHEME, INTEGRATOR, BATH, PISTON = 1, 2, 3, 4, 5
+REWINDS = 1                                              # of a host
+ROTOR, SCHEME, INTEGRATOR, THERMOSTAT, BAROSTAT = 1, 2, 3, 4, 5
 EXACT = 0xFFFF                                           # order without time-step error
-KINDS = dict(enumerate("rotor scheme integrator bath piston".split(), 1))
+KINDS = dict(enumerate("rotor scheme integrator thermostat barostat".split(), 1))
 CLAIMS = ("symplectic symmetric keeps_energy keeps_momentum backward composed never_fails "
           "processed relaxes random places_bath").split()
 NEEDS = "force energy gradient sum virial".split()
@@ -53,8 +54,9 @@ Eval = _struct("Eval", "what:u n_sum:u time:d energy:d sum:D virial:W cell:W", N
 _T["f"] = EVAL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, _T["E"], _T["v"])
 RUN_FUNCTION = c.CFUNCTYPE(None, c.c_void_p, c.c_int64, c.c_int64)
 _T["F"] = PARALLEL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int64, RUN_FUNCTION, c.c_void_p)
-Host = _struct("Host", "self:h provides:u ranks:u force_scale:d eval:f parallel_for:F pool:h", None, "H")
-MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t bath:t piston:t params:P n_params:u "
+Host = _struct("Host", "self:h provides:u ranks:u force_scale:d eval:f parallel_for:F pool:h flags:u "
+               "reserved0:u", None, "H")
+MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t thermostat:t barostat:t params:P n_params:u "
                      "param_size:u", None, "M")
 Cell = _struct("Cell", "vectors:W origin:V reference:W flags:u reserved0:u", None, "b")
 SitesSpec = _struct("SitesSpec", "n_sites:i n_bodies:i first:I site:I mass:C x:C cell:D periodic:u "
@@ -86,6 +88,7 @@ stepper_param:shutDe stepper_set_cell:shbe stepper_cell:shbe stepper_set_step:sh
 stepper_save_ensemble:shhZe stepper_load_ensemble:shhze sites_create:shSOe sites_destroy:nh
 sites_describe:shke sites_shape:shvxe sites_kinds:shIe sites_set_shape:shvxe sites_place:shvxxe
 sites_gather:shvxDe sites_momenta:shvxDe sites_fit:shvxDe principal:siDDDe
+stepper_rewind:she
 """
 # What the arguments of calls that a program may call by itself are called.
 ARGUMENTS = {name: words.split() for name, words in dict(

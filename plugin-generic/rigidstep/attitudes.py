@@ -27,8 +27,20 @@ def _table() -> Any:
 TABLE = _table()
 
 def matrices(q: ArrayLike) -> Array:
-    """q (n, 4), unit quaternions, scalar first -> (n, 3, 3), rotations from body to space.
+    """Rotation matrices of unit quaternions.
 
+    Parameters
+    ----------
+    q : array_like
+        (n, 4), unit quaternions, scalar first.
+
+    Returns
+    -------
+    ndarray
+        (n, 3, 3), rotations from body to space.
+
+    Examples
+    --------
     >>> matrices(np.array([[0, 0, 0, 1.0]]))[0].diagonal()           # half a turn about axis 3
     array([-1., -1.,  1.])
     """
@@ -39,8 +51,20 @@ def matrices(q: ArrayLike) -> Array:
     return told.reshape(-1, 3, 3)
 
 def quaternions(turns: ArrayLike) -> Array:
-    """turns (n, 3, 3), rotations from body to space -> (n, 4), unit quaternions, scalar first.
+    """Unit quaternions of rotation matrices.
 
+    Parameters
+    ----------
+    turns : array_like
+        (n, 3, 3), rotations from body to space.
+
+    Returns
+    -------
+    ndarray
+        (n, 4), unit quaternions, scalar first.
+
+    Examples
+    --------
     >>> quaternions(matrices(np.array([[0.6, 0, 0.8, 0]])))
     array([[0.6, 0. , 0.8, 0. ]])
     """

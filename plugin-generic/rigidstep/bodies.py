@@ -60,16 +60,33 @@ def counted(bodies: Bodies) -> str:
     return " of ".join(words)
 
 class Bodies:
-    """Rigid bodies made of atoms, n of N atoms, in any units that belong together.
+    """Rigid bodies made of atoms, n of N atoms, in any units that belong together; programs call `from_atoms`.
 
-    columns  x, p, q, l, mass, inertia, f, tau: what a Stepper takes and moves
-    sites    (N, 3) where the atoms are in their bodies' principal frames, body after body
-    order    (N) the atoms, body after body
-    body     (N) the body of each of them
+    Parameters
+    ----------
+    positions, masses : ndarray
+        (N, 3), (N).
+    labels : ndarray of int
+        The body of each atom, -1 for one that is in none.
+    cell, pbc, line, one_shape : optional, default as of from_atoms
+        As from_atoms takes them.
 
-    A body may be one atom, atoms in a line, in a plane, or any others.  rigidstep/sites.h says which bodies are
-    lines and where axes point; this does not depend on rounding of positions.
+    Attributes
+    ----------
+    columns : dict of ndarray
+        x, p, q, l, mass, inertia, f, tau: what a Stepper takes and moves.
+    sites : ndarray
+        (N, 3) where the atoms are in their bodies' principal frames, body after body.
+    order, body : ndarray of int
+        (N) the atoms, body after body, and the body of each of them.
 
+    Notes
+    -----
+    A body may be one atom, atoms in a line, in a plane, or any others.  rigidstep/sites.h says which bodies
+    are lines and where axes point; this does not depend on rounding of positions.
+
+    Examples
+    --------
     >>> two = Bodies.from_atoms([[0, 0, 0], [0, 0, 1.1], [3, 0, 0], [3, 1.1, 0]], [14, 14, 14, 14],
     ...                         [[0, 1], [2, 3]])
     >>> two
@@ -80,7 +97,6 @@ class Bodies:
     """
     def __init__(self, positions: Array, masses: Array, labels: Any, cell: Optional[Array] = None, pbc: Any = True,
                  line: float = 0.0, one_shape: bool = False):
-        """labels: the body of each atom, -1 for one that is in none; `from_atoms` is what programs call."""
         self._atoms = len(masses)
         self.order: Any = np.argsort(labels, kind="stable")[np.count_nonzero(labels < 0):]
         starts = np.flatnonzero(np.diff(labels[self.order], prepend=-1))
@@ -107,16 +123,26 @@ class Bodies:
                    one_shape: bool = False) -> Bodies:
         """Bodies at rest, or with the momenta of the atoms' velocities.
 
-        positions  (N, 3)
-        masses     (N), above 0
-        groups     lists of indices, or a label for each atom (-1: none); atoms in no group are bodies
-                   of one atom, after the others
-        cell       three lengths or three vectors, if bodies lie across faces of a cell; None: all are whole
-        pbc        which of the three directions are periodic
-        velocities (N, 3); only their rigid motion is used
-        line       which bodies are lines.  0: by the spacing of their atoms; -1: no body of three or more atoms;
-                   above 0: bodies whose smallest moment is at most this part of the largest
-        one_shape  all bodies of a kind get the shape of the first, at the place and attitude that fit best
+        Parameters
+        ----------
+        positions : array_like
+            (N, 3).
+        masses : array_like
+            (N), above 0.
+        groups : list of lists of int, or sequence of int
+            Lists of indices, or a label for each atom (-1: none); atoms in no group are bodies of one atom,
+            after the others.
+        cell : array_like, optional
+            Three lengths or three vectors, if bodies lie across faces of a cell; None: all are whole.
+        pbc : bool or three of them, default True
+            Which of the three directions are periodic.
+        velocities : array_like, optional
+            (N, 3); only their rigid motion is used.
+        line : float, default 0.0
+            Which bodies are lines.  0: by the spacing of their atoms; -1: no body of three or more atoms;
+            above 0: bodies whose smallest moment is at most this part of the largest.
+        one_shape : bool, default False
+            All bodies of a kind get the shape of the first, at the place and attitude that fit best.
         """
         places, weights = _array("positions", positions, (-1, 3)), _array("masses", masses, (-1,))
         if len(weights) != len(places):
@@ -151,7 +177,13 @@ class Bodies:
         return f"<Bodies: {counted(self)}" + "".join(", " + k for k in kinds) + ">"
 
     def sum(self, values: Array) -> Array:
-        """Of each body, over its atoms; values body after body."""
+        """Sums over the atoms of each body.
+
+        Parameters
+        ----------
+        values : ndarray
+            (N, ..) body after body.
+        """
         return np.add.reduceat(values, self._first[:-1], axis=0)
 
     def note_shape(self) -> None:
@@ -165,7 +197,13 @@ class Bodies:
 
     # ---- atoms from bodies -----------------------------------------------------------------------------
     def place(self, positions: Optional[Array], velocities: Optional[Array] = None) -> None:
-        """Writes them into arrays (N, 3); rows of atoms in no body stay."""
+        """Writes where the atoms are; rows of atoms in no body stay.
+
+        Parameters
+        ----------
+        positions, velocities : ndarray, optional
+            (N, 3) to write into, in the atoms' own order.
+        """
         self._sites.place(positions, velocities)
 
     def positions(self) -> Array:
@@ -182,13 +220,30 @@ class Bodies:
 
     # ---- bodies from atoms -----------------------------------------------------------------------------
     def gather(self, forces: ArrayLike) -> Array:
-        """Writes f and tau from the forces (N, 3) on the atoms, in their own order.  Returns (3, 3), the sum of force
-        along a times arm along b: the virial of the atoms less this is the virial of the bodies."""
+        """Writes f and tau from the forces on the atoms.
+
+        Parameters
+        ----------
+        forces : array_like
+            (N, 3), in the atoms' own order.
+
+        Returns
+        -------
+        ndarray
+            (3, 3), the sum of force along a times arm along b: the virial of the atoms less this is the
+            virial of the bodies.
+        """
         given = np.asarray(forces, float)
         return self._sites.gather(given if given.flags.writeable else given.copy())
 
     def set_velocities(self, velocities: ArrayLike) -> None:
-        """Writes p and l: the momenta and angular momenta of the atoms' velocities (N, 3)."""
+        """Writes p and l: the momenta and angular momenta of the atoms' velocities.
+
+        Parameters
+        ----------
+        velocities : array_like
+            (N, 3), in the atoms' own order.
+        """
         self._sites.momenta(_array("velocities", velocities, (self._atoms, 3)))
 
     def spin(self) -> Array:
@@ -197,7 +252,13 @@ class Bodies:
         return told
 
     def set_spin(self, spin: Array) -> None:
-        """Writes l from angular momenta in the principal frames."""
+        """Writes l from angular momenta in the principal frames.
+
+        Parameters
+        ----------
+        spin : ndarray
+            (n, 3).
+        """
         self.columns["l"][:] = np.einsum("nij,nj->ni", matrices(self.columns["q"]), spin)
 
     # ---- energies ----------------------------------------------------------------------------------------
@@ -207,19 +268,41 @@ class Bodies:
         return (0.5 * (here["p"] ** 2).sum(axis=1) / here["mass"], 0.5 * (self.spin() ** 2 * self._mobility).sum(axis=1))
 
     def freedom(self, fixed: int = 0) -> Tuple[int, int]:
-        """Degrees of freedom of translation, less `fixed` (3 where the total momentum stays 0), and of
-        rotation."""
+        """Degrees of freedom of translation and of rotation.
+
+        Parameters
+        ----------
+        fixed : int, default 0
+            So many less of translation: 3 where the total momentum stays 0.
+        """
         return 3 * len(self) - fixed, int(np.count_nonzero(self.columns["inertia"]))
 
     def temperatures(self, boltzmann: float = 1.0, fixed: int = 0) -> Tuple[Optional[float], Optional[float]]:
-        """Of translation and of rotation; None where nothing moves.  For units of energy give Boltzmann's
-        constant in them."""
+        """Of translation and of rotation; None where nothing moves.
+
+        Parameters
+        ----------
+        boltzmann : float, default 1.0
+            Boltzmann's constant in the units of energy and temperature.
+        fixed : int, default 0
+            As in freedom().
+        """
         both = [2 * float(energy.sum()) / (number * boltzmann) if number > 0 else None
                 for energy, number in zip(self.energies(), self.freedom(fixed))]
         return both[0], both[1]
 
     def draw(self, kt: float, random: Union[None, int, np.random.Generator] = None, zero_momentum: bool = False) -> None:
-        """Draws p and l of the canonical distribution.  random: a seed, or a numpy.random.Generator."""
+        """Draws p and l of the canonical distribution.
+
+        Parameters
+        ----------
+        kt : float
+            The temperature times Boltzmann's constant, 0 or more.
+        random : int or numpy.random.Generator, optional
+            A seed or a generator.
+        zero_momentum : bool, default False
+            The total momentum is 0.
+        """
         if real("kt", kt) < 0:
             raise ValueError(f"kt is {kt}; must be 0 or more")
         draw, here = np.random.default_rng(random), self.columns

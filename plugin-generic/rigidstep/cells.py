@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""rigidstep.cells - the cell that a piston moves."""
+"""rigidstep.cells - what a Stepper with a thermostat or a barostat has: parameters that ramp, and the cell."""
 from __future__ import annotations
 
 import ctypes as c
@@ -24,12 +24,48 @@ def _numbers(name: str, given: Any, n: int) -> Any:
     return (c.c_double * (3 * n))(*(number for row in table for number in row))
 
 class Cells:
-    """What a Stepper with a piston has."""
+    """What a Stepper with a thermostat or a barostat has."""
+    def set_param(self: Any, key: str, value: float, kind: int = 0) -> None:
+        """Sets a parameter of the thermostat or the barostat that ramps, from the next step on.
+
+        Parameters
+        ----------
+        key : str
+            Of its table, such as "kt".
+        value : float
+            In the unit of the table.
+        kind : int, default 0
+            THERMOSTAT, BAROSTAT, or 0 for both.
+        """
+        self._do_alone("stepper_set_param", kind, key, value)
+
+    def param(self: Any, key: str, kind: int = 0) -> float:
+        """The value of a parameter of the thermostat or the barostat as it is now.
+
+        Parameters
+        ----------
+        key : str
+            Of its table.
+        kind : int, default 0
+            THERMOSTAT, BAROSTAT, or 0 for the first that has it.
+        """
+        value = c.c_double()
+        self._do("stepper_param", kind, key, c.byref(value))
+        return value.value
+
     def set_cell(self: Any, vectors: Iterable[Iterable[float]], origin: Iterable[float] = (0, 0, 0),
                  reference: Any = None) -> None:
-        """The vectors (ax, 0, 0), (bx, by, 0), (cx, cy, cz) of the cell that the piston moves: before the first step,
-        after a swap, and when the caller changed it.  origin: what a strain leaves where it is.  reference: the
-        vectors at which strains are 0; None: what they were before."""
+        """Sets the cell that the barostat moves: before the first step, after a swap, and when the caller changed it.
+
+        Parameters
+        ----------
+        vectors : array_like
+            (ax, 0, 0), (bx, by, 0), (cx, cy, cz), in the columns' unit of length.
+        origin : array_like, default (0, 0, 0)
+            The point that a strain leaves where it is.
+        reference : array_like, optional
+            The vectors at which strains are 0; None: what they were before.
+        """
         cell = Cell(vectors=_numbers("vectors", vectors, 3), origin=_numbers("origin", origin, 1))
         if reference is not None:
             cell.reference = _numbers("reference", reference, 3)

@@ -58,7 +58,19 @@ def memory(values: Any, name: str) -> memoryview:
 
 def doubles(values: Any, length: Optional[int] = None, name: str = "array",
             bodies: Optional[int] = None) -> Any:
-    """A ctypes array over the memory of `values`: `length` doubles, for `bodies` bodies."""
+    """A ctypes array over the memory of doubles.
+
+    Parameters
+    ----------
+    values : array of doubles
+        Contiguous; array.array("d"), NumPy's float64 or ctypes.
+    length : int, optional
+        How many doubles it must have.
+    name : str, default 'array'
+        What errors call it.
+    bodies : int, optional
+        What the first index must count.
+    """
     view = memory(values, name)
     if length is not None and view.nbytes != 8 * length:
         raise ValueError(f"{name} holds {view.nbytes // 8} doubles; {length} are needed")
@@ -71,8 +83,17 @@ def doubles(values: Any, length: Optional[int] = None, name: str = "array",
     return (c.c_double * (view.nbytes // 8)).from_buffer(values)
 
 def column(values: Any, n: int, width: int, name: str) -> Any:
-    """Where the library finds `width` doubles of each of n bodies: body after body, or in a NumPy
-    view of any strides whose first index counts bodies."""
+    """Where the library finds the doubles of each body: an rgs_column.
+
+    Parameters
+    ----------
+    values : array of doubles
+        Body after body, or a NumPy view of any strides whose first index counts bodies.
+    n, width : int
+        Number of bodies, and of doubles for each.
+    name : str
+        What errors call it.
+    """
     view = memory(values, name)
     if view.c_contiguous:
         return Column(c.cast(doubles(values, n * width, name, n), _T["D"]), width, 1)
@@ -103,7 +124,17 @@ class Kept:
         return next(i for i, (one, other) in enumerate(zip(self._then, self._view.tobytes())) if one != other)
 
 def integers(values: Any, length: int, name: str) -> Any:
-    """A ctypes array over the memory of `values`, which must be `length` 64-bit integers."""
+    """A ctypes array over the memory of 64-bit integers.
+
+    Parameters
+    ----------
+    values : array of int
+        Contiguous; array.array("q") or NumPy's int64.
+    length : int
+        How many it must have.
+    name : str
+        What errors call it.
+    """
     try:
         view = memoryview(values)
     except TypeError:

@@ -28,7 +28,7 @@ class Caller:
         if not callable(force):
             raise TypeError(f"force is {force!r}; must be a function that writes f and tau")
         self.force: Any = force
-        self.sums, self.piston = sums, False
+        self.sums, self.barostat = sums, False
         self.raised: Optional[BaseException] = None
         self._given = given
         self._bound = bound
@@ -39,15 +39,15 @@ class Caller:
         self._watched: List[Tuple[str, Any]] = [(name, values) for name, values in bound.items()
                                                 if given.get(name) is values]
 
-    def expect(self, piston: bool) -> None:
-        """force must be a function that can be called as a method with a piston, or without one, calls it."""
+    def expect(self, barostat: bool) -> None:
+        """force must be a function that can be called as a method with a barostat, or without one, calls it."""
         try:
-            inspect.signature(self.force).bind(*(0.0, rows(9 * [1.0]))[:1 + piston])
+            inspect.signature(self.force).bind(*(0.0, rows(9 * [1.0]))[:1 + barostat])
         except TypeError as error:
             raise TypeError(f"force{inspect.signature(self.force)}: {error}; "
-                            + ("with a piston it must be force(time, cell), which sets its cell to the three vectors, and "
-                               "returns the potential energy and the molecular virial" if piston else
-                               "without a piston it must be force(time), which returns the potential energy or None")) from None
+                            + ("with a barostat it must be force(time, cell), which sets its cell to the three vectors, and "
+                               "returns the potential energy and the molecular virial" if barostat else
+                               "without a barostat it must be force(time), which returns the potential energy or None")) from None
         except ValueError:                           # some functions of C have no signature
             pass
 
@@ -112,7 +112,7 @@ class Caller:
                 assert self.sums is not None
                 self.sums((c.c_double * asked.n_sum).from_address(c.addressof(asked.sum.contents)))
                 return 0
-            if self.piston:
+            if self.barostat:
                 self._write_energy(asked, self._write_virial(asked))
             else:
                 self._write_energy(asked, self.force(asked.time) if self._wrote_torques else self._first(asked.time))
@@ -128,7 +128,7 @@ class Caller:
             energy, virial = told
             asked.virial[:] = [number for row in virial for number in row]
         except (TypeError, ValueError):
-            raise TypeError(f"force returned {told!r}; with a piston it must return the potential energy and the molecular "
+            raise TypeError(f"force returned {told!r}; with a barostat it must return the potential energy and the molecular "
                             "virial, three rows of three numbers") from None
         return energy
 

@@ -21,7 +21,19 @@ IN_PYTHON = [(r"call rgs_stepper_unprocess\b", "leave Stepper.shown"), (r"\b(rgs
              (r"^bodies_energy\b", "Stepper.energy"), (r"^sites_\w+", "Bodies"), (r"\brgs_about_at\b", "Library.methods")]
 
 class Refused(Exception):
-    """A call that the library refused: status, index of the body at fault (or -1), and text."""
+    """A call that the library refused.
+
+    Parameters
+    ----------
+    call : str
+        Its name.
+    status : int
+        E_*, below 0.
+    body : int
+        Index of the body at fault, or -1.
+    text : str
+        The library's words.
+    """
     def __init__(self, call: str, status: int, body: int, text: str):
         where = f" (body {body})" if body >= 0 and not text.startswith("body ") else ""
         told = f"{call}: {text}{where}"
@@ -31,7 +43,23 @@ class Refused(Exception):
         self.status, self.body, self.text = status, body, text
 
 class Parameter(NamedTuple):
-    """A parameter of a method.  ramps: Stepper.set_param may change it; above_min: min is refused."""
+    """A parameter of a method; print shows a row.
+
+    Parameters
+    ----------
+    key, unit, doc : str
+        What it is called, its unit ("" for none), and one sentence.
+    type : type
+        float, int or bool.
+    min, max, default : float
+        The range, and the value if none is given.
+    required : bool
+        There is no default.
+    ramps : bool
+        Stepper.set_param may change it.
+    above_min : bool
+        min itself is refused.
+    """
     key: str
     unit: str
     doc: str
@@ -53,12 +81,28 @@ class Parameter(NamedTuple):
         return f"  {self.key:20}{self.unit or '1':15}{allowed}, {given}{', ramps' if self.ramps else ''}.  {self.doc}"
 
 class Method(NamedTuple):
-    """A method: kind is rotor, scheme, integrator, bath or piston; order EXACT: no time-step error.
-    print(method) shows its parameters.
+    """A method of the library; print shows its parameters.
 
+    Parameters
+    ----------
+    kind : str
+        rotor, scheme, integrator, thermostat or barostat.
+    name : str
+        As Stepper takes it.
+    order : int
+        EXACT: no time-step error.
+    claims, needs : frozenset of str
+        What it keeps, and what it asks the host for.
+    params : list of Parameter
+        In the order of its table.
+    doc, cite : str
+        A sentence, and where it is described.
+
+    Examples
+    --------
     >>> csvr, = [method for method in Library().methods() if method.name == "csvr"]
     >>> csvr
-    <bath csvr: kt, relaxation, seed, together, ends, conserved, momentum>
+    <thermostat csvr: kt, relaxation, seed, together, ends, conserved, momentum>
     >>> print(csvr.params[0])
       kt                  energy         above 0, required, ramps.  Boltzmann's constant times the temperature.
     """
@@ -79,7 +123,17 @@ class Method(NamedTuple):
         return "\n".join([f"{self.kind} {self.name}{order}: {self.doc}", *map(str, self.params)])
 
 class Output(NamedTuple):
-    """What Stepper.output(key) computes."""
+    """What Stepper.output(key) computes.
+
+    Parameters
+    ----------
+    key, unit, doc : str
+        What it is called, its unit, and one sentence.
+    components : int
+        How many numbers.
+    per_body : bool
+        So many for each body.
+    """
     key: str
     unit: str
     doc: str
@@ -105,12 +159,17 @@ def _default_path() -> str:
     return os.environ.get("RIGIDSTEP_MODULE") or (found + ["librigidstep.so.2"])[0]
 
 class Library:
-    """The calls of rigidstep.h without their prefix, and without the last argument of a call that
-    can be refused (rgs_error; of free_flow: bad).  Texts are str, handles are c_void_p.
+    """The calls of rigidstep.h without their prefix, and without the last argument of a call that can be refused
+    (rgs_error; of free_flow: bad).  Texts are str, handles are c_void_p.
 
-    path  of rigidstep_generic.so or librigidstep.so; None: where the environment variable
-          RIGIDSTEP_MODULE says, else the library of the package, or the installed one
+    Parameters
+    ----------
+    path : path-like, optional
+        Of rigidstep_generic.so or librigidstep.so; None: what the environment variable RIGIDSTEP_MODULE says,
+        else the library of the package, or the installed one.
 
+    Examples
+    --------
     >>> from array import array
     >>> q = array("d", [1, 0, 0, 0])
     >>> inertia, l = array("d", [1, 2, 2.5]), array("d", [0, 0, 2.5])
@@ -191,10 +250,22 @@ class Library:
         return call
 
     def methods(self, *modules: Path) -> List[Method]:
-        """All methods, built in or in the files `modules`.  Order EXACT: no time-step error.
+        """All methods that a context knows.
 
-        >>> [method.name for method in Library().methods() if method.kind == "piston"]
-        ['andersen', 'flexible']
+        Parameters
+        ----------
+        *modules : path-like
+            Files of modules, whose methods are listed too.
+
+        Returns
+        -------
+        list of Method
+            By kind, in the order in which they were added.
+
+        Examples
+        --------
+        >>> [method.name for method in Library().methods() if method.kind == "thermostat"]
+        ['langevin', 'csvr', 'nhc', 'drag']
         """
         context = c.c_void_p()
         self.context_create(None, c.byref(context))

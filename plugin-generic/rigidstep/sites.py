@@ -93,12 +93,23 @@ class Sites:
         return misfit
 
 def principal(J: Any, q: Any = None) -> Tuple[Array, Array]:
-    """Principal moments (n, 3), ascending, and attitudes (n, 4) of inertia tensors (n, 3, 3).
+    """Principal moments and attitudes of inertia tensors.
 
-    q  (n, 4), the attitudes of the frames in which the tensors are given; None: the frame of space
+    Parameters
+    ----------
+    J : array_like
+        (n, 3, 3), symmetric.
+    q : array_like, optional
+        (n, 4), the attitudes of the frames in which the tensors are given; None: the frame of space.
 
-    Where moments are equal to 1e-6 the frame's own axes choose, the first one first.
+    Returns
+    -------
+    tuple of ndarray
+        Moments (n, 3), ascending, and attitudes (n, 4).  Where moments are equal to 1e-6 the frame's own axes
+        choose, the first one first.
 
+    Examples
+    --------
     >>> moments, attitudes = principal([[[2, 0, 0], [0, 1.5, -0.5], [0, -0.5, 1.5]]])
     >>> moments
     array([[1., 2., 2.]])

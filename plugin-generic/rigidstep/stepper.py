@@ -9,15 +9,16 @@ import threading
 import weakref
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
 
-from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_NAME, E_ORDER, E_SPACE, EVAL_ENERGY, EVAL_FORCE,
-                  EVAL_FUNCTION, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL, Host, MethodInfo, MethodSpec,
+from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_NAME, E_ORDER, EVAL_ENERGY, EVAL_FORCE,
+                  EVAL_FUNCTION, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL, REWINDS, Host, MethodInfo, MethodSpec,
                   Param, View)
 from .cells import Cells
 from .columns import column, count, integers
-from .files import replaced
 from .host import Caller, Force, Sums
 from .library import Library, Output, Path, Refused
+from .old_names import METHODS
 from .progress import parts_shown
+from .saves import Saves
 from .threads import executor_of
 
 Params = Mapping[str, Union[float, str]]
@@ -35,38 +36,62 @@ def _param(key: str, value: Union[float, str]) -> Any:
     except TypeError:
         raise TypeError(f"params['{key}'] is {value!r}; must be a number or text") from None
 
-class Stepper(Cells):
+class Stepper(Cells, Saves):
     """n bodies in the caller's arrays, moved by rotor x scheme or by an integrator.
 
-    library  a Library, or None for the default one
-    columns  name -> array of doubles, body after body; any units that belong together:
-             x (n, 3) centres of mass; p (n, 3) momenta; q (n, 4) unit quaternions, scalar first, that
-             turn the body's principal frame into space; l (n, 3) angular momenta in space; mass (n);
-             inertia (n, 3) principal moments; f (n, 3) forces; tau (n, 3) torques in space; and gf, gtau
-             (n, 3) where force writes the gradients too.  For baths also coupled (n) (0: the bath leaves
-             the body alone) and key (64-bit integers that name bodies for the noise).  Arrays are
-             array.array("d"), NumPy's float64 or ctypes; NumPy's may be strided.
-    force    force(time) writes the columns f and tau and returns the potential energy or None.  With
-             a piston it is force(time, cell): it sets its cell to these three vectors first, and
-             returns the potential energy and the molecular virial (3, 3): row a, column b is the
-             sum over pairs of F_a (X_i - X_j)_b (rgs_eval.virial).
-             An exception in it interrupts the step, and step() raises it.  The next step() completes this step,
-             bitwise identical to a run without the exception; after reset() it begins the step again.
-    params   key -> number or text, the parameters of the method, of its bath and of its piston
-    modules  files with methods of third parties
-    flags    P_IS_VELOCITY, ANY_MOMENTS, PLANE
-    bath, piston  names, such as "csvr" and "andersen".  A piston wants set_cell before the first step.
-    ranks    number of ranks over which the bodies are distributed; 1: all are here
-    sums     sums(values) replaces each of these doubles by its sum over the ranks; for ranks > 1
-    copies   number of bodies, the last ones, that belong to other ranks and are moved, too
-    threads  number of threads that share a step; results do not depend on it
+    Parameters
+    ----------
+    library : Library, optional
+        None: the default one.
+    rotor, scheme : str
+        Names of the method, or give an integrator.
+    columns : mapping of str to array of doubles
+        Body after body; any units that belong together: x (n, 3) centres of mass; p (n, 3) momenta; q (n, 4)
+        unit quaternions, scalar first, that turn the body's principal frame into space; l (n, 3) angular
+        momenta in space; mass (n); inertia (n, 3) principal moments; f (n, 3) forces; tau (n, 3) torques in
+        space; and gf, gtau (n, 3) if force writes the gradients too.  For thermostats also coupled (n) (0: it
+        leaves the body alone) and key (64-bit integers that name bodies for the noise).  Arrays are
+        array.array("d"), NumPy's float64 or ctypes; NumPy's may be strided.
+    force : callable
+        force(time) writes the columns f and tau and returns the potential energy or None.  With a barostat it
+        is force(time, cell): it sets its cell to these three vectors first, and returns the potential energy
+        and the molecular virial (3, 3): row a, column b is the sum over pairs of F_a (X_i - X_j)_b
+        (rgs_eval.virial).
+    integrator : str, optional
+        In place of rotor and scheme.
+    params : mapping of str to float or str, optional
+        The parameters of the method, of its thermostat and of its barostat.
+    modules : path or iterable of paths, default ()
+        Files with methods of third parties.
+    flags : int, default 0
+        P_IS_VELOCITY, ANY_MOMENTS, PLANE.
+    thermostat, barostat : str, optional
+        Names, such as "csvr" and "andersen".  A barostat needs set_cell before the first step.
+    ranks : int, default 1
+        Number of ranks over which the bodies are distributed; 1: all are here.
+    sums : callable, optional
+        sums(values) replaces each of these doubles by its sum over the ranks; for ranks > 1.
+    copies : int, default 0
+        Number of bodies, the last ones, that belong to other ranks and are moved, too.
+    threads : int, default 1
+        Number of threads that share a step; results do not depend on it.
+    rewinds : bool, default True
+        Each step begins with a copy of the state, to go back to it.  False saves its time and memory; after
+        an exception the next step() then completes the step.
 
+    Notes
+    -----
+    If force raises an exception, or a step fails, bodies and stepper are as they were before this step, and
+    step() raises it; the next step() repeats the step, bitwise identical to a run without the exception.
+    With several ranks call rewind() on all of them.
     Masses and moments stay as they were in the first step.  After you wrote attitudes, the next step evaluates the
     forces anew (it looks at the first 2048 bodies).  After you moved bodies, or turned later ones, call set_fresh(0).
     While a step runs (in force, or in another thread) calls that would change the stepper are refused.
-    With a processed scheme (takahashi_imada4, rowlands4, pmlf6) the bodies show the physical state
-    only within `shown()`.
+    With a processed scheme (takahashi_imada4, rowlands4, pmlf6) the bodies show the physical state only
+    within `shown()`.
 
+    Examples
+    --------
     >>> from array import array
     >>> def zeros(n): return array("d", n * [0.0])
     >>> body = dict(x=zeros(3), p=zeros(3), q=array("d", [1, 0, 0, 0]), l=zeros(3), mass=array("d", [2]),
@@ -79,12 +104,14 @@ class Stepper(Cells):
     >>> round(body["x"][2], 12)
     -4.905
     """
+    @METHODS
     def __init__(self, library: Optional[Library] = None, rotor: Optional[str] = None,
                  scheme: Optional[str] = None, columns: Optional[Mapping[str, Any]] = None,
                  force: Optional[Force] = None, *, integrator: Optional[str] = None,
                  params: Optional[Params] = None, modules: Union[Path, Iterable[Path]] = (),
-                 flags: int = 0, bath: Optional[str] = None, piston: Optional[str] = None,
-                 ranks: int = 1, sums: Optional[Sums] = None, copies: int = 0, threads: int = 1):
+                 flags: int = 0, thermostat: Optional[str] = None, barostat: Optional[str] = None,
+                 ranks: int = 1, sums: Optional[Sums] = None, copies: int = 0, threads: int = 1,
+                 rewinds: bool = True):
         if not isinstance(library, (Library, type(None))):
             raise TypeError(f"library is {library!r}; must be a Library, or None for the default one: "
                             "Stepper(None, rotor, scheme, columns, force)")
@@ -102,7 +129,8 @@ class Stepper(Cells):
             self._set_column(name)
         gradients = EVAL_GRADIENT if "gf" in columns else 0
         self._host = Host(provides=EVAL_FORCE | EVAL_ENERGY | EVAL_VIRIAL | gradients |
-                          (EVAL_SUM if sums else 0), ranks=ranks, eval=EVAL_FUNCTION(caller.answer))
+                          (EVAL_SUM if sums else 0), ranks=ranks, eval=EVAL_FUNCTION(caller.answer),
+                          flags=REWINDS if rewinds else 0)
         if threads > 1:
             self._host.parallel_for = executor_of(threads, caller.note)
         handles = [c.c_void_p() for _ in range(4)]
@@ -114,11 +142,11 @@ class Stepper(Cells):
             for path in (modules,) if isinstance(modules, (str, os.PathLike)) else modules:
                 library.module_load(self._context, os.fspath(path))
             library.bodies_create(self._context, self._n, c.byref(self._bodies))
-            self._make(self._method, rotor, scheme, integrator, params, bath, piston)
+            self._make(self._method, rotor, scheme, integrator, params, thermostat, barostat)
             library.stepper_create(self._bodies, self._method, c.byref(self._host),
                                    c.byref(self._stepper))
             library.bodies_bind(self._bodies, c.byref(self._view))
-            self._use(rotor, scheme, integrator, bath, piston)
+            self._use(rotor, scheme, integrator, thermostat, barostat)
         except BaseException:
             self.close()
             raise
@@ -174,6 +202,9 @@ class Stepper(Cells):
                 self._call(call, self._stepper, *arguments)
             except Refused as refused:
                 raised = self._caller.taken()
+                if call == "step" and self._host.ranks == 1 and self._host.flags:
+                    self._call("stepper_rewind", self._stepper)
+                    self._caller.note_bodies()
                 if refused.status in (E_HOST, E_EXECUTOR) and raised is not None:
                     raise raised from None
                 raise
@@ -187,12 +218,13 @@ class Stepper(Cells):
         setattr(self._view, name, column(values, self._n, COLUMNS[name], name))
 
     def _make(self, method: Any, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
-              params: Optional[Params], bath: Optional[str], piston: Optional[str]) -> None:
+              params: Optional[Params], thermostat: Optional[str], barostat: Optional[str]) -> None:
         if params is not None and not hasattr(params, "items"):
             raise TypeError(f"params is {params!r}; must be a dict of the method's parameters")
-        self._caller.expect(bool(piston))
+        self._caller.expect(bool(barostat))
         given = [_param(key, value) for key, value in (params or {}).items()]
-        names: Dict[str, Any] = dict(rotor=rotor, scheme=scheme, integrator=integrator, bath=bath, piston=piston)
+        names: Dict[str, Any] = dict(rotor=rotor, scheme=scheme, integrator=integrator, thermostat=thermostat,
+                                     barostat=barostat)
         for what, name in names.items():
             if not isinstance(name, (str, type(None))):
                 raise TypeError(f"{what} is {name!r}; must be the name of a method")
@@ -204,31 +236,53 @@ class Stepper(Cells):
         self.library.method_create(self._context, c.byref(spec), c.byref(method))
 
     def _use(self, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
-             bath: Optional[str], piston: Optional[str]) -> None:
-        self._caller.piston = bool(piston)
+             thermostat: Optional[str], barostat: Optional[str]) -> None:
+        self._caller.barostat = bool(barostat)
         self._outputs: Dict[str, Output] = {}
-        self.method = (integrator or f"{rotor} x {scheme}") + (f", bath {bath}" if bath else "") + \
-            (f", piston {piston}" if piston else "")
+        self.method = (integrator or f"{rotor} x {scheme}") + (f", thermostat {thermostat}" if thermostat else "") + \
+            (f", barostat {barostat}" if barostat else "")
 
+    @METHODS
     def swap(self, rotor: Optional[str] = None, scheme: Optional[str] = None, *,
              integrator: Optional[str] = None, params: Optional[Params] = None,
-             bath: Optional[str] = None, piston: Optional[str] = None) -> None:
-        """Another method from the next step on."""
+             thermostat: Optional[str] = None, barostat: Optional[str] = None) -> None:
+        """Another method from the next step on.
+
+        Parameters
+        ----------
+        rotor, scheme, integrator, params, thermostat, barostat : optional
+            As the Stepper takes them.
+        """
         with self._alone("stepper_swap"):
             method = c.c_void_p()
             try:
                 self._do("stepper_describe", c.byref(MethodInfo()))     # not of a closed stepper
-                self._make(method, rotor, scheme, integrator, params, bath, piston)
+                self._make(method, rotor, scheme, integrator, params, thermostat, barostat)
                 with self._reading:
                     self._call("stepper_swap", self._stepper, method)
                     self._method.value, method.value = method.value, self._method.value
-                    self._use(rotor, scheme, integrator, bath, piston)
+                    self._use(rotor, scheme, integrator, thermostat, barostat)
             finally:
                 self.library.method_destroy(method)
 
     # ---- moving --------------------------------------------------------------------------------------
     def step(self, h: float, n: int = 1, progress: bool = False) -> None:
-        """n time steps of h.  progress shows on stderr how far it is, by tqdm where that is installed."""
+        """Makes n time steps of h.
+
+        Parameters
+        ----------
+        h : float
+            The time step, in the unit of time of the columns.
+        n : int, default 1
+            Number of steps.
+        progress : bool, default False
+            Shows on stderr how far it is, by tqdm where that is installed.
+
+        Raises
+        ------
+        Refused
+            The library refused or could not do a step; also whatever force raises.
+        """
         self._caller.check_columns()
         if self._caller.check_bodies():
             self.set_fresh(0)
@@ -246,12 +300,23 @@ class Stepper(Cells):
             if self._stepper:
                 self._do_alone("stepper_unprocess")
 
+    def rewind(self) -> None:
+        """Takes the bodies and the stepper back to where the step that was begun last began, done or not, if nothing
+        else was begun since.  After an exception step() has done so already, unless there are several ranks."""
+        self._do_alone("stepper_rewind")
+
     def reset(self) -> None:
         """Abandons a step that failed; the bodies stay as they are."""
         self._do_alone("stepper_reset")
 
     def set_fresh(self, what: int) -> None:
-        """The evaluations that hold at the current x and q: 0 after the caller moved bodies."""
+        """States which evaluations hold at the current x and q.
+
+        Parameters
+        ----------
+        what : int
+            0 after the caller moved bodies; else EVAL_FORCE, EVAL_GRADIENT.
+        """
         self._do_alone("stepper_set_fresh", what)
 
     force = property(lambda self: self._caller.force)
@@ -263,7 +328,13 @@ class Stepper(Cells):
         return float(self._do("stepper_time"))
 
     def set_time(self, time: float) -> None:
-        """The time from which on the next steps count."""
+        """Sets the time from which the next steps count.
+
+        Parameters
+        ----------
+        time : float
+            In the unit of time of the columns.
+        """
         self._do_alone("stepper_set_time", time)
 
     @property
@@ -274,18 +345,6 @@ class Stepper(Cells):
     @steps.setter
     def steps(self, number: int) -> None:
         self._do_alone("stepper_set_step", number)
-
-    # ---- baths and pistons ---------------------------------------------------------------------------
-    def set_param(self, key: str, value: float, kind: int = 0) -> None:
-        """A parameter of the bath or the piston that ramps, from the next step on: "kt", 1.2.  kind:
-        BATH, PISTON, or 0 for both."""
-        self._do_alone("stepper_set_param", kind, key, value)
-
-    def param(self, key: str, kind: int = 0) -> float:
-        """The value of a parameter of the bath or the piston as it is now."""
-        value = c.c_double()
-        self._do("stepper_param", kind, key, c.byref(value))
-        return value.value
 
     # ---- what is known -------------------------------------------------------------------------------
     def describe(self) -> Any:
@@ -310,7 +369,18 @@ class Stepper(Cells):
         return list(self._known_outputs().values())
 
     def output(self, key: str) -> Any:
-        """A number, a list of components, or a list of either, body after body."""
+        """Computes an output of the bodies as they are, or were some steps ago.
+
+        Parameters
+        ----------
+        key : str
+            As outputs() lists it.
+
+        Returns
+        -------
+        float or list
+            A number, a list of components, or a list of either, body after body.
+        """
         known = self._known_outputs()
         info = known.get(key)
         if info is None:
@@ -326,40 +396,3 @@ class Stepper(Cells):
         one, other = c.c_double(), c.c_double()
         self._do("bodies_energy", c.byref(one), c.byref(other), handle=self._bodies)
         return one.value, other.value
-
-    # ---- saves ---------------------------------------------------------------------------------------
-    def _block(self, call: str) -> bytes:
-        size = c.c_size_t()
-        try:
-            self._do_alone(call, None, c.byref(size))
-        except Refused as refused:
-            if refused.status != E_SPACE:
-                raise
-        block = c.create_string_buffer(size.value)
-        self._do_alone(call, block, c.byref(size))
-        return block.raw
-
-    def save(self, path: Optional[Path] = None) -> bytes:
-        """The state of the bodies, of bath, piston and noise, and the place in the step; with a path
-        also in that file.  A stepper made the same way goes on from it with the same bits."""
-        block = self._block("stepper_save")
-        if path is not None:
-            with replaced(path) as file:
-                file.write(block)
-        return block
-
-    def load(self, saved: Union[bytes, Path]) -> None:
-        """Goes on from what save() returned, or from the file that it wrote."""
-        if not isinstance(saved, bytes):
-            if not isinstance(saved, (str, os.PathLike)):
-                raise TypeError(f"saved is {saved!r}; must be what save() returned, or a path")
-            with open(saved, "rb") as file:
-                saved = file.read()
-        self._do_alone("stepper_load", saved, len(saved))
-
-    def save_ensemble(self) -> bytes:
-        """What bath, piston and noise keep, without the bodies: the same on all ranks."""
-        return self._block("stepper_save_ensemble")
-
-    def load_ensemble(self, block: bytes) -> None:
-        self._do_alone("stepper_load_ensemble", block, len(block))

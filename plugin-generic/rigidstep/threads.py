@@ -44,9 +44,16 @@ class Threads:
         return first
 
 def executor_of(threads: int, told: Callable[[BaseException], None]) -> Any:
-    """A function for Host.parallel_for: `threads` threads, which do not wait for each other's Python
-    code, because ctypes lets go of its lock while the library works.  An exception, as from
-    the interrupt key, is given to told() and ends the step."""
+    """A function for Host.parallel_for.  Its threads do not wait for each other's Python code, because ctypes lets go
+    of its lock while the library works.
+
+    Parameters
+    ----------
+    threads : int
+        How many, with the calling one.
+    told : callable
+        told(exception) gets what was raised, as by the interrupt key, which ends the step.
+    """
     shared = Threads(threads)
 
     def parallel_for(_pool: Any, n: int, run: Any, work: Any) -> int:

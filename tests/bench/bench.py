@@ -69,7 +69,8 @@ def free_bodies(n):
 def stepper(rotor, columns, bath=None, threads=1):
     from rigidstep import Stepper
     params = dict(kt=1, relaxation=1, seed=1) if bath else None
-    return Stepper(None, rotor, "strang", columns, lambda time: None, bath=bath, params=params, threads=threads)
+    return Stepper(None, rotor, "strang", columns, lambda time: None, thermostat=bath, params=params, threads=threads,
+                   rewinds=False)
 
 
 def show_memory(n, rotor, most=None):

@@ -49,7 +49,7 @@ def show(told):
 
 def method(rotor, scheme, bath, piston, *params):
     names = dict(integrator=rotor) if scheme == "-" else dict(rotor=rotor, scheme=scheme)
-    around = {kind: name for kind, name in dict(bath=bath, piston=piston).items() if name != "-"}
+    around = {kind: name for kind, name in dict(thermostat=bath, barostat=piston).items() if name != "-"}
     return dict(names, **around, params=dict(word.split("=") for word in params))
 
 

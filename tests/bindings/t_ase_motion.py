@@ -13,7 +13,7 @@ from ase.build import molecule
 from ase.constraints import ExternalForce, FixAtoms, FixCartesian, FixCom, FixedLine, FixedPlane, Hookean
 from ase.io import read
 from rigidstep import Refused, matrices
-from rigidstep.ase import RigidDynamics, RigidRelax, thermalize
+from rigidstep.ase import NHC, Andersen, Langevin, RigidDynamics, RigidRelax, thermalize
 
 
 def near(a, b, room, what):
@@ -106,7 +106,7 @@ class Lazy(Soft):
             del self.results["stress"]
 
 atoms, labels = soft(WATER, 8, 1.7, 2, 9, Lazy)
-RigidDynamics(atoms, 1 * units.fs, labels, pressure=0.01, temperature_K=300, pressure_relaxation=200 * units.fs).run(10)
+RigidDynamics(atoms, 1 * units.fs, labels, barostat=Andersen(0.01, 200 * units.fs, temperature_K=300)).run(10)
 assert atoms.calc.calls == 10 + 2, atoms.calc.calls    # with ASE's own request for forces alone at the start
 
 # ---- what atoms shows: momenta of the rigid motion, energies of second order, processed schemes too ------------------
@@ -135,7 +135,7 @@ atoms.set_constraint([FixAtoms(indices=[0, 1, 2]), FixCartesian(25, mask=(True, 
 thermalize(atoms, labels, 300, random=4)
 assert not atoms.get_momenta()[:3].any() and atoms.get_momenta()[25, 0] == 0 != atoms.get_momenta()[25, 1]
 start = atoms.positions.copy()
-for more in {}, dict(bath="langevin", temperature_K=300, relaxation=20 * units.fs, seed=1):
+for more in {}, dict(thermostat=Langevin(300, 20 * units.fs, seed=1)):
     dynamics = RigidDynamics(atoms, 1 * units.fs, labels, **more)
     dynamics.run(50)
 assert (atoms.positions[:3] == start[:3]).all() and atoms.positions[25, 0] == start[25, 0] != atoms.positions[24, 0]
@@ -172,7 +172,7 @@ for constraints in [Hookean(0, (0., 0., 9.), 0.3, 0.5), ExternalForce(1, 7, 0.2)
 ends = []
 for how in dict(friction=0.02 / units.fs), dict(relaxation=1 / (0.02 / units.fs)):
     atoms, labels = soft(WATER, 4, 2.0, 4)
-    RigidDynamics(atoms, 1 * units.fs, labels, bath="langevin", temperature_K=300, seed=1, **how).run(10)
+    RigidDynamics(atoms, 1 * units.fs, labels, thermostat=Langevin(300, seed=1, **how)).run(10)
     ends.append(atoms.positions)
 assert (ends[0] == ends[1]).all()
 
@@ -267,20 +267,23 @@ near(still.translation, ((about ** 2).sum(axis=1) / bodies.columns["mass"]).sum(
      1e-9 * still.total, "temperature about the centre")
 
 # ---- restart from the last frame and a saved block: the same bits -------------------------------------------------------------
-box = dict(temperature_K=200, relaxation=50 * units.fs, seed=3, pressure=0.01, pressure_relaxation=200 * units.fs)
+def langevin():
+    return dict(thermostat=Langevin(200, 50 * units.fs, seed=3), barostat=Andersen(0.01, 200 * units.fs))
+def nhc():
+    return dict(thermostat=NHC(200, 50 * units.fs), barostat=Andersen(0.01, 200 * units.fs, seed=3))
 def state(atoms):
     return np.concatenate([atoms.positions, atoms.get_momenta(), atoms.cell.array])
 
 
 SKEWED = [[9, 0.5, -0.2], [2, 9, 0], [-1, 3, 9]]
-for scheme, more in ("strang", dict(bath="langevin", **box)), ("strang", dict(bath="nhc", **box)), ("pefrl", {}):
+for scheme, more in ("strang", langevin), ("strang", nhc), ("pefrl", dict):
     with tempfile.TemporaryDirectory() as folder:
         frames, block = os.path.join(folder, "run.traj"), os.path.join(folder, "block")
         atoms, labels = soft(WATER, 8, 1.7, 6, 9)
-        if more.get("bath") == "nhc":
+        if more is nhc:
             atoms.set_cell(SKEWED)
         def made(atoms, **named):
-            return RigidDynamics(atoms, 1 * units.fs, labels, scheme=scheme, **more, **named)
+            return RigidDynamics(atoms, 1 * units.fs, labels, scheme=scheme, **more(), **named)
         dynamics = made(atoms, trajectory=frames)
         dynamics.run(15)
         dynamics.save(block)
@@ -301,12 +304,12 @@ for scheme, more in ("strang", dict(bath="langevin", **box)), ("strang", dict(ba
         went_on.run(15)
         for name in "positions", "momenta":
             assert (again.arrays[name] == atoms.arrays[name]).all(), (scheme, name)
-        assert (again.cell == atoms.cell).all() and (not more or atoms.cell[0, 0] != 9)
+        assert (again.cell == atoms.cell).all() and (more is dict or atoms.cell[0, 0] != 9)
 
 # ---- exceptions of the calculator and interrupts: atoms is as before the step, and the run goes on with the same bits ----------
 class Trap(Soft):
-    """Raises in a third of the evaluations while it is armed."""
-    armed = False
+    """Raises in this part of the evaluations while it is armed."""
+    armed, part = False, 1 / 3
 
     def __init__(self, *arguments):
         Soft.__init__(self, *arguments)
@@ -314,13 +317,14 @@ class Trap(Soft):
 
     def calculate(self, *arguments, **named):
         chance = self.random.random() if self.armed else 1
-        if chance < 1 / 3:
-            raise (KeyboardInterrupt if chance < 1 / 6 else RuntimeError)("at once")
+        if chance < self.part:
+            raise (KeyboardInterrupt if chance < self.part / 2 else RuntimeError)("at once")
         Soft.calculate(self, *arguments, **named)
 
 def through(dynamics, steps):
     """Runs on after each exception; its observer raises, too."""
     calc, shown, failures = dynamics.atoms.calc, [state(dynamics.atoms)], 0
+    calc.part = 1 / (2 + dynamics.stepper.describe().evals)      # every evaluation of a step has to succeed in a row
     def watch():
         shown.append(state(dynamics.atoms))
         if dynamics.nsteps == 3 and not failures:
@@ -340,13 +344,13 @@ def through(dynamics, steps):
     assert failures > 5, failures
 
 for more in ({}, dict(scheme="srkn6b"), dict(scheme="rowlands4"), dict(scheme="pmlf6"), dict(scheme="strang_dkd"),
-             dict(bath="langevin", **box), dict(bath="nhc", scheme="pefrl", **box)):
+             langevin, nhc):
     ends = []
     for disturbed in False, True:
         atoms, labels = soft(WATER, 8, 1.7, 6, 9, Trap)
-        if more.get("bath") == "nhc":
+        if more is nhc:
             atoms.set_cell(SKEWED)
-        dynamics = RigidDynamics(atoms, 1 * units.fs, labels, **more)
+        dynamics = RigidDynamics(atoms, 1 * units.fs, labels, **(more() if callable(more) else more))
         if disturbed:
             through(dynamics, 12)
         else:
@@ -355,19 +359,20 @@ for more in ({}, dict(scheme="srkn6b"), dict(scheme="rowlands4"), dict(scheme="p
         ends.append(state(atoms))
     assert (ends[0] == ends[1]).all(), more
 
-# A save in the midst of the step continues too; a change of atoms or of dt begins the step anew.
+# A save after an exception is an ordinary one; and so is the dynamics when atoms or dt change.
 for change in "save", "turn", "dt":
     for scheme in "srkn6b", "rowlands4":
         atoms, labels = soft(WATER, 8, 1.7, 6, calc=Trap)
         dynamics = RigidDynamics(atoms, 1 * units.fs, labels, scheme=scheme)
         dynamics.run(2)
+        before = dynamics.stepper.save(), dynamics.temperature()
         atoms.calc.armed = True
         try:
             dynamics.run(2)
         except (RuntimeError, KeyboardInterrupt):
             atoms.calc.armed = False
         assert not atoms.calc.armed and dynamics.nsteps == 2
-        says(RuntimeError, "there is no temperature", dynamics.temperature)
+        assert before == (dynamics.stepper.save(), dynamics.temperature())
         if change == "turn":
             atoms.rotate(70, (1, 2, 3), center="COM")
         fresh, dt = like(atoms, labels, Trap), 0.5 if change == "dt" else 1

@@ -8,16 +8,19 @@ import warnings
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 from ase_models import Nothing, Soft, WATER, lattice, np
-from refused import says
+from refused import is_documented, says
+from rigidstep import Refused
 from ase import units
 from ase.build import add_adsorbate, fcc111, molecule
 from ase.constraints import FixAtoms, FixBondLengths, FixCartesian, FixCom, FixedPlane, Hookean, UnitCellFilter
 import rigidstep.ase
-from rigidstep.ase import RigidDynamics, RigidRelax, thermalize
+from rigidstep.ase import CSVR, NHC, Andersen, Barostat, Flexible, Langevin, RigidDynamics, RigidRelax, Thermostat, thermalize
 
 
-bath = dict(bath="csvr", temperature_K=300, relaxation=100 * units.fs, seed=1)
-press = dict(bath, pressure=0.01, pressure_relaxation=100.0)
+def csvr(**params):
+    return dict(thermostat=CSVR(300, 100 * units.fs, seed=1, **params))
+def press(*pressure, kind=Andersen, **named):
+    return dict(csvr(), barostat=kind(*pressure or (0.01,), 100.0, **named))
 
 
 def box(edge=20.0, pbc=True):
@@ -36,11 +39,13 @@ def made(change=None, *groups, atoms=None, **named):
     return RigidDynamics(here, 1 * units.fs, *(groups or () if "molecules" in named else groups or (labels,)), **named)
 
 
-for module in rigidstep.ase.relax, rigidstep.ase.dynamics:
-    failed, tried = doctest.testmod(module, extraglobs=dict(atoms=box()[0]))
+for module in rigidstep.ase.relax, rigidstep.ase.dynamics, rigidstep.ase.ensembles:
+    failed, tried = doctest.testmod(module, extraglobs=dict(vars(rigidstep.ase), atoms=box()[0]))
     assert tried and not failed, module
 for thing in RigidDynamics, RigidRelax, thermalize:
     assert ">>> " in thing.__doc__ and max(map(len, thing.__doc__.splitlines())) <= 120, thing
+
+assert is_documented(rigidstep.ase) > 15
 
 # Groups.
 says(TypeError, "give either groups or molecules", lambda: RigidDynamics(box()[0], 1.0))
@@ -75,14 +80,13 @@ for constraint, words in (
         (FixAtoms(range(24)), "no atom can move")):
     says(ValueError, words, made, lambda a: a.set_constraint(constraint))
 
-says(ValueError, "bath 'langevin' changes the total momentum, which FixCom keeps", made,
-     lambda a: a.set_constraint(FixCom()), **dict(bath, bath="langevin"))
+says(ValueError, "thermostat 'langevin' changes the total momentum, which FixCom keeps", made,
+     lambda a: a.set_constraint(FixCom()), thermostat=Langevin(300, 100.0, seed=1))
 for constraint in FixCom(), Hookean(0, (0., 0., 0.), 1.0):
-    says(ValueError, "which the calculator's stress does not include", made, lambda a: a.set_constraint(constraint), **press)
+    says(ValueError, "which the calculator's stress does not include", made, lambda a: a.set_constraint(constraint), **press())
 
-says(ValueError, "bath 'csvr' does not act on bodies that constraints hold along an axis, and they hold every body", made,
-     lambda a: a.set_constraint([FixCartesian(i, (False, False, True)) for i in range(24)]), bath="csvr",
-     temperature_K=300, relaxation=100.0, seed=1)
+says(ValueError, "thermostat 'csvr' does not act on bodies that constraints hold along an axis, and they hold every body", made,
+     lambda a: a.set_constraint([FixCartesian(i, (False, False, True)) for i in range(24)]), **csvr())
 
 # Calculators.
 def without(atoms):
@@ -100,22 +104,68 @@ says(ValueError, "the calculator returned the force [0.0, nan, 0.0] on atom 4; m
      RigidDynamics(atoms, 1.0, labels).run, 5)
 
 # Arguments of another kind.
-for wrong, words in (
-        (dict(molecules=5), "groups is 5; must be lists of indices"),
-        (dict(bath, temperature_K="300"), "temperature_K is '300'; must be a number above 0"),
-        (dict(bath, temperature_K=-300), "temperature_K is -300; must be a number above 0"),
-        (dict(bath, relaxation=0), "relaxation is 0; must be a number above 0"),
-        (dict(press, pressure=(1, 2)), "pressure is (1, 2); must be a number, or three"),
-        (dict(press, pressure="1 bar"), "pressure is '1 bar'; must be a number"),
-        (dict(press, pressure_relaxation=None), "pressure needs pressure_relaxation"),
-        (dict(press, pressure_relaxation=-1), "pressure_relaxation is -1; must be a number above 0")):
-    says((TypeError, ValueError), words, made, **wrong)
+for words, call in (
+        ("temperature_K is '300'; must be a number above 0", lambda: CSVR("300", 100.0, seed=1)),
+        ("temperature_K is -300; must be a number above 0", lambda: NHC(-300, 100.0)),
+        ("relaxation is 0; must be a number above 0", lambda: CSVR(300, 0, seed=1)),
+        ("relaxation is 10.0 and friction 0.1; give one of them", lambda: Langevin(300, 10.0, friction=0.1, seed=1)),
+        ("friction is 0; must be a number above 0", lambda: Langevin(300, friction=0, seed=1)),
+        ("missing 1 required keyword-only argument: 'seed'", lambda: Langevin(300, 100.0)),
+        ("relaxation is -1; must be a number above 0", lambda: Andersen(0.01, -1)),
+        ("name is 3; must be the name of a barostat", lambda: Barostat(3, 0.01, 100.0)),
+        ("groups is 5; must be lists of indices", lambda: made(molecules=5)),
+        ("pressure is (1, 2); with the barostat 'andersen' it must be a number, or three", lambda: made(**press((1, 2)))),
+        ("pressure is '1 bar'; must be a number", lambda: made(**press("1 bar"))),
+        ("Andersen(0.01, 100.0) has no temperature; give it temperature_K=300", lambda: made(barostat=Andersen(0.01, 100.0))),
+        ("kt is given as 0.025", lambda: made(**press(temperature_K=310))),
+        ("momentum is given as 1 and as 0; thermostat, barostat and params share it", lambda: made(params=dict(momentum=0), **csvr(momentum=1))),
+        ("has temperature_K, but the thermostat 'drag' does not use it; leave it out (parameters: rate, rate_1",
+         lambda: made(thermostat=Thermostat("drag", 300, rate=0.1))),
+        ("has no parameter 'chains'", lambda: made(thermostat=NHC(300, 100.0, chains=3))),
+        ("nearest: csvr", lambda: made(thermostat=Thermostat("csvrr", 300, 100.0, seed=1))),
+        ("nearest: flexible", lambda: made(barostat=Barostat("flexibel", 0.01, 100.0, temperature_K=300)))):
+    says((TypeError, ValueError, Refused), words, call)
+
+# Thermostats and barostats are objects, one of each, for one dynamics; nothing is changed by a mistake.
+atoms = box()[0]
+before, thermostat, barostat = atoms.copy(), CSVR(300, 100.0, seed=1), Andersen(0.01, 100.0)
+for named, words in (
+        (dict(thermostat="csvr"), "thermostat is 'csvr'; must be a Thermostat: thermostat=CSVR(300, 100 * units.fs, seed=1)"),
+        (dict(thermostat=[thermostat]), "must be a Thermostat, and only one: thermostat="),
+        (dict(thermostat=CSVR), "must be a Thermostat: thermostat="),
+        (dict(thermostat=barostat), "thermostat is Andersen(0.01, 100.0), which is a barostat; write barostat=Andersen(0.01, 100.0)"),
+        (dict(barostat=thermostat), "which is a thermostat; write thermostat=CSVR(300, 100.0, seed=1)"),
+        (dict(barostat=0.01), "barostat is 0.01; must be a Barostat: barostat=Andersen(1 * units.bar, 1000 * units.fs)"),
+        (dict(temperature_K=300), "does not take temperature_K; it belongs to the thermostat: thermostat=CSVR(300"),
+        (dict(pressure=1.0), "does not take pressure; it belongs to the barostat: barostat=Andersen(1 * units.bar"),
+        (dict(bath=thermostat, thermostat=thermostat), "bath is the old name of thermostat, so give thermostat only"),
+        (dict(loginterval=1, logfil="-"), "logfil")):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        says(TypeError, words, made, atoms=atoms, **named)
+    assert (before.positions == atoms.positions).all() and before.arrays.keys() == atoms.arrays.keys(), named
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    old = made(bath=thermostat, piston=barostat)
+assert [str(one.message) for one in told if one.category is DeprecationWarning and one.filename == __file__] == \
+    ["the keyword bath is called thermostat now", "the keyword piston is called barostat now"], told
+assert old.thermostat is thermostat and old.barostat is barostat
+for named in dict(thermostat=thermostat), dict(barostat=barostat, thermostat=NHC(300, 100.0)):
+    says(ValueError, "which another RigidDynamics has already; create one for each", made, **named)
+# Whatever the library's table has needs no class of its own.
+ends = []
+for thermostat, barostat in ((Thermostat("nhc", 300, 50.0, chain=5), Barostat("flexible", 0.01, 100.0)),
+                             (NHC(300, 50.0, chain=5), Flexible(0.01, 100.0))):
+    dynamics = made(thermostat=thermostat, barostat=barostat)
+    dynamics.run(5)
+    ends.append(dynamics.atoms.positions)
+assert (ends[0] == ends[1]).all()
 says(TypeError, "timestep is '2'; must be a number", RigidDynamics, box()[0], "2", molecules="bonds")
 says(ValueError, "temperature_K is None; must be a number|thermalize(atoms, ", thermalize, box()[0], 300, molecules="bonds")
 says(ValueError, "is damaged, or RigidDynamics.save did not write it", made().load, __file__)
-dynamics = made(**bath)
+dynamics = made(**csvr())
 dynamics.run(1)
-assert repr(dynamics) == "<RigidDynamics exact x strang, bath csvr: 8 bodies of 24 atoms, step 1>", dynamics
+assert repr(dynamics) == "<RigidDynamics exact x strang, thermostat csvr: 8 bodies of 24 atoms, step 1>", dynamics
 assert repr(dynamics.molecules) == "<Molecules: <Bodies: 8 bodies of 24 atoms> that move, of 24 atoms>"
 assert repr(RigidRelax(*box())) == "<RigidRelax: 8 bodies of 24 atoms, step 0>"
 assert repr(dynamics.temperature()).startswith("<Temperature "), dynamics.temperature()
@@ -130,9 +180,9 @@ for named, change, words in (
         ({}, put((5, 0), np.inf), "positions[5] is not finite"),
         ({}, lambda a: a.__delitem__(0), "atoms has 23 atoms now, and had 24"),
         (held, lambda a: a.set_constraint(), "atom 3 is free along x, and was fixed at the start"),
-        (press, lambda a: a.set_cell([[20, 0, 0], [1, 20, 0], [21, 20, 0]]), "a piston needs a cell with a volume"),
-        (press, lambda a: a.set_constraint(Hookean(0, (0., 0., 0.), 1.0)), "which the calculator's stress does not include"),
-        (press, lambda a: a.set_pbc((1, 0, 1)), "not periodic along vector 1 of its cell, but a pressure acts along y|pbc[1]")):
+        (press(), lambda a: a.set_cell([[20, 0, 0], [1, 20, 0], [21, 20, 0]]), "a barostat needs a cell with a volume"),
+        (press(), lambda a: a.set_constraint(Hookean(0, (0., 0., 0.), 1.0)), "which the calculator's stress does not include"),
+        (press(), lambda a: a.set_pbc((1, 0, 1)), "not periodic along vector 1 of its cell, but a pressure acts along y|pbc[1]")):
     dynamics = made(**named)
     dynamics.run(2)
     change(dynamics.atoms)
@@ -149,21 +199,14 @@ for change, words in (
         change(runs.atoms)
         says(ValueError, words, runs.step)
 
-# Baths and pressure.
-for missing in "temperature_K", "relaxation", "seed":
-    says(TypeError, f"bath 'csvr' needs {missing}, for example {missing}=", made, **{k: v for k, v in bath.items() if k != missing})
-for wrong in dict(bath, friction=0.1), dict(temperature_K=300, bath="langevin", friction=0.1, relaxation=10.0, seed=1):
-    says(TypeError, "friction is given with bath '", made, **wrong)
-says(TypeError, "temperature_K is given, but nothing uses it", made, temperature_K=300)
-says(Exception, "nearest: csvr", made, **dict(bath, bath="csvrr"))
-says(ValueError, "couple is 'all'; must be xyz, xy", made, couple="all", **press)
-says(ValueError, "pressures that differ along x, y and z need vectors (ax, 0, 0)", made, lambda a: a.set_cell([[20, 1, 0], [0, 20, 0], [0, 0, 20]]),
-     couple="xy", **press)
-says(ValueError, "a piston needs a cell with a volume", made, lambda a: (a.set_cell([0, 0, 0]), a.set_pbc(False)), **press)
-says(ValueError, "not periodic along vector 2 of its cell, but a pressure acts along z", made, lambda a: a.set_pbc((1, 1, 0)), **press)
+# Pressure.
+says(ValueError, "couple is 'all'; must be xyz, xy", made, **press(couple="all"))
+says(ValueError, "a barostat needs a cell with a volume", made, lambda a: (a.set_cell([0, 0, 0]), a.set_pbc(False)), **press())
+says(ValueError, "at least one axis with a pressure", made, **press((None, None, None)))
+says(ValueError, "not periodic along vector 2 of its cell, but a pressure acts along z", made, lambda a: a.set_pbc((1, 1, 0)), **press())
 says(ValueError, "not periodic along vector 1 of its cell, but a pressure acts along x", made, lambda a: (
-    a.set_cell([[20, 0, 0], [1, 20, 0], [0, 0, 20]]), a.set_pbc((1, 0, 1))), **dict(press, pressure=(0.01, None, None)))
-says(ValueError, "but constraints hold some; remove", made, lambda a: a.set_constraint(FixAtoms([0, 1, 2])), **press)
+    a.set_cell([[20, 0, 0], [1, 20, 0], [0, 0, 20]]), a.set_pbc((1, 0, 1))), **press((0.01, None, None)))
+says(ValueError, "but constraints hold some; remove", made, lambda a: a.set_constraint(FixAtoms([0, 1, 2])), **press())
 says(ValueError, "constraints hold atoms, so the total momentum is not constant", lambda: (
     across.set_constraint(FixAtoms([0, 1, 2])), thermalize(across, labels, 300, zero_momentum=True)))
 
@@ -186,12 +229,12 @@ def warned(make):
         warnings.simplefilter("always")
         make()
     return [str(one.message) for one in told if one.category is UserWarning]
-def steps(timestep, **bath):
+def steps(timestep, **named):
     atoms, labels = box()
-    return lambda: RigidDynamics(atoms, timestep, labels, **bath).run(3)
-assert [text[:28] for text in warned(steps(4.0, **bath))] == ["the time step is 40.7 fs, in"]
-assert not warned(steps(4 * units.fs, **bath))
-# Without a bath these atoms are at rest, and nothing turns.
+    return lambda: RigidDynamics(atoms, timestep, labels, **named).run(3)
+assert [text[:28] for text in warned(steps(4.0, **csvr()))] == ["the time step is 40.7 fs, in"]
+assert not warned(steps(4 * units.fs, **csvr()))
+# Without a thermostat these atoms are at rest, and nothing turns.
 assert [text[:28] for text in warned(steps(2.0))] == ["the time step is 20.4 fs, in"] and not warned(steps(20 * units.fs))
 # Momenta drawn after the dynamics was created: the log shows their temperature from its first line.
 with tempfile.TemporaryDirectory() as folder:
@@ -212,15 +255,13 @@ assert dynamics.temperature().total == 0
 dynamics.run(1)
 assert 0 < dynamics.temperature().total < 0.1 * began
 # A flexible cell.
-press_all = dict(press, piston="flexible")
-says(ValueError, "piston is 'rigid'; must be 'andersen' or 'flexible'", made, **dict(press, piston="rigid"))
-says(ValueError, "a stress must be symmetric", made, **dict(press_all, pressure=[[1, 0.1, 0], [0, 1, 0], [0, 0, 1]]))
-says(ValueError, "must be a number, or a symmetric tensor", made, **dict(press_all, pressure=(0.01, 0.01, 0.01)))
-says(ValueError, "leave couple out", made, **dict(press_all, couple="xy"))
-says(ValueError, "three right-handed vectors|swap two", made, lambda a: a.set_cell([[20, 0, 0], [0, 20, 0], [0, 0, -20]]), **press_all)
-says(ValueError, "not periodic along vector 1 of its cell", made, lambda a: a.set_pbc((1, 0, 1)), **press_all)
+says(ValueError, "a stress must be symmetric", made, **press([[1, 0.1, 0], [0, 1, 0], [0, 0, 1]], kind=Flexible))
+says(ValueError, "must be a number, or a symmetric tensor", made, **press((0.01, 0.01, 0.01), kind=Flexible))
+says(ValueError, "leave couple out", made, barostat=Barostat("flexible", 0.01, 100.0, couple="xy"), **csvr())
+says(ValueError, "three right-handed vectors|swap two", made, lambda a: a.set_cell([[20, 0, 0], [0, 20, 0], [0, 0, -20]]), **press(kind=Flexible))
+says(ValueError, "not periodic along all vectors", made, lambda a: a.set_pbc((1, 0, 1)), **press(kind=Flexible))
 
-told = warned(lambda: made(**dict(press, pressure=300)))
-assert len(told) == 1 and told[0].endswith("for 300 bar write pressure=300 * units.bar"), told
-assert not warned(lambda: made(**press))
+told = warned(lambda: made(**press(300)))
+assert len(told) == 1 and told[0].endswith("for 300 bar write 300 * units.bar"), told
+assert not warned(lambda: made(**press()))
 print("ok")

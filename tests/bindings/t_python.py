@@ -30,10 +30,22 @@ body = columns()
 stepper = Stepper(rgs, "exact", "strang", body, force)
 says(KeyError, "a bug of the caller's", stepper.step, 0.5, 10)
 assert times == [0.0, 0.5, 1.0], times
-assert abs(body["x"][0] - 0.1) < 1e-15, body["x"]       # where the last stage left it
-stepper.reset()
-stepper.step(0.05)
+assert abs(body["x"][0] - 0.05) < 1e-15 and stepper.steps == 1    # the step that raised has not been begun
+stepper.step(0.5, 2)
+assert times[3:] == [1.0, 1.5] and abs(body["x"][0] - 0.15) < 1e-15, (times, body["x"])
+stepper.rewind()
+assert abs(body["x"][0] - 0.1) < 1e-15 and stepper.time == 1.0
+stepper.rewind()                                         # there is nothing to take back
+stepper.step(0.5)
+assert abs(body["x"][0] - 0.15) < 1e-15
 stepper.close()
+body, times = columns(), []
+with Stepper(rgs, "exact", "strang", body, force, rewinds=False) as stepper:
+    says(KeyError, "a bug of the caller's", stepper.step, 0.5, 10)
+    assert stepper.steps == 2
+    stepper.step(0.5)
+    assert stepper.steps == 2 and abs(body["x"][0] - 0.1) < 1e-15, body["x"]
+    refused(-5, -1, "RGS_HOST_REWINDS", stepper.rewind)
 
 # Gradients that force writes are asked for in place of those that are formed; what is shown is not what is
 # propagated, and no step is made meanwhile.
@@ -86,10 +98,10 @@ stepper.close()
 says(ValueError, "no column is called 'carry'; known: x, p", Stepper, rgs, "exact", "pmlf6",
      {**columns(), "carry": array("d", 8 * [0.0])}, lambda time: None)
 
-# Baths and pistons: what force is given and returns, sums that fail, keys of other types.
-free, csvr = lambda time: 0.0, dict(bath="csvr", params=dict(kt=2.0, relaxation=0.3, seed=4))
+# Thermostats and barostats: what force is given and returns, sums that fail, keys of other types.
+free, csvr = lambda time: 0.0, dict(thermostat="csvr", params=dict(kt=2.0, relaxation=0.3, seed=4))
 # A flexible cell, and bodies that the springs x_i x_j pull to its middle.
-flexible = dict(piston="flexible", params=dict(kt=1, pressure=1, piston_relaxation=1, deviation_xy=0.1, conserved=1))
+flexible = dict(barostat="flexible", params=dict(kt=1, pressure=1, piston_relaxation=1, deviation_xy=0.1, conserved=1))
 body, seen = columns(), []
 def pulled(time, cell):
     seen.append(cell)
@@ -154,10 +166,10 @@ nodes, = methods["rotor", "semiexact"].params
 assert (nodes.key, nodes.type, nodes.min, nodes.max, nodes.default) == ("nodes", int, 1, 10, 5)
 assert methods["scheme", "nystrom4"].needs == {"force", "gradient"}, methods["scheme", "nystrom4"]
 refused(-11, -1, "nosuch.so", rgs.methods, folder + "/nosuch.so")
-params = {param.key: param for param in methods["bath", "langevin"].params}
+params = {param.key: param for param in methods["thermostat", "langevin"].params}
 assert params["kt"].required and params["kt"].ramps and params["kt"].above_min
 assert params["seed"].required and not params["seed"].ramps and not params["ends"].required
-assert methods["piston", "andersen"].needs == {"sum", "virial"}
+assert methods["barostat", "andersen"].needs == {"sum", "virial"}
 
 # Another major is refused; of an older module the later calls are not there.
 for other, made_for in dict(other_major="3.2", other_symbol="1.2").items():

@@ -30,7 +30,7 @@ def moved(threads, steps=5, **more):
         return [body[name].tobytes() for name in "xpql"]
 
 
-langevin = dict(bath="langevin", params=dict(kt=1.0, relaxation=0.5, seed=3))
+langevin = dict(thermostat="langevin", params=dict(kt=1.0, relaxation=0.5, seed=3))
 for more in {}, langevin:
     alone = moved(1, **more)
     for threads in 2, 3, 8:

@@ -25,7 +25,7 @@ def force(time: float) -> float:
     return 9.81 * body["mass"][0] * body["x"][2]
 
 try:
-    with Stepper(rgs, "exact", "strang", body, force, bath="langevin",
+    with Stepper(rgs, "exact", "strang", body, force, thermostat="langevin",
                  params=dict(kt=1.0, relaxation=1, seed=1), flags=rigidstep.ANY_MOMENTS) as stepper:
         stepper.step(0.01, 100)
         kinetic: float = sum(stepper.energy())
@@ -38,7 +38,7 @@ except Refused as error:
 def gas(time: float, cell: rigidstep.cells.Vectors) -> "tuple[float, list[list[float]]]":
     return 0.0, 3 * [3 * [0.0]]
 
-Stepper(None, "exact", "strang", body, gas, piston="andersen")
+Stepper(None, "exact", "strang", body, gas, barostat="andersen")
 '''
 WRONG = {'stepper.step("0.01")': "arg-type", 'Stepper("exact")': "arg-type", "stepper.stepp(1)": "attr-defined",
          "names = rgs.methods()": "assignment"}

@@ -21,7 +21,7 @@ import rigidstep
 from rigidstep import Refused, Stepper
 import rigidstep.library
 import rigidstep.stepper
-from refused import columns, says
+from refused import columns, is_documented, says
 
 
 CUBE = (1, 0, 0), (0, 1, 0), (0, 0, 1)
@@ -36,9 +36,15 @@ for module in rigidstep.library, rigidstep.stepper:
     assert all(len(line) <= 120 for thing in vars(module).values() for line in (thing.__doc__ or "").splitlines()), module
     failed, tried = doctest.testmod(module)
     assert tried and not failed, module
-stepper = made(bath="langevin", params=dict(kt=1, relaxation=1, seed=1))
+assert is_documented(rigidstep) > 40
+stepper = made(thermostat="langevin", params=dict(kt=1, relaxation=1, seed=1))
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    assert made(bath="langevin", params=dict(kt=1, relaxation=1, seed=1)).method == stepper.method
+    says(TypeError, "bath is the old name of thermostat, so give thermostat only", stepper.swap, bath="csvr", thermostat="csvr")
+assert [(str(one.message), one.category) for one in told] == [("the keyword bath is called thermostat now", DeprecationWarning)], told
 stepper.step(0.25, 4)
-assert repr(stepper) == "<Stepper exact x strang, bath langevin: 2 bodies, step 4, time 1>", stepper
+assert repr(stepper) == "<Stepper exact x strang, thermostat langevin: 2 bodies, step 4, time 1>", stepper
 says(Refused, "has no output 'energy'; it has: kinetic_translation, |coupling_energy, |, kt_mid_rotation", stepper.output, "energy")
 table = dict(line.split(None, 1) for line in repr(stepper.describe()).splitlines())
 assert table["order"] == "2" and table["evals"] == "1 a step" and "force" in table["needs"], table
@@ -56,21 +62,21 @@ for name in columns():
     says(ValueError, f"{name} holds {len(body[name])} doubles; {len(body[name]) - 1} are needed for 2 bodies", made, body)
 says(TypeError, "mass has the type code 'f', 32-bit floats|float64", made, dict(columns(), mass=array("f", [1, 1])))
 says(TypeError, "library is 'exact'; must be a Library, or None", Stepper, "exact", "strang", columns(), print)
-says(TypeError, "params['kt'] is None; must be a number", made, bath="langevin", params=dict(kt=None))
+says(TypeError, "params['kt'] is None; must be a number", made, thermostat="langevin", params=dict(kt=None))
 says(TypeError, "columns is a list; must be a dict of arrays", made, [1])
 says(TypeError, "params is [1]; must be a dict", made, params=[1])
 says(ValueError, "threads is '4'; must be a whole number", made, threads="4")
 says(TypeError, "saved is 3; must be what save() returned", made().load, 3)
 says(TypeError, "scheme is None; must be the name of a method", Stepper, None, "exact", None, columns(), print)
-says(Refused, "has no parameter 'tau'; it has: kt, relaxation, seed, together, ends, conserved", made, bath="csvr", params=dict(tau=1))
-with made(bath="langevin", piston="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, piston_relaxation=1),
+says(Refused, "has no parameter 'tau'; it has: kt, relaxation, seed, together, ends, conserved", made, thermostat="csvr", params=dict(tau=1))
+with made(thermostat="langevin", barostat="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, piston_relaxation=1),
           force=lambda time, cell: 0.0) as stepper:
     says(ValueError, "vectors is (1, 1, 1); must be three vectors (ax, 0, 0)", stepper.set_cell, (1, 1, 1))
     says(ValueError, "origin is (1, 1); must be three numbers", stepper.set_cell, CUBE, (1, 1))
     stepper.set_cell(CUBE)
-    says(TypeError, "force returned 0.0; with a piston|the molecular virial", stepper.step, 0.1)
-says(TypeError, "force(time): too many positional arguments; with a piston it must be force(time, cell)", made, bath="csvr",
-     piston="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, piston_relaxation=1))
+    says(TypeError, "force returned 0.0; with a barostat|the molecular virial", stepper.step, 0.1)
+says(TypeError, "force(time): too many positional arguments; with a barostat it must be force(time, cell)", made, thermostat="csvr",
+     barostat="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, piston_relaxation=1))
 says(TypeError, "force returned 'abc'; must be the potential energy", made(force=lambda time: "abc").step, 0.1)
 
 # Errors name the calls of Python, and help what is there.
@@ -105,7 +111,7 @@ with made(body) as stepper:
     body["x"] = columns()["x"]
     says(ValueError, "columns['x'] is another array", stepper.step, 0.1)
 for params in dict(conserved=1), dict():
-    with made(force=lambda time: None, bath="langevin", params=dict(params, kt=1, relaxation=1, seed=1)) as stepper:
+    with made(force=lambda time: None, thermostat="langevin", params=dict(params, kt=1, relaxation=1, seed=1)) as stepper:
         if params:
             says(TypeError, "force returned None; must return the potential energy", stepper.step, 0.1)
         else:
@@ -190,7 +196,7 @@ for name, call in {**changes, **reads}.items():
         says(Refused, "Stepper|the stepper is closed; make another one", call, stepper)
 
 # ---- saves in files --------------------------------------------------------------------------------------
-langevin = dict(bath="langevin", params=dict(kt=1, relaxation=1, seed=1))
+langevin = dict(thermostat="langevin", params=dict(kt=1, relaxation=1, seed=1))
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "state")
     body, again = columns(), columns()

@@ -13,7 +13,7 @@ from ase.build import add_adsorbate, fcc111, molecule
 from ase.calculators.emt import EMT
 from ase.constraints import FixAtoms
 from ase.io import read, write
-from rigidstep.ase import RigidDynamics, thermalize
+from rigidstep.ase import Langevin, RigidDynamics, thermalize
 
 slab = fcc111("Cu", (5, 5, 3), vacuum=8)
 held = [atom.index for atom in slab if atom.tag > 1]
@@ -28,8 +28,7 @@ start, shape = slab.positions.copy(), slab[metal:metal + 12].get_all_distances()
 
 
 def nvt(atoms, **named):
-    return RigidDynamics(atoms, 4 * units.fs, groups, bath="langevin", temperature_K=150, relaxation=200 * units.fs,
-                         seed=1, **named)
+    return RigidDynamics(atoms, 4 * units.fs, groups, thermostat=Langevin(150, 200 * units.fs, seed=1), **named)
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -67,7 +67,13 @@ def has_constraint(atoms: Any, *names: str) -> bool:
     return any(type(constraint).__name__ in names for constraint in atoms.constraints)
 
 class Temperature(NamedTuple):
-    """In Kelvin; nan where nothing can move."""
+    """Temperatures in Kelvin; NaN where nothing can move.
+
+    Parameters
+    ----------
+    total, translation, rotation : float
+        Of all degrees of freedom, of translation and of rotation.
+    """
     total: float
     translation: float
     rotation: float
@@ -78,8 +84,14 @@ class Temperature(NamedTuple):
 class Molecules:
     """The moving bodies of some atoms: `bodies` are theirs, and `atoms` follows them.
 
-    groups     lists of indices, or a label for each atom (-1: none); an atom in no group is a body
-    molecules  instead of groups: "bonds", for what bonds connect, or labels
+    Parameters
+    ----------
+    atoms : ase.Atoms
+        The atoms.
+    groups : list of lists of int, or sequence of int, optional
+        Lists of indices, or a label for each atom (-1: none); an atom in no group is a body.
+    molecules : {'bonds'} or sequence of int, optional
+        In place of groups: "bonds" for what bonds connect, or labels.
     """
     def __init__(self, atoms: Any, groups: Any = None, molecules: Any = None):
         if not isinstance(atoms, Atoms):

@@ -20,12 +20,31 @@ from .molecules import Molecules
 class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
     """Relaxes groups of atoms as rigid bodies, by the integrator fire.
 
+    Parameters
+    ----------
+    atoms : ase.Atoms
+        With a calculator.
+    groups, molecules : optional
+        As RigidDynamics takes them.
+    timestep : float, default 2 * units.fs
+        In ASE's unit of time; the parameters of fire refer to it.
+    params : mapping of str to float, optional
+        The parameters of fire.
+    library : Library, optional
+        None: the default one.
+    restart, logfile, trajectory, **ase : optional, default logfile '-'
+        As ASE's other optimizers take them.
+
+    Notes
+    -----
+    run stops when the force on each body, and its torque divided by its radius of gyration, are below fmax, in
+    eV/Angstrom.  Groups and constraints are as in RigidDynamics.  The cell does not change.  ASE's filters
+    are not supported: they stretch molecules with the cell.
+
+    Examples
+    --------
     >>> RigidRelax(atoms, molecules="bonds", logfile=None).run(fmax=0.01)
     True
-
-    run stops when the force on each body, and its torque divided by its radius of gyration, are below fmax, in
-    eV/Angstrom.  Groups and constraints are as in RigidDynamics; params are the parameters of fire, which refer to
-    timestep.  The cell does not change.  ASE's filters are not supported: they stretch molecules with the cell.
     """
     def __init__(self, atoms: Any, groups: Any = None, *, molecules: Any = None, timestep: float = 2 * units.fs,
                  params: Optional[Params] = None, library: Optional[Library] = None, restart: Any = None,
@@ -33,7 +52,6 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
         real("timestep", timestep, above=0)
         self.molecules = Molecules(atoms, groups, molecules)
         self._timestep, self._known = timestep, False
-        self._broken = False                         # an exception broke off a step
         self._calculator: Any = None
         self._params = params
         self._library = library or Library()
@@ -56,11 +74,7 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
 
     def _take_changes(self) -> None:
         calculator = self.molecules.atoms.calc
-        abandons = self._broken and (self.molecules.changed() or calculator is not self._calculator)
-        if abandons:
-            self.stepper.reset()
-        moved, _ = self.molecules.take_changes(momenta=False, everything=abandons)
-        self._broken = self._broken and not abandons
+        moved, _ = self.molecules.take_changes(momenta=False)
         if moved or calculator is not self._calculator:
             self._known, self._calculator = False, calculator
             self.stepper.set_fresh(0)
@@ -80,14 +94,16 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
 
     def step(self, forces: Any = None) -> None:
         self._take_changes()
+        known, begun = self._known, self.stepper.steps
         try:
             self.stepper.step(self._timestep)
             self.molecules.place()
-        except BaseException:                        # the next step goes on in the midst of this one
-            self._broken = True
+        except BaseException:
+            if self.stepper.steps != begun:          # only atoms had to follow
+                self.stepper.rewind()
+            self._known = known
             self.molecules.put_back(momenta=False)
             raise
-        self._broken = False
         self.molecules.remember()                    # the momenta of the descent are none of the atoms'
         if self.restart is not None:
             self.dump(dict(block=base64.b64encode(self.stepper.save()).decode(),
