@@ -69,6 +69,7 @@ void ReferenceRigidKernel::makeStepper() {
   host.head = rgs_head RGS_HEAD(rgs_host);
   host.provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY;
   host.ranks = 1;
+  host.flags = RGS_HOST_REWINDS;
   rgs_error error = RGS_ERROR_INIT;
   must(rgs_stepper_create(bodies->handle(), method, &host, &stepper, &error), error);
 }
@@ -107,17 +108,11 @@ void ReferenceRigidKernel::step(ContextImpl &context, const RigidIntegrator &int
   must(rgs_stepper_set_step(stepper, static_cast<uint64_t>(data.stepCount), &error), error);
   must(rgs_stepper_set_time(stepper, data.time, &error), error);
   must(rgs_stepper_set_fresh(stepper, bodies->fresh ? RGS_EVAL_FORCE : 0, &error), error);
-  vector<double> *const columns[] = { &bodies->x, &bodies->p, &bodies->q,
-                                      &bodies->l, &bodies->f, &bodies->tau };
-  vector<double> before[6];
-  for (int k = 0; k < 6; k++) before[k] = *columns[k];
   const double h = integrator.getStepSize();
   try {
     advance(context, h, integrator.getIntegrationForceGroups());
   } catch (...) {
-    rgs_stepper_reset(stepper, nullptr);
-    for (int k = 0; k < 6; k++) *columns[k] = before[k];
-    bodies->fresh = false;
+    rgs_stepper_rewind(stepper, nullptr);
     upload(context);
     throw;
   }
