@@ -23,6 +23,10 @@ from xml.etree import ElementTree
 import openmm
 from openmm import app, unit
 
+from .old_names import METHODS
+
+__all__ = ["RigidIntegrator", "RigidMoleculeForce"]
+
 def _library() -> c.CDLL:
     """The plugin's library, once OpenMM has loaded it."""
     here = os.path.dirname(os.path.abspath(__file__))
@@ -98,23 +102,39 @@ def _xml(kind: str, bodies: Any, **properties: Any) -> str:
 class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has no types)
     """The plugin's integrator, for a Context or an openmm.app.Simulation.
 
-    stepSize     a time
-    bodies       a System: each molecule of two or more particles, held together by constraints, bonds and virtual
-                 sites, becomes a body; or a list of the particles of each body
-    temperature  of the bath
-    friction     a rate; 0 is constant energy
-    scheme       "strang", or on Reference and CPU another one of the library
-    bath         "langevin", or "csvr" on Reference and CPU, whose relaxation time is 1/friction
+    Parameters
+    ----------
+    stepSize : float or Quantity
+        In ps.
+    bodies : System or list of lists of int
+        Of a System each molecule of two or more particles, held together by constraints, bonds and virtual sites,
+        becomes a body; or the particles of each body.
+    temperature : float or Quantity, default 300
+        Of the thermostat, in K.
+    friction : float or Quantity, default 0
+        In 1/ps; 0 is constant energy.
+    randomNumberSeed : int, default 0
+        Of the noise.
+    scheme : str, default 'strang'
+        On Reference and CPU also another one of the library.
+    thermostat : str, default 'langevin'
+        Or "csvr" on Reference and CPU, whose relaxation time is 1/friction.
+    constraintTolerance : float, default 1e-5
+        As other integrators of OpenMM take it.
 
-    Errors are openmm.OpenMMException.
+    Raises
+    ------
+    openmm.OpenMMException
+        What the plugin refuses.
     """
+    @METHODS
     def __init__(self, stepSize: Any, bodies: Any, temperature: Any = 300, friction: Any = 0, randomNumberSeed: int = 0,
-                 scheme: str = "strang", bath: str = "langevin", constraintTolerance: float = 1e-5):
+                 scheme: str = "strang", thermostat: str = "langevin", constraintTolerance: float = 1e-5):
         molecules = isinstance(bodies, openmm.System)
         self.__setstate__(_xml("Integrator", () if molecules else bodies, type="RigidIntegrator",
                                stepSize=_number("stepSize", stepSize, unit.picosecond),
                                constraintTolerance=_number("constraintTolerance", constraintTolerance),
-                               scheme=_name("scheme", scheme), bath=_name("bath", bath),
+                               scheme=_name("scheme", scheme), bath=_name("thermostat", thermostat),
                                temperature=_number("temperature", temperature, unit.kelvin),
                                friction=_number("friction", friction, unit.picosecond**-1),
                                randomSeed=_integer("randomNumberSeed", randomNumberSeed), forceGroups=-1))
@@ -128,36 +148,69 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         _call("set", _address(self), name.encode(), c.c_double(value))
 
     def getTemperature(self) -> Any:
-        """The temperature of the bath."""
+        """The temperature of the thermostat."""
         return self._get("temperature") * unit.kelvin
 
     def setTemperature(self, temperature: Any) -> None:
+        """Sets the temperature of the thermostat.
+
+        Parameters
+        ----------
+        temperature : float or Quantity
+            In K.
+        """
         self._set("temperature", _number("temperature", temperature, unit.kelvin))
 
     def getFriction(self) -> Any:
         return self._get("friction") / unit.picosecond
 
     def setFriction(self, friction: Any) -> None:
+        """Sets the friction.
+
+        Parameters
+        ----------
+        friction : float or Quantity
+            In 1/ps.
+        """
         self._set("friction", _number("friction", friction, unit.picosecond**-1))
 
     def getRandomNumberSeed(self) -> int:
         return int(self._get("seed"))
 
     def setRandomNumberSeed(self, seed: int) -> None:
+        """Sets the seed of the noise.
+
+        Parameters
+        ----------
+        seed : int
+            A 32-bit number.
+        """
         self._set("seed", _integer("seed", seed))
 
     def getScheme(self) -> str:
         return _state(self).get("scheme", "")
 
     def setScheme(self, scheme: str) -> None:
-        """Takes effect in the next step."""
+        """Sets the scheme from the next step on.
+
+        Parameters
+        ----------
+        scheme : str
+            As the integrator takes it.
+        """
         _call("set_scheme", _address(self), _name("scheme", scheme).encode())
 
     def getNumBodies(self) -> int:
         return int(self._get("bodies"))
 
     def getBody(self, index: int) -> List[int]:
-        """The particles of a body."""
+        """The particles of a body.
+
+        Parameters
+        ----------
+        index : int
+            Of the body.
+        """
         bodies = _bodies(_state(self))
         if not 0 <= _integer("index", index) < len(bodies):
             raise IndexError(f"there is no body {index}; there are {len(bodies)}")
@@ -174,9 +227,13 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
     def minimize(self, tolerance: Any = 10, maxIterations: int = 0) -> None:
         """Moves the bodies downhill in energy, by the library's integrator fire, and keeps their shapes on the way.
 
-        tolerance      the root mean square, per degree of freedom, of the forces on bodies and of the torques over the
-                       radius of gyration, in kJ/mol/nm
-        maxIterations  of force evaluations; 0 is no limit
+        Parameters
+        ----------
+        tolerance : float or Quantity, default 10
+            The root mean square, per degree of freedom, of the forces on bodies and of the torques over the radius
+            of gyration, in kJ/mol/nm.
+        maxIterations : int, default 0
+            Of force evaluations; 0 is no limit.
         """
         _call("minimize", _address(self), c.c_double(_number("tolerance", tolerance, unit.kilojoule_per_mole / unit.nanometer)),
               _integer("maxIterations", maxIterations))
@@ -185,10 +242,10 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         state = _state(self)
         sizes = Counter(len(body) for body in _bodies(state))
         friction, step = self._get("friction"), self.getStepSize()._value
-        bath = f"bath {state.get('bath')} at {self._get('temperature'):g} K with a friction of {friction:g}/ps"
+        bath = f"thermostat {state.get('bath')} at {self._get('temperature'):g} K with a friction of {friction:g}/ps"
         return [", ".join(f"{number} bodies of {size} particles" for size, number in sorted(sizes.items())) or "no bodies",
                 f"scheme {state.get('scheme')} with a step of {step:g} ps",
-                bath if friction > 0 else "no bath, because the friction is 0"]
+                bath if friction > 0 else "no thermostat, because the friction is 0"]
 
     def describe(self) -> str:
         """What the integrator moves, and how; in a Context also the degrees of freedom and the temperature now."""
@@ -202,8 +259,14 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         return f"<RigidIntegrator: {'; '.join(self._lines())}>"
 
 class RigidMoleculeForce(openmm.Force):  # type: ignore[misc]
-    """A Force without energy by which OpenMM takes each body of `integrator` for one molecule, as barostats need
-    where no bond or constraint holds its particles together."""
+    """A Force without energy by which OpenMM takes each body for one molecule, as barostats need where no bond or
+    constraint holds its particles together.
+
+    Parameters
+    ----------
+    integrator : RigidIntegrator
+        Whose bodies these are.
+    """
     def __init__(self, integrator: openmm.Integrator):
         state = _state(integrator)
         if state.get("type") != "RigidIntegrator":

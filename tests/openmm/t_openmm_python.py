@@ -19,6 +19,9 @@ try:
 except ImportError:
     print("skipped: this Python has no openmm (Debian 12: python3-simtk, 13: python3-openmm)")
     sys.exit(77)
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "bindings"))
+from refused import is_documented
+import rigidstep.openmm
 from rigidstep.openmm import RigidIntegrator, RigidMoleculeForce
 
 MOLECULES = 50
@@ -99,7 +102,7 @@ def molecules_of_a_system():
     for one in bodies:
         system.addConstraint(one[0], one[1], 0.1149)
         system.addConstraint(one[0], one[2], 0.1149)
-    integrator = RigidIntegrator(0.001, system, bath="csvr", friction=1)
+    integrator = RigidIntegrator(0.001, system, thermostat="csvr", friction=1)
     assert integrator.getNumBodies() == MOLECULES
     simulation(integrator, system, topology, positions).step(2)
 
@@ -139,14 +142,15 @@ def what_it_says_of_itself():
     refuses("there is no body 50; there are 50", lambda: integrator.getBody(MOLECULES))
     assert integrator.getScheme() == "strang"
     integrator.setScheme("blanes_moan4")
+    assert is_documented(rigidstep.openmm) > 10
     lines = ["1 bodies of 2 particles, 49 bodies of 3 particles", "scheme blanes_moan4 with a step of 0.002 ps",
-             "bath langevin at 250 K with a friction of 3/ps"]
+             "thermostat langevin at 250 K with a friction of 3/ps"]
     assert repr(integrator) == f"<RigidIntegrator: {'; '.join(lines)}>", repr(integrator)
     assert integrator.describe().splitlines() == lines
     integrator = RigidIntegrator(0.002, bodies)
     run = simulation(integrator, system, topology, positions)
     bath, now = integrator.describe().splitlines()[2:]
-    assert bath == "no bath, because the friction is 0" and re.fullmatch(r"250 degrees of freedom, \d+\.\d K now", now)
+    assert bath == "no thermostat, because the friction is 0" and re.fullmatch(r"250 degrees of freedom, \d+\.\d K now", now)
     integrator.setScheme("strong")
     refuses("strong", lambda: run.context.reinitialize())
 
@@ -205,7 +209,7 @@ def bad_arguments_are_named():
         "friction": (None, "high", 2 * unit.nanometer),
         "randomNumberSeed": (None, "x", 1.5, nan, 2**31, -2**31 - 1),
         "scheme": (None, 3, "str\0ang", "\ud800"),
-        "bath": (None, b"csvr", "\n"),
+        "thermostat": (None, b"csvr", "\n"),
         "constraintTolerance": (None, "x", 1 * unit.kelvin),
     }
     for name, values in settings.items():
