@@ -26,7 +26,7 @@ def virials(atoms):
     return r[:, ROW] * g[:, COLUMN]
 
 
-def main(dump, output, tolerance):
+def compare(dump, output):
     printed, worst, seen, done = thermo(output), 0.0, 0, set()
     for step, bodies in frames(dump):
         if step in done:
@@ -48,8 +48,10 @@ def main(dump, output, tolerance):
                 off += list(-np.array(row[14:23]) / vol - wanted[[0, 1, 2, 3, 4, 5, 3, 4, 5]])
             worst = max(worst, np.max(np.abs(off)) / np.max(abs(wanted)))
             seen += 1
+    return worst, seen
+
+
+if __name__ == "__main__":
+    worst, seen = compare(*sys.argv[1:3])
     print("%.2g %d" % (worst, seen))
-    return seen == 0 or not worst <= tolerance
-
-
-sys.exit(main(sys.argv[1], sys.argv[2], float(sys.argv[3])))
+    sys.exit(seen == 0 or not worst <= float(sys.argv[3]))

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Inputs and checks that several groups use."""
+import subprocess
+
+import numpy as np
+
+import check_virial
+from cases import RGS, ROOT, between, check, lmp, liquid_of_trimers, mixed, once, skewed_trimers, slope, text_of, this, written
+
+
+# ---- inputs -----------------------------------------------------------------------------------
+
+def half(ranks=1, mix=(), skewed=False, **more):
+    """A liquid of trimers, each second of which is a single atom: groups bodies and single; MIX: further commands then."""
+    lines = ["variable gone atom (mol%2==0)&&(id%3!=1)", "group gone variable gone", "delete_atoms group gone compress no",
+             "variable single atom mol%2==0", "group single variable single", "group bodies subtract all single",
+             "group first molecule <= 16", "group others intersect first bodies", "group movers subtract bodies others",
+             "group most subtract all others", *mix]
+    return (skewed_trimers if skewed else liquid_of_trimers)(ranks, **dict(dict(group="bodies", before_fix=lines), **more))
+
+
+def particles_data(path, cells, spacing, box, points):
+    """A crystal of ellipsoids with any attitude, of which a part POINTS are points, in a cube."""
+    state, n, half = 4711, cells ** 3, (box or cells * spacing) / 2
+
+    def draw():
+        nonlocal state
+        state = state * 16807 % 2147483647
+        return state / 2147483647
+
+    def normal():
+        return sum(draw() for _ in range(12)) - 6
+    types = [(draw(), 2 if draw() < points else 1)[1] for _ in range(n)]
+    lines = ["ellipsoids and points\n", f"{n} atoms", f"{types.count(1)} ellipsoids", "2 atom types\n"]
+    lines += [f"{-half:.6g} {half:.6g} {axis}lo {axis}hi" for axis in "xyz"] + ["\nAtoms # ellipsoid\n"]
+    for i, kind in enumerate(types):
+        at = [(k + 0.5) * spacing - cells * spacing / 2 for k in (i % cells, i // cells % cells, i // cells ** 2)]
+        lines.append(f"{i + 1} {kind} {2 - kind} {0.9 if kind == 1 else 1} " + " ".join(f"{x:.6g}" for x in at))
+    lines.append("\nVelocities\n")
+    for i, kind in enumerate(types):
+        lines.append(f"{i + 1} " + " ".join(f"{normal() * (k < 3 or kind == 1) + 0.0:.6g}" for k in range(6)))
+    lines.append("\nEllipsoids\n")
+    for i, kind in enumerate(types):
+        if kind == 1:
+            q = np.array([normal() for _ in range(4)])
+            lines.append(f"{i + 1} 1 1.2 2 " + " ".join(f"{x:.6g}" for x in q / np.sqrt(q @ q)))
+    return written(path, *lines)
+
+
+def particles(ranks=1, **more):
+    return lmp("particles", ranks, **dict(dict(state="fluid.data"), **more))
+
+
+def acme_module():
+    """acme.so: the module of the template, with a scheme that is strang by another name, and a rotor."""
+    subprocess.run(["cc", "-shared", "-fPIC", "-I", ROOT + "/abi", ROOT + "/examples/module_template/my_module.c", "-o", "acme.so", "-lm"], check=True)
+
+
+# ---- checks -----------------------------------------------------------------------------------
+
+def evaluations(run):
+    """How often the forces of in.mixed were computed: random numbers drawn before the one it printed, less that of the region."""
+    once("draws.in", lambda path: written(path, "variable i loop 3000", "label next", 'print "draw $i $(random(0,1,4711):%.15g)"', "next i", "jump SELF next"))
+    once("draws", lambda path: written(path, *lmp("draws.in").says("^draw .*")))
+    drawn = run.says("^evaluations .*")[-1].split()[1]
+    return next(int(line.split()[1]) - 2 for line in text_of("draws").splitlines() if line.split()[2] == drawn)
+
+
+def rms(values, least=20):
+    assert len(values) > least, len(values)
+    return np.std(values)
+
+
+def scheme_order(low, high, scheme, dt, kind=mixed, **more):
+    """The slope of the energy's rms between steps of DT and 2 DT."""
+    one, two = [rms(kind(fix=f"{RGS} scheme {scheme}", dt=h, every=1, steps=round(160 / h), **more)[4]) for h in (dt, 2 * dt)]
+    between(low, high, slope(one, two), f"{scheme}: energy rms {one:.3g} at {dt} fs, {two:.3g} at {2 * dt} fs, slope")
+
+
+def dumped(path):
+    """The columns of a dump of one frame."""
+    return np.loadtxt(path, skiprows=9).T
+
+
+def with_virial(ranks, every, kind=None, centroid=True, **more):
+    """A run that prints what check_virial.py reads.  Older releases have no centroid stress of these fixes, fix rigid has none at all."""
+    style = "step press vol c_fixv[*] c_pairv[*]"
+    lines = ["compute fixv all pressure NULL fix", "compute pairv all pressure NULL pair", "compute stress all stress/atom NULL fix",
+             f"dump v all custom {every} @.dump id mol mass xu yu zu vx vy vz fx fy fz c_stress[*]", "dump_modify v format float %.17g",
+             f"thermo {every}"]
+    if centroid and this.release != "29Sep2021":
+        lines += ["compute centroid all centroid/stress/atom NULL fix", "compute nine all reduce sum c_centroid[*]"]
+        style += " c_nine[*]"
+    return kind(ranks, before_run=lines + ["thermo_style custom " + style, "thermo_modify norm no format float %.17g"], **more)
+
+
+def exact(what, kind, ranks, every, frames, **more):
+    """Pressure and stresses of our fix follow the formulas."""
+    run = with_virial(ranks, every, kind, **more)
+    assert run.status == 0, run
+    worst, seen = check_virial.compare(run.name + ".dump", run.name + ".out")
+    check(worst <= 1e-10 and seen == frames,
+          f"{what}, {ranks} ranks: pressure and stress, relative error {worst:.2g}, must be below 1e-10, {seen} frames, must be {frames}")

@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The styles rigid/nvt, rigid/npt and rigid/nph."""
+import numpy as np
+
+from cases import HERE, NPH, NPT, NVT, PLANE, RGS, any_ranks, apart, between, case, check, equal, liquid_of_trimers, on_ranks, refused, rows, \
+    same, same_after, skewed_trimers, this, trimers, warned
+
+kinds = {"cube": liquid_of_trimers, "skewed": skewed_trimers}
+
+
+@rows(f"""
+npt_csvr|cube|{NPT} temp 1 1.5 1 iso 1 2 1
+npt_langevin|cube|{NPT} temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
+nvt_nhc|cube|{NVT} temp 1 1 1 bath nhc tparam 3 1 5
+npt_of_all|cube|rigid/npt/rgs molecule temp 1 1 1 iso 1 1 1 bath langevin
+npt_skewed|skewed|{NPT} temp 1 1.5 1 iso 1 2 1
+npt_skewed_axes|skewed|rigid/npt/rgs molecule temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
+""")
+def ranks(kind, fix):
+    """The same on any number of ranks, to rounding, targets that change included."""
+    on_ranks(fix, [kinds[kind](n, fix=fix, steps=100) for n in any_ranks()])
+
+
+def ratios(what, low, high, kind, steps, **more):
+    """The ranges of econserve with these steps, each over the one with half of it."""
+    ranges = [np.ptp(kind(dt=dt, steps=round(2 / dt), every=1, **more)["Econserve"]) for dt in steps]
+    for k in range(1, len(steps)):
+        between(low, high, ranges[k - 1] / ranges[k], f"econserve, {what}, dt {steps[k - 1]} against {steps[k]}: ratio of ranges")
+
+
+@rows(f"""
+nph|cube|{NPH} iso 1 1 1
+npt|cube|{NPT} temp 1 1 1 iso 1 1 1
+nvt|cube|{NVT} temp 1 1 1 bath nhc
+all|cube|rigid/nph/rgs molecule iso 1 1 1
+skewed|skewed|{NPH} aniso 1 1 1
+""")
+def energy(kind, fix):
+    """The energy, with bath and piston, is constant up to h^2."""
+    ratios(fix, 3, 5.5, kinds[kind], (0.004, 0.002, 0.001), fix=fix, columns="econserve press f_move[*]")
+
+
+@rows("strang|3|5.5\nstrang_dkd|3|5.5\nsrkn6b|12|32")
+def order(low, high):
+    """Schemes of run_style rgs, whose box changes at each of their evaluations, with smooth forces."""
+    scheme = ("strang", "strang_dkd", "srkn6b")[this.row]
+    ratios("run_style rgs, scheme " + scheme, float(low), float(high), liquid_of_trimers, (0.005, 0.0025), before_fix="run_style rgs",
+           fix=f"{NPH} iso 1 1 1 scheme {scheme}", columns="econserve", pair="lj/gromacs 0.9 3.0", pairs="shift no")
+
+
+@case
+def pressure():
+    same("strang at constant pressure, run_style verlet and rgs", *[liquid_of_trimers(
+        2, before_fix="run_style " + style, fix=NPT + " temp 1 1 1 iso 1 1 1", steps=100, columns="pe ke vol press") for style in ("verlet", "rgs")], 11)
+    # the trace of the molecular pressure is that of the pressure of the atoms at every instant
+    for kind, n in ("cube", 1), ("cube", 2), ("skewed", 1):
+        run = kinds[kind](n, fix=NPT + " temp 1 1 1 aniso 1 1 1", steps=20, every=1, columns="press f_move[16] f_move[17] f_move[18]",
+                          pair="lj/cut 2.5", pairs="tail yes shift no")
+        between(0, 1e-10, np.max(abs((run[3] + run[4] + run[5]) / 3 - run[2])),
+                f"molecular pressure with tail correction, {kind}, {n} ranks: trace minus that of compute pressure")
+
+
+@rows([
+    ("z", "stays stays moves", NPT + " temp 1 1 1 z 1 1 1", {}),
+    ("xy", "moves moves stays", NPT + " temp 1 1 1 x 1 1 1 y 1 1 1 couple xy", dict(boundary="p p f", box="0 4 0 4 -1.5 5", steps=20, every=2)),
+    ("plane", "moves moves stays", NPT + " temp 1 1 1 iso 1 1 1 bath langevin", PLANE),
+    ("plane_x", "moves stays stays", NPH + " x 1 1 1", PLANE),
+    ("plane_skewed", "moves moves stays", NPH + " aniso 1 1 1", dict(PLANE, shape="prism", box="0 8 0 8 -0.1 0.1 3 0 0")),
+    ("skewed", "moves stays moves", NPT + " temp 1 1 1 x 1 1 1 z 1 1 1", dict(shape="prism", box="0 4 0 4 0 4 2 1 -1", columns="lx ly lz xy xz yz")),
+])
+def box(wanted, fix, more):
+    run = trimers(fix=fix, **dict(dict(steps=100), **more))
+    moves = " ".join("moves" if np.ptp(run[k]) else "stays" for k in ("Lx", "Ly", "Lz"))
+    check(moves == wanted, f"box of {fix}: {moves}, must be {wanted}")
+    if "couple xy" in fix:
+        between(0, 1e-12, np.max(abs(run["Lx"] - run["Ly"])), "couple xy: largest difference of the two lengths")
+    if "columns" in more:
+        between(0, 1e-13, np.max(abs(run["Xy"] / run["Lx"] - 0.5)), "a skewed box: change of xy/lx")
+        between(0, 1e-13, np.max(abs(run["Xz"] / run["Lx"] - 0.25)), "a skewed box: change of xz/lx")
+        between(0, 0, np.ptp(run["Yz"]), "a skewed box, y stays: change of yz")
+
+
+@rows([
+    # eight bodies: N + 1 where the bath acts on the total momentum, N where that stays zero
+    ("langevin", 9, NPT + " temp 1 1 1 iso 0.01 0.01 1 bath langevin", dict(box="0 2 0 2 0 2")),
+    ("csvr", 8, NPT + " temp 1 1 1 iso 0.01 0.01 1", dict(shape="prism", box="0 2 0 2 0 2 1 0.5 -0.7")),
+])
+def gas(n, fix, more):
+    """The volume of an ideal gas is a Gamma variate."""
+    run = trimers(fix=fix, pair="zero 1.0", coeff="* *", pairs="shift no", spacing=4.5, dt=0.02, steps=100000, every=20, columns="vol", **more)
+    volumes = run["Volume"][250:]
+    between(94 * n, 106 * n, np.mean(volumes), f"ideal gas, {fix}: mean volume, {n} kT/P exact")
+    between(8000 * n, 12000 * n, np.var(volumes), f"ideal gas, {fix}: variance, {n} (kT/P)^2 exact")
+    if n == 8:
+        found = run.says(r"^Fix rigid/npt/small/rgs \(ID move\): .* bath csvr, Tdamp 1, Pdamp 1, friction of the box 2, seed [0-9]*, rigidstep")
+        between(1, 1, len(found), "lines of the log with the times of bath and piston")
+
+
+@rows("cube|1|csvr\nthinner|4|langevin\nskewed|2|langevin")
+def volume(damp, bath):
+    """The volume of the liquid was found by Monte Carlo."""
+    kind = "skewed" if this.row == 2 else "cube"
+    run = kinds[kind](fix=f"{NPT} temp 1 1 1 iso 1 1 {damp} bath {bath}", steps=150000, every=10, columns="vol f_move[16] f_move[17] f_move[18]")
+    volumes, press = run["Volume"][750:], (run[3] + run[4] + run[5])[750:] / 3
+    what = f"64 trimers, {kind}, Pdamp {damp}, bath {bath}: "
+    between(301, 306, np.mean(volumes), what + "mean volume, 303.4 to 303.8 exact")
+    between(96, 130, np.var(volumes), what + "variance of the volume, 113 exact")
+    between(-1.25, -0.75, np.mean(volumes * press) - np.mean(volumes) * np.mean(press), what + "covariance of volume and molecular pressure, -kT exact")
+
+
+@case
+def changes():
+    """From one ensemble to the next, and back to constant energy."""
+    fixes = NPT + " temp 1 1 1 iso 1 1 1", RGS, "rigid/nph/rgs molecule aniso 1 1 1"
+    run = liquid_of_trimers(fix=NVT + " temp 1 1 1", steps=50, every=50, columns="etotal",
+                            again=[line for fix in fixes for line in ("unfix move", "fix move all " + fix, "run 50")])
+    energies = run["TotEng"].reshape(4, 2)
+    between(0, 1e-9, np.max(abs(energies[1:, 0] - energies[:-1, 1])), "four ensembles, one after the other: largest change of the energy between runs")
+
+
+@rows(f"""
+still|a bath that never acts|{RGS}|{NVT} temp 1 1 1e30 place ends|rigid/nvt/rgs molecule temp 1 1 1e30 place ends
+middle|langevin in the middle, and scheme baoab|{NVT} temp 1 1 1 bath langevin place middle scheme strang|{NVT} temp 1 1 1 bath langevin scheme baoab
+ends|langevin at the ends, and scheme obabo|{NVT} temp 1 1 1 bath langevin place ends scheme strang|{NVT} temp 1 1 1 bath langevin scheme obabo
+""")
+def place(what, *fixes):
+    one, *others = [liquid_of_trimers(fix=fix, steps=100, columns="pe ke press") for fix in fixes]
+    for other in others:
+        if "rigid/nvt/rgs" in other.says("^Fix .*")[0]:    # (which sums its bodies' energies in another order)
+            between(0, 1e-9, apart(one, other), what + ", rigid/nvt/rgs: largest difference")
+        else:
+            same(what, one, other, 11)
+
+
+@case
+def place_of_high_order():
+    """With schemes above order 2 the bath is at the ends, and the middle gets a warning."""
+    default, ends, middle = [liquid_of_trimers(before_fix="run_style rgs", fix=f"{NVT} temp 1 1 1 scheme yoshida4 {place}", steps=100, columns="pe ke press")
+                             for place in ("", "place ends", "place middle")]
+    warned("yoshida4 with place middle", "place middle with scheme yoshida4 samples positions to order 2 only", middle)
+    same("yoshida4 without place, and with place ends", default, ends, 11)
+
+
+@rows(f"""
+npt_csvr|cube|{NPT} temp 1 2 1 iso 1 2 1
+npt_langevin|cube|{NPT} temp 1 2 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
+nvt_nhc|cube|{NVT} temp 1 2 1 bath nhc
+nph|cube|{NPH} iso 1 2 1
+npt_of_all|cube|rigid/npt/rgs molecule temp 1 2 1 iso 1 2 1 bath langevin
+skewed|skewed|{NPT} temp 1 2 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
+skewed_of_all|skewed|rigid/npt/rgs molecule temp 1 2 1 aniso 1 2 1 bath nhc
+""")
+def restart(kind, fix):
+    """A restart file in the middle of ramps; heat is added up in another order, so its last digits differ."""
+    ramp, columns = "50 start 0 stop 100", "pe ke press vol lx lz xy yz f_move[1] f_move[2] f_move[15] f_move[16] ecouple"
+    for n in 1, 2:
+        more = dict(processors="* 1 1", steps=ramp, columns=columns)
+        run = kinds[kind](n, fix=fix, again=["write_restart mid.restart", "run " + ramp], **more)
+        rest = trimers(n, made="no", start="read_restart mid.restart", fix=fix, **more)
+        equal(f"restart in mid-ramp, {fix}, {n} ranks", *[[line[:-1] for line in one.after(50)] for one in (run, rest)], 6)
+        heat = [np.array([float(line[-1]) for line in one.after(50)]) for one in (run, rest)]
+        between(0, 1e-9, np.max(abs(heat[0] - heat[1])), f"restart in mid-ramp, {fix}, {n} ranks: ecouple")
+    if this.row == 0:
+        warned("restart with another bath", "Fix .*bath and piston of the restart file are not used: ",
+               trimers(2, made="no", start="read_restart mid.restart", fix=NPT + " temp 1 2 1 iso 1 2 1 bath langevin", steps=10))
+
+
+@rows([("nvt", NVT + " temp 1 1 0.1 "), ("npt", NPT + " temp 1 1 0.1 iso 1 1 1 bath nhc ")])
+def noise(fix):
+    """Worlds, and what follows a `clear`, have noise of their own, the same in the next run; a seed that is given is taken; a
+    restart file continues the noise of the run that wrote it."""
+    values = []
+    for seed in "", "", "seed 7":
+        worlds = liquid_of_trimers(2, args=["-partition", "2x1", "-pscreen", "none"], fix=fix + seed, steps=20, again="print '$(pe:%.15g)' append @.worlds")
+        run = liquid_of_trimers(fix=fix + seed, steps=20, columns="pe", noise=["write_restart @.restart", "run 20"], again=[
+            "variable again delete", 'variable again index "include @.noise.in"', "clear", f"include {HERE}/in.trimers"])
+        values.append(sorted(worlds.read("worlds").split()) + [line[2] for line in run.lines if line[0] == "20"])
+        if not seed:
+            first = run
+    check(len(values[0]) > 4 and values[0] == values[1], f"{fix}: noise of worlds and after clear in two runs, the same: {values[:2]}")
+    between(3, 3, len(set(values[0])), f"{fix}: different energies of two worlds, and before and after clear; the first world and the first fix are alike")
+    between(1, 1, len(set(values[2])), f"{fix}, seed given: different energies")
+    between(2, 2, len(set(first.says("ID move.*, seed [0-9]*, rigidstep"))), f"{fix}: seeds in the log before and after clear")
+    rest = trimers(made="no", start=f"read_restart {first.name}.restart", steps=20, columns="pe", fix=fix)
+    same_after(fix + ", restart file of the second fix of a process", 20, first, rest, 3)
+
+
+@rows(f"""
+no_temp|a temperature is missing; give temp|{NVT}
+no_pressure|a pressure is missing; give iso|{NPT} temp 1 1 1
+temp_short|keyword temp needs Tstart Tstop Tdamp after it|{NVT} temp 1 1
+temp_zero|Tstop is 0; must be a temperature > 0|{NVT} temp 1 0 1
+temp_word|Tdamp is fast; must be a time > 0|{NVT} temp 1 1 fast
+damp_zero|Pdamp is 0; must be a time > 0|{NPT} temp 1 1 1 iso 1 1 0
+wrong_style|keyword iso is for rigid/npt and rigid/nph only|{NVT} temp 1 1 1 iso 1 1 1
+temp_in_nph|keyword temp is for rigid/nvt and rigid/npt only|{NPH} temp 1 1 1 iso 1 1 1
+langevin|temp and langevin both set a temperature|{NVT} temp 1 1 1 langevin 1 1 1 1
+couple|couple has the value zz; must be none, xyz|{NPT} temp 1 1 1 aniso 1 1 1 couple zz
+couple_misses|couple joins xyz, but z has no pressure|{NPT} temp 1 1 1 x 1 1 1 y 1 1 1 couple xyz
+couple_differs|of y and of x differ|{NPT} temp 1 1 1 x 1 1 1 y 1 2 1 couple xy
+dilate|keyword dilate names the group nobody, which does not exist|{NPT} temp 1 1 1 iso 1 1 1 dilate nobody
+chain_zero|chain is 0; must be a whole number from 1|{NVT} temp 1 1 1 tparam 0 1 3
+chain_order|order is 4; must be 1, 3, 5 or 7|{NVT} temp 1 1 1 tparam 3 1 4
+pchain_zero|chain is 0; must be a whole number from 1|{NPT} temp 1 1 1 iso 1 1 1 pchain 0
+bath|unknown bath nohoover; known: .*csvr|{NVT} temp 1 1 1 bath nohoover
+bath_without|bath drag has no parameter kt,.*use csvr|{NVT} temp 1 1 1 bath drag
+place|place has the value left; must be middle or ends|{NVT} temp 1 1 1 place left
+seed|seed is -1; must be a whole number from 0|{NVT} temp 1 1 1 seed -1
+piston|rate is -2; must be a number >= 0|{NPT} temp 1 1 1 iso 1 1 1 piston -2
+piston_cold|need a temperature; use rigid/npt|{NPH} iso 1 1 1 piston 1
+switched_off|keyword force or torque switches components of bodies off.*use rigid/nvt/rgs|rigid/npt/rgs molecule force 3 off on on temp 1 1 1 iso 1 1 1
+nve_temp|keyword temp is for rigid/nvt and rigid/npt only|rigid/small/rgs molecule temp 1 1 1
+nve_atoms|keyword atoms is for rigid/nvt and rigid/npt and rigid/nph only|rigid/rgs molecule atoms all
+no_bath|scheme baoab needs a bath; use rigid/nvt/rgs|rigid/small/rgs molecule scheme baoab
+no_bath_nph|scheme obabo needs a bath; use rigid/nvt/rgs|{NPH} iso 1 1 1 scheme obabo
+temp_missing|keyword temp needs Tstart Tstop Tdamp after it|{NVT} temp
+iso_missing|keyword iso needs Pstart Pstop Pdamp after it|{NPT} temp 1 1 1 iso
+aniso_short|keyword aniso needs Pstart Pstop Pdamp after it|{NPT} temp 1 1 1 aniso 1 1
+x_word|keyword x: Pstart is much; must be a pressure|{NPT} temp 1 1 1 x much 1 1
+y_damp|keyword y: Pdamp is -1; must be a time > 0|{NPT} temp 1 1 1 y 1 1 -1
+z_nan|keyword z: Pstop is nan; must be a pressure|{NPT} temp 1 1 1 z 1 nan 1
+couple_missing|keyword couple needs none, xyz, xy, yz or xz after it|{NPT} temp 1 1 1 aniso 1 1 1 couple
+tparam_short|keyword tparam needs chain iter order after it|{NVT} temp 1 1 1 tparam 3 1
+pchain_missing|keyword pchain needs a number after it|{NPT} temp 1 1 1 iso 1 1 1 pchain
+dilate_missing|keyword dilate needs the ID of a group after it|{NPT} temp 1 1 1 iso 1 1 1 dilate
+bath_missing|keyword bath needs csvr, nhc or langevin after it|{NVT} temp 1 1 1 bath
+place_missing|keyword place needs middle or ends after it|{NVT} temp 1 1 1 place
+seed_missing|keyword seed needs a number after it|{NVT} temp 1 1 1 seed
+piston_missing|keyword piston needs a rate after it|{NPT} temp 1 1 1 iso 1 1 1 piston
+langevin_short|keyword langevin needs Tstart Tstop damp seed after it|{NPH} iso 1 1 1 langevin 1 1 1
+langevin_seed|seed is 1.5; must be a whole number|{NPH} iso 1 1 1 langevin 1 1 1 1.5
+misspelt|unknown keyword tmep; keywords are rotor, .*temp|{NVT} tmep 1 1 1
+misspelt_later|unknown keyword isotropic; keywords are rotor, .*iso|{NPT} temp 1 1 1 isotropic 1 1 1
+param_twice|param kt is set by a keyword|{NVT} temp 1 1 1 param kt 2
+""")
+def words(text, fix):
+    """Every keyword: missing its values, out of range, where it does not belong; each eighth on several ranks, too."""
+    for n in (1, 4) if this.row % 8 == 0 else (1,):
+        refused(fix, text, liquid_of_trimers(n, fix=fix))
+
+
+burst = "would collapse or burst in one step, at timestep [0-9]*: "
+
+
+@rows([
+    ("free", (1, 3), "3 atoms would be left behind.*rigid/nvt", liquid_of_trimers, dict(fix=NPT + " temp 1 1 1 iso 1 1 1", before_run=[
+        "unfix move", "group most id > 3", f"fix move most {NPT} temp 1 1 1 iso 1 1 1"])),
+    ("walls", (1, 3), "not periodic along z", trimers, dict(boundary="p p f", fix=NPT + " temp 1 1 1 iso 1 1 1")),
+    ("respa", (1, 3), "run_style respa.*verlet or rgs", liquid_of_trimers, dict(fix=NVT + " temp 1 1 1", before_run="run_style respa 2 2 pair 1")),
+    ("overlap", (2,), burst + "the molecular pressure is [0-9].*use minimize/rgs before; otherwise a shorter timestep than 0.004, or a "
+     "longer Pdamp than 2", trimers, dict(spacing=0.9, fix=NPT + " temp 1 1 1 iso 1 1 2")),
+    # (steps that are short enough for the motion of the piston, and too long for the neighbor bins of LAMMPS)
+    ("bins", (1, 2), burst + ".*use minimize/rgs before", trimers, dict(spacing=1.05, box="0 5 0 5 0 5", dt=0.001, fix=NPT + " temp 1 1 1 iso 1 1 200")),
+    ("bins_skewed", (1, 2), burst + ".*use minimize/rgs before", trimers, dict(
+        spacing=1.05, shape="prism", box="0 5 0 5 0 5 1 0 0", dt=0.001, fix=NPT + " temp 1 1 1 tri 1 1 200")),
+    ("plane", (1,), "in two dimensions", trimers, dict(PLANE, fix=NPT + " temp 1 1 1 z 1 1 1")),
+])
+def bodies_and_boxes(numbers, text, kind, more):
+    for n in numbers:
+        refused("bodies or boxes", text, kind(n, **more))
