@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Inputs and checks that several groups use."""
+import struct
 import subprocess
 
 import numpy as np
 
+import check_outputs
 import check_virial
-from cases import RGS, ROOT, between, check, lmp, liquid_of_trimers, mixed, once, skewed_trimers, slope, text_of, this, written
+from cases import RGS, ROOT, between, check, equal, liquid, liquid_of_trimers, lmp, mixed, near_after, once, same, same_after, \
+    skewed_trimers, slope, text_of, this, warned, written
 
 
 # ---- inputs -----------------------------------------------------------------------------------
@@ -101,3 +104,65 @@ def exact(what, kind, ranks, every, frames, **more):
     worst, seen = check_virial.compare(run.name + ".dump", run.name + ".out")
     check(worst <= 1e-10 and seen == frames,
           f"{what}, {ranks} ranks: pressure and stress, relative error {worst:.2g}, must be below 1e-10, {seen} frames, must be {frames}")
+
+
+def vector(what, kind, ranks, dt, values, **more):
+    """The vector of the fix is what follows from the atoms, in every step."""
+    run = kind(ranks, dt=dt, before_run=[
+        "dump v all custom 1 @.dump id mol mass xu yu zu vx vy vz fx fy fz", "dump_modify v format float %.17g", "thermo 1",
+        "thermo_style custom step pe ke f_move f_move[*]", "thermo_modify norm no format float %.17g"], **more)
+    assert run.status == 0, run
+    worst, seen = check_outputs.compare(run.name + ".dump", run.name + ".out", dt)
+    check(worst <= 1e-11 and seen == values, f"{what}, {ranks} ranks: energies and temperatures, relative error {worst:.2g}, must be "
+          f"below 1e-11, {seen} values, must be {values}")
+
+
+PRINTING = ["atom_modify sort 0 0", "thermo 10", "thermo_style custom step temp pe ke etotal press pxy c_ke c_erot f_move f_move[*]",
+            "thermo_modify norm no format float %.17g"]
+
+
+def restart_continues(fix, kind=liquid):
+    """Stopped and continued; from a file written inside a run that goes on; read by other numbers of ranks."""
+    more = dict(fix=fix, dt=2.0, before_run=PRINTING)
+    for n in 1, 2:
+        whole = kind(n, steps=100, again=[f"write_restart whole.{n}", "run 50"], **more)
+        rest = kind(n, steps=50, restart="yes", state=f"whole.{n}", **more)
+        same_after(fix + ", restart file", 100, whole, rest, 6)
+        inside = kind(n, steps=50, after_fix="restart 27 inside.*", again="run 50", **more)
+        after = kind(n, steps=23, restart="yes", state="inside.27", **more)
+        # (but for what counts from the begin of a run)
+        lines = [{words[0]: words[:-3] for words in run.lines[::-1] if 27 < int(words[0]) <= 50} for run in (inside, after)]
+        equal(f"{fix}, restart file of step 27 of a run that went on, {n} ranks", *map(list, map(dict.values, lines)), 3)
+        if n == 1:    # (that this can fail: bodies made from atoms are other ones in the last bits)
+            made = kind(fix=fix + " reinit yes", dt=2.0, steps=50, before_run=PRINTING, restart="yes", state="whole.1")
+            check(made.status == 0 and len(made.after(100)) == 6 and made.after(100) != whole.after(100),
+                  fix + ", with reinit yes the bodies are made from the atoms")
+    for file, n in (1, 2), (2, 1), (2, 4):
+        runs = [kind(ranks, steps=20, restart="yes", state=f"whole.{file}", **more) for ranks in (file, n)]
+        near_after(f"{fix}, restart file of {file} ranks", 100, *runs, 3)
+
+
+def damaged(mark, place, file):
+    """damaged.restart, where the number of bodies in the record that begins with MARK is another."""
+    with open(file, "rb") as whole:
+        data = bytearray(whole.read())
+    place += data.index(mark)
+    data[place:place + 8] = struct.pack("<q", struct.unpack_from("<q", data, place)[0] + 1)
+    with open("damaged.restart", "wb") as broken:
+        broken.write(data)
+
+
+def foreign(fix, what, ranks, text, **more):
+    """A file that does not fit is told, and the bodies made from the atoms."""
+    warned(f"{fix}, {what}", f"ID move.*bodies of the restart file are not used: .*{text}.*made from the atoms",
+           lmp("again", ranks, fix=fix, **dict(dict(steps=10), **more)))
+
+
+def swap_and_back(fix, kind, theirs):
+    """There and back between two runs leaves no trace, and keywords of the base class go on working; the same with methods of a module."""
+    acme_module()
+    for n in 1, 2:
+        nve = kind(n, fix=theirs, again="run 100")
+        same(fix + ", swap there and back", nve, kind(n, fix=fix + " rotor nosquish scheme strang", again=[
+            "fix_modify move rotor exact", "fix_modify move virial yes rotor dmv4 scheme strang bodyforces late rotor nosquish", "run 100"]), 32)
+        same(fix + ", module in the fix command", nve, kind(n, fix=fix + " module acme.so rotor nosquish scheme acme.kdk", again="run 100"), 32)

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""fix_modify rotor, scheme, param, module between runs, and module in the fix command."""
+import os
+
+import numpy as np
+
+from cases import DIGITS, RGS, between, case, ended, free, liquid, refused, rows, same, this, written
+from kinds import acme_module, swap_and_back
+
+NOSQUISH = "rotor nosquish scheme strang"
+
+
+@case
+def there_and_back():
+    swap_and_back(RGS, liquid, "rigid/nve/small molecule")
+
+
+@case
+def upstream():
+    """A swap before the first run is the same as the rotor in the fix command, which is upstream's; and a module by fix_modify."""
+    acme_module()
+    for n in 1, 2:
+        nve = liquid(n, fix="rigid/nve/small molecule", again="run 100")
+        same("swap before the first run", nve, liquid(n, fix=RGS + " rotor exact", after_fix="fix_modify move " + NOSQUISH, again="run 100"), 32)
+        same("module by fix_modify", nve, liquid(n, fix=f"{RGS} {NOSQUISH}", again=[
+            "fix_modify move module acme.so", "fix_modify move module acme.so scheme acme.kdk", "run 100"]), 32)
+    ended("rotor of a module, swapped for a built-in one with the module's scheme", 23, free(
+        2, fix=f"{RGS} module {os.getcwd()}/acme.so rotor acme.midpoint", again=["fix_modify move rotor exact scheme acme.kdk", "run 10"]))
+
+
+@case
+def effect():
+    """What nosquish loses in its half of the run, exact keeps in its own."""
+    run = free(2, fix=f"{RGS} {NOSQUISH}", dt=20, steps=1000, every=100, before_run=DIGITS, again=["fix_modify move rotor exact", "run 1000"])
+    lost = np.ptp(run[4].reshape(2, 11), axis=1) / run[4][0]
+    between(1e-9, 1, lost[0], "swap, 2 ranks: energy lost by nosquish")
+    between(0, 1e-13, lost[1], "swap, 2 ranks: energy lost by exact after it")
+    # parameters stay with their part, and go with it
+    ended("parameters go with the rotor that had them", 23, free(fix=RGS + " rotor semiexact param nodes 3", again=[
+        "fix_modify move param nodes 4", "fix_modify move scheme strang", "fix_modify move rotor exact", "run 10"]))
+
+
+@rows("""
+rotor|ID move.*unknown rotor gyroscope; known: .*exact|rotor gyroscope
+scheme|ID move.*leapfrog is the scheme strang|scheme leapfrog
+param|ID move.*unknown param colour; rotor semiexact has: nodes|rotor semiexact param colour 3
+range|ID move.*'nodes' is 99; allowed 1 to 10|rotor semiexact param nodes 99
+value|keyword scheme needs a name|rotor exact scheme
+needs|strang_dkd.*middle|scheme strang_dkd
+module_missing|ID move.*cannot load module nowhere.so: .*open|module nowhere.so
+module_text|cannot load module text.so: not a shared object|module text.so
+module_short|cannot load module short.so: the file is damaged or cut short|module short.so
+module_foreign|not a rigidstep module|module PLUGIN
+""")
+def refusal(text, words):
+    acme_module()
+    written("text.so", "not a module")
+    with open("acme.so", "rb") as whole, open("short.so", "wb") as short:
+        short.write(whole.read(4000))
+    for n in 1, 4:
+        refused(words, text, free(n, fix=RGS, again=["fix_modify move " + words.replace("PLUGIN", this.plugin), "run 1"]))
+
+
+@case
+def words():
+    for n in 1, 4:
+        refused("module", "keyword module needs a file", free(n, fix=RGS + " module"))
+        refused("gyrate", "[Ii]llegal|does not support", free(n, fix=RGS, again="fix_modify move gyrate 3"))
