@@ -18,14 +18,6 @@ like_rigid() {
 
 rigid_water() { run_name=$1; run_ranks=$2; shift 2; liquid "$run_name" "$run_ranks" -var local "print ''" "$@"; }
 
-test_rigid() {
-  rgs="rigid/rgs molecule"
-  rigid_motion
-  rigid_method
-  rigid_outputs
-  rigid_restart
-  rigid_refusals
-}
 
 rigid_motion() {
   for n in $any_ranks; do like_rigid liquid $n 21 liquid; done
