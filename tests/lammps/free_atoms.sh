@@ -11,20 +11,6 @@ mixture() {
 }
 half() { run_name=$1; run_ranks=$2; shift 2; trimers_of "$run_name" "$run_ranks" "$@" -var group bodies -var before_fix "include ${mix:-half.in}"; }
 
-test_free_atoms() {
-  nvt="rigid/nvt/small/rgs molecule" npt="rigid/npt/small/rgs molecule" nph="rigid/nph/small/rgs molecule"
-  mixture half.in >half.name
-  mixture staged.in "run_style rgs" >staged.name
-  mixture small.in "fix kept others rigid/small/rgs molecule" >small.name
-  mixture large.in "fix kept others rigid/rgs molecule" >large.name
-  free_atoms_energy
-  free_atoms_on_ranks
-  free_atoms_restart
-  free_atoms_volume
-  free_atoms_in_plane
-  free_atoms_words
-  free_atoms_of_scripts
-}
 
 # -- a script for LAMMPS' styles, with -sf rgs: a piston takes over the atoms of fix nve, and gives them back; what moves others is named
 free_atoms_of_scripts() {

@@ -13,13 +13,16 @@ from cases import RGS, ROOT, between, check, equal, liquid, liquid_of_trimers, l
 
 # ---- inputs -----------------------------------------------------------------------------------
 
+# Each second trimer becomes a single atom: groups bodies and single.
+MIXTURE = ["variable gone atom (mol%2==0)&&(id%3!=1)", "group gone variable gone", "delete_atoms group gone compress no",
+           "variable single atom mol%2==0", "group single variable single", "group bodies subtract all single",
+           "group first molecule <= 16", "group others intersect first bodies", "group movers subtract bodies others",
+           "group most subtract all others"]
+
+
 def half(ranks=1, mix=(), skewed=False, **more):
-    """A liquid of trimers, each second of which is a single atom: groups bodies and single; MIX: further commands then."""
-    lines = ["variable gone atom (mol%2==0)&&(id%3!=1)", "group gone variable gone", "delete_atoms group gone compress no",
-             "variable single atom mol%2==0", "group single variable single", "group bodies subtract all single",
-             "group first molecule <= 16", "group others intersect first bodies", "group movers subtract bodies others",
-             "group most subtract all others", *mix]
-    return (skewed_trimers if skewed else liquid_of_trimers)(ranks, **dict(dict(group="bodies", before_fix=lines), **more))
+    """Such a liquid; MIX: further commands before the fix."""
+    return (skewed_trimers if skewed else liquid_of_trimers)(ranks, **dict(dict(group="bodies", before_fix=[*MIXTURE, *mix]), **more))
 
 
 def particles_data(path, cells, spacing, box, points):

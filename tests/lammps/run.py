@@ -111,7 +111,7 @@ def tested(cases):
     with ProcessPoolExecutor(2) as pool:
         for case, (results, took) in zip(cases, pool.map(one_case, [this.cases.index(case) for case in cases])):
             for good, what in results:
-                print("  ok     " if good else "  FAILED ", this.release, what.replace("\n", " "))
+                print("  ok     " if good else "  FAILED ", this.release, case.name + ":", what.replace("\n", " "))
                 failed, checks = failed + (not good), checks + 1
             if took > 1:
                 print(f"          {this.release} {case.name}: {took:.1f} s", flush=True)
