@@ -14,7 +14,8 @@ import pathlib
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1]), str(pathlib.Path(__file__).resolve().parents[3] / "tests/lammps")]
+from kinds import particles_data                              # noqa: E402
 from lammps_runs import TOOLS, VOLUMES_HEAD, Runs, answer, commands, error_of, read, samples, seed_of, volumes_row   # noqa: E402
 from study import ROOT, Study                                 # noqa: E402
 
@@ -36,8 +37,7 @@ def dna_deck(name, *lines):
 def made(name, cells, spacing, box, points, **variables):
     """NAME.data, by a run from a crystal without rotation."""
     if not pathlib.Path(f"{name}.data").exists():
-        crystal = answer("sh", "-c", f'. {ROOT}/tests/lammps/particles.sh; particles_data {cells} {spacing} {box} {points}')
-        pathlib.Path(f"{name}.crystal").write_text(crystal + "\n", encoding="ascii")
+        particles_data(f"{name}.crystal", cells, spacing, box, points)
         runs.once(f"{name}.data", "in.particles", state=f"{name}.crystal", name=name, keep="yes", every=1000, **variables,
                   before=commands(name, "set type 1 angmom 0 0 0", "velocity all create 1.0 771 mom yes dist gaussian"))
 
