@@ -10,30 +10,6 @@ told() {
   warned "$name, $ranks ranks" "$text" "$name.$ranks"
 }
 
-test_bad_input() {
-  for n in 1 4; do
-    # a group with one atom of a molecule, with two of its three; two fixes with the same bodies
-    for style in rigid/rgs rigid/small/rgs; do
-      fix="$style molecule"
-      refused bad.one $n 'One or zero atoms in rigid body|rigid bodies are a single particle' free -var fix "$fix" \
-        -var before_run "$(commands bad.one.in "group some subtract all all" "group most id 1 4:24" "unfix move" "fix move most $fix")"
-      told bad.cut $n "$style .ID move.*molecule.*outside" free -var fix "$fix" -var steps 10 \
-        -var before_run "$(commands bad.cut.in "group most id 1 2 4:24" "unfix move" "fix move most $fix" "thermo_style custom step atoms")"
-      for other in rigid/small/rgs rigid/nve/small rigid/rgs; do
-        refused bad.overlap $n "rigid(/small)?/rgs .ID (move|other).: atom 2[2-4] is also in a body of fix" free -var fix "$fix" \
-          -var before_run "$(commands bad.overlap.in "group last id 22:24" "fix other last $other molecule")"
-      done
-    done
-    # all atoms of the box in one body, which reaches farther than ghost atoms come from
-    refused bad.large $n 'Rigid body extent .*> ghost.* cutoff.*comm_modify cutoff' free -var fix "rigid/small/rgs custom v_one" \
-      -var before_fix "variable one atom 1"
-    # in use while the plugin goes
-    lammps bad.unload.$n $n -in "$here/in.cycle" -var unloaded "run 10"
-    if [ $status -lt 124 ] && { [ $status = 0 ] || grep -q '^ERROR' bad.unload.$n.out; }; then ok "plugin unloaded while in use, then run, $n ranks: status $status"
-    else bad "plugin unloaded while in use, then run, $n ranks: status $status"; fi
-  done
-  anywhere
-}
 
 # The same on any number of ranks, to rounding, whatever happens on the way
 anywhere() {
