@@ -18,26 +18,3 @@ watched() {
   else bad "$name, $ranks ranks: status $status, $shown of 4 lines of outputs; $(grep -m 1 -A 3 '^==.*\(ninitialised\|Invalid\)' "$name.$ranks.out" | tr '\n' '|') $(grep -m 1 ERROR "$name.$ranks.out")"; fi
 }
 
-test_watched() {
-  need_packages valgrind libc6-dbg
-  lmp="valgrind --quiet --error-exitcode=9 --suppressions=$here/../checks/valgrind.supp --suppressions=$here/watched.supp $lmp"
-  limit=900
-  particles_data 4 2.1 0 0.4 >fluid.data
-  # the bodies of one octant stay: of two ranks one has none
-  octant="region others block INF \$(xlo+0.45*lx) INF \$(ylo+0.45*ly) INF \$(zlo+0.45*lz) units box side out"
-  for n in 1 2; do
-    while IFS=: read -r name number fix; do
-      watched "$name" $n "$number" trimers -var fix "$fix" -var before_fix "$(commands octant.in "$octant" "delete_atoms region others mol yes")"
-    done <<END
-nve:12:rigid/small/rgs molecule langevin 1 1 1 4711
-all:12:rigid/rgs molecule
-csvr:18:rigid/nvt/small/rgs molecule temp 1 1 1
-npt:18:rigid/npt/small/rgs molecule temp 1 1 1 iso 1 1 1 bath langevin
-chains:18:rigid/npt/rgs molecule temp 1 1 1 aniso 1 1 1 bath nhc
-nph:18:rigid/nph/small/rgs molecule iso 1 1 1
-END
-    for s in nve/asphere/rgs:12 "npt/asphere/rgs temp 1 1 1 iso 1 1 1:18"; do
-      watched "$(echo "${s%%/rgs*}" | tr / _)" $n "${s##*:}" particles -var fix "${s%:*}" -var before_fix "$(commands particles.in "$octant" "delete_atoms region others")"
-    done
-  done
-}

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The examples of the documentation's pages, and the lesson."""
+import glob
+import os
+import re
+import shutil
+
+from cases import INPUTS, ROOT, between, case, check, lmp, rows, says_once, sh, text_of, written
+from kinds import acme_module, particles_data
+
+WHEN = ["each"]
+
+
+@case
+def lesson():
+    """The lesson's input as it stands, with the suffix, and with the fix that the lesson puts into it; a hundredth of the steps."""
+    page = text_of(ROOT + "/examples/lessons/water_in_lammps.md")
+    shutil.copy(INPUTS + "/spce.mol", ".")
+    lines = "".join(re.findall("^```lammps\n(.*?)^```$", page, re.M | re.S))
+    written("water.in", "plugin load ${plugin}", re.sub(r"^(run.*?)00\b", r"\1", lines, flags=re.M))
+    sh("sh", "-c", re.findall("^sed .*", page, re.M)[0])
+    plain, suffix, long = lmp("water.in", 2), lmp("water.in", 2, args=["-sf", "rgs"]), lmp("water_4fs.in", 2, step="4.0")
+    for run in plain, suffix, long:
+        between(2, 2, len(run.says("^Loop time")), f"lesson: runs that ended, {run}")
+    says_once("the fix that was replaced", r"Suffix rgs: fix rigid/nvt/small \(ID 1\) is replaced by rigid/nvt/small/rgs$", suffix)
+
+
+def examples(path):
+    """The paragraphs of a page's Examples."""
+    section = re.split(r"\n(?=[A-Z])", text_of(path).split("\nExamples\n", 1)[1], 1)[0]
+    return [re.sub("^   ", "", text, flags=re.M) for text in re.split(r"\n *\n", section) if re.search("^   ", text, re.M)]
+
+
+@rows([(os.path.basename(path)[:-4], path) for path in sorted(glob.glob(ROOT + "/plugin-lammps/doc/*.rst"))])
+def example(path):
+    particles_data("fluid.data", 6, 2.1, 0, 0.4)
+    acme_module()
+    run_at_end = dict(group="nothing", again="print 'the example ran'")
+    for text in examples(path):
+        begin = ["group nothing empty", *text.splitlines()]
+        if "fix_particles" in path:    # the fix that the input brings moves nothing
+            run = lmp("spheres" if "/sphere" in text else "particles", 2, state="fluid.data", columns="ke ke ke", steps=0, fix="nve",
+                      before_fix=begin, **run_at_end)
+        elif "fix_brownian" in path:
+            plane = dict(dimension=2, lattice="sq 0.05", box="0 64 0 64 -0.1 0.1", frictions="gamma_t_eigen 1 1 inf gamma_r_eigen inf inf 1")
+            run = lmp("brownian", 2, before_fix=begin, **run_at_end, **(plane if "inf" in text else {}))
+        else:
+            run = lmp("page", 2, inputs=INPUTS, example=written("example.in", text), others=len(re.findall("argon|others", text)))
+        check(run.status == 0 and run.says("^the example ran"), f"{os.path.basename(path)}: {text[:200]}: {run}")
+
+
+@case
+def number():
+    between(24, 100, sum(len(examples(path)) for path in glob.glob(ROOT + "/plugin-lammps/doc/*.rst")), "examples of the documentation's pages")
