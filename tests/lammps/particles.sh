@@ -33,5 +33,3 @@ columns_apart() {
 
 # last RUN COLUMN
 last() { thermo "$1" | tail -n 1 | awk -v c="$2" '{ print $c }'; }
-
-spheres() { spheres_name=$1; spheres_ranks=$2; shift 2; lammps "$spheres_name" "$spheres_ranks" -in "$here/in.spheres" "$@"; }

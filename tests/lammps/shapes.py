@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Inputs with particles that have a shape, and checks of several groups that use them."""
+import glob
+import os
+import subprocess
 from functools import partial
 
 import numpy as np
 
 import kinds
-from cases import any_ranks, between, lmp, on_ranks, once, same_after, slope
+from cases import HERE, TOOLS, any_ranks, between, lmp, on_ranks, once, same_after, slope, this
 
 # cells, spacing, box (0: no room around the crystal) and the part of points of kinds.particles_data
 CRYSTALS = dict(fluid=(6, 2.1, 0, 0.4), ellipsoids=(6, 2.1, 0, 0), some_points=(6, 2.1, 0, 0.1), drop=(3, 1.9, 60, 0.3), many=(16, 2.1, 0, 0.3),
@@ -17,6 +20,28 @@ spheres = partial(lmp, "spheres")
 def particles(ranks=1, of="fluid", **more):
     once(f"crystal.{of}", lambda path: kinds.particles_data(path, *CRYSTALS[of]))
     return lmp("particles", ranks, **dict(dict(state=f"crystal.{of}"), **more))
+
+
+def answer(*words):
+    """What a program prints, which must end well."""
+    return subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+
+
+def built_with(option):
+    """The words of a LAMMPS with more packages (see build_lammps.sh), built where it is not there."""
+    return [os.path.realpath(once("lmp" + option, lambda path: os.symlink(answer(TOOLS + "/build_lammps.sh", option, this.release) + "/lmp", path)))]
+
+
+def extra_fixes():
+    """LAMMPS is built without its packages EXTRA-FIX, MC and REPLICA, so what is needed of them is compiled as a plugin: the command
+    that loads it, or nothing, because Debian's 29Sep2021 loads none."""
+    def make(path):
+        source = answer(TOOLS + "/get_lammps_source.sh", this.release) + "/src/"
+        files = [file for name in ("EXTRA-FIX/fix_temp_csvr", "EXTRA-FIX/fix_temp_csld", "MC/fix_gcmc", "REPLICA/temper", "REPLICA/temper_npt", "MC/fix_hmc")
+                 for file in glob.glob(f"{source}{name}.cpp")]
+        answer("mpicxx", "-std=c++17", "-O1", "-shared", "-fPIC", "-DLAMMPS_SMALLBIG", *[f"-I{source}{folder}" for folder in (
+            "", "EXTRA-FIX", "MC", "REPLICA", "RIGID")], HERE + "/extra_fixes.cpp", *files, "-o", path)
+    return this.release != "29Sep2021" and "plugin load " + once("extra_fixesplugin.so", make)
 
 
 def alike(what, lines, runs, most=1e-11, columns=slice(1, None)):
@@ -81,5 +106,5 @@ def estimate(values):
     return np.mean(values), blocks(values)[1], *blocks((values - np.mean(values)) ** 2)
 
 
-def sigmas(what, value, error, exact, its=0):
+def sigmas(value, error, exact, its, what):
     between(-3, 3, (value - exact) / np.hypot(error, its), f"{what}: {value:.6g} +- {error:.3g}, exact {exact} +- {its}: sigmas")
