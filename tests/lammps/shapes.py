@@ -1,25 +1,39 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Inputs with particles that have a shape, and checks of several groups that use them."""
+"""Inputs with particles that have a shape and with a chain, LAMMPS with more packages, and checks that several groups use."""
 import glob
 import os
+import re
 import subprocess
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 
 import kinds
-from cases import HERE, TOOLS, any_ranks, between, lmp, on_ranks, once, same_after, slope, this
+from cases import HERE, TOOLS, any_ranks, between, lmp, on_ranks, once, same_after, slope, text_of, this, written
 
 # cells, spacing, box (0: no room around the crystal) and the part of points of kinds.particles_data
 CRYSTALS = dict(fluid=(6, 2.1, 0, 0.4), ellipsoids=(6, 2.1, 0, 0), some_points=(6, 2.1, 0, 0.1), drop=(3, 1.9, 60, 0.3), many=(16, 2.1, 0, 0.3),
                 gas=(3, 1.9, 0, 0), gas_with_points=(3, 1.9, 0, 0.5), thin=(5, 3, 0, 0), small=(4, 2.1, 0, 0.3))
 ZERO = ["pair_style zero 1.0", "pair_coeff * *"]
-spheres = partial(lmp, "spheres")
+spheres, chain = partial(lmp, "spheres"), partial(lmp, "chain")
 
 
 def particles(ranks=1, of="fluid", **more):
     once(f"crystal.{of}", lambda path: kinds.particles_data(path, *CRYSTALS[of]))
     return lmp("particles", ranks, **dict(dict(state=f"crystal.{of}"), **more))
+
+
+def chain_data(path, pieces):
+    """A chain that is coiled, with bonds of 2 Angstrom, and four atoms beside it."""
+    atoms = []
+    for m in range(pieces):
+        centre = np.array([9 * np.cos(0.4 * m), 9 * np.sin(0.4 * m), 1.1 * m - 6])
+        atoms += [(m + 1, k + 1, *(centre + bead)) for k, bead in enumerate(((0, 0, 0), (0.7, -1.1, 0.3), (-1.3, 0.4, 0.5)))]
+    atoms += [(0, 1, 3 * k - 4, 2 * k - 3, 11 - k) for k in range(4)]
+    written(path, "a chain\n", f"{len(atoms)} atoms", "3 atom types", f"{pieces - 1} bonds", "1 bond types", *[f"-20 20 {x}lo {x}hi" for x in "xyz"],
+            "\nMasses\n\n1 16\n2 3\n3 1\n\nAtoms\n", *["%d %d %d %.6g %.6g %.6g" % (i + 1, *atom) for i, atom in enumerate(atoms)],
+            "\nBonds\n", *[f"{m} 1 {3 * m} {3 * m + 1}" for m in range(1, pieces)])
 
 
 def answer(*words):
@@ -32,6 +46,23 @@ def built_with(option):
     return [os.path.realpath(once("lmp" + option, lambda path: os.symlink(answer(TOOLS + "/build_lammps.sh", option, this.release) + "/lmp", path)))]
 
 
+def own_inputs(styles, folders="."):
+    """The folder of LAMMPS' own inputs, and the names and texts of those with a fix of these styles."""
+    examples = answer(TOOLS + "/get_lammps_examples.sh", this.release)
+    files = [file for folder in folders.split() for file in glob.glob(f"{examples}/{folder}/**/in.*", recursive=True)]
+    texts = [(os.path.relpath(file, examples), text_of(file)) for file in sorted(files)]
+    return examples, [named for named in texts if re.search(rf"^[^#\n]*fix\s+\S+\s+\S+\s+({styles})\s", named[1], re.M)]
+
+
+def begin(run, first=None):
+    """The first lines of a run, without those that are no output."""
+    parts, left = [], first or len(run.lines)
+    for names, lines in run.parts:
+        lines = [words for words in lines if len(words) == len(names)][:left]
+        parts, left = parts + [(names, lines)], left - len(lines)
+    return SimpleNamespace(status=run.status, parts=parts, lines=[words for _, lines in parts for words in lines])
+
+
 def extra_fixes():
     """LAMMPS is built without its packages EXTRA-FIX, MC and REPLICA, so what is needed of them is compiled as a plugin: the command
     that loads it, or nothing, because Debian's 29Sep2021 loads none."""
@@ -41,7 +72,7 @@ def extra_fixes():
                  for file in glob.glob(f"{source}{name}.cpp")]
         answer("mpicxx", "-std=c++17", "-O1", "-shared", "-fPIC", "-DLAMMPS_SMALLBIG", *[f"-I{source}{folder}" for folder in (
             "", "EXTRA-FIX", "MC", "REPLICA", "RIGID")], HERE + "/extra_fixes.cpp", *files, "-o", path)
-    return this.release != "29Sep2021" and "plugin load " + once("extra_fixesplugin.so", make)
+    return this.release != "29Sep2021" and "plugin load ./" + once("extra_fixesplugin.so", make)
 
 
 def alike(what, lines, runs, most=1e-11, columns=slice(1, None)):
@@ -92,19 +123,3 @@ def summary(run):
 def relaxes(what, most, run):
     initial, final, force, evaluations = summary(run)
     between(0, most, force, f"{what}, {run.ranks} ranks, energy {initial} to {final} in {evaluations:.0f} evaluations: forces at the end")
-
-
-def blocks(values):
-    """The mean, and its error, by 20 blocks."""
-    means = values[:len(values) // 20 * 20].reshape(20, -1).mean(1)
-    return means.mean(), means.std() / np.sqrt(19)
-
-
-def estimate(values):
-    """Mean and variance, each with its error."""
-    assert len(values) >= 200, len(values)
-    return np.mean(values), blocks(values)[1], *blocks((values - np.mean(values)) ** 2)
-
-
-def sigmas(value, error, exact, its, what):
-    between(-3, 3, (value - exact) / np.hypot(error, its), f"{what}: {value:.6g} +- {error:.3g}, exact {exact} +- {its}: sigmas")

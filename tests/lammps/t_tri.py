@@ -5,7 +5,8 @@ import numpy as np
 from cases import NPH, NPT, PLANE, any_ranks, between, case, lmp, on_ranks, once, refused, rows, same_after, skewed_trimers, this, trimers, \
     warned, written
 from kinds import half
-from shapes import alike, blocks, estimate, particles, sigmas
+from shapes import alike, particles
+from t_free_atoms import estimate, sigmas
 
 # a shear stress that a fluid yields to: the box flips again and again
 FLOW = "x 1 1 1 y 1 1 1 z 1 1 1 xy -2 -2 1 xz 0 0 1 yz 2 2 1"
@@ -147,6 +148,12 @@ MONTE_CARLO = np.array("""
 -0.0001152 4.4e-06 -0.0001189 6.8e-06   8.948e-05 4e-06 9.296e-05 5.5e-06   2.369e-05 2.3e-06 2.419e-05 3.8e-06
 -5.519e-05 2.9e-06 -5.234e-05 4.8e-06   -2.977e-05 2.8e-06 -3.351e-05 3.6e-06   0.0002199 4.7e-06 0.0002222 7.6e-06
 """.split(), float).reshape(27, 4)
+
+
+def blocks(values):
+    """The mean, and its error, by 20 blocks."""
+    means = values[:len(values) // 20 * 20].reshape(20, -1).mean(1)
+    return means.mean(), means.std() / np.sqrt(19)
 
 
 @rows([("langevin", "langevin", 1, 0), ("csvr", "csvr", 2, 2), ("nhc", "nhc", 1, 2)][:1 if this.short else 3])
