@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from rigid_dump import FTM2V, MVV2E, Body, frames, thermo
+from rigid_dump import FTM2V, MVV2E, Body, frames, printed
 
 BOLTZ = 0.0019872067
 
@@ -26,32 +26,32 @@ def sums(bodies, dt):
     return plain, refined, dt * dt / 24 * sum(squares), freedom
 
 
-def compare(dump, output, dt):
-    printed, states = thermo(output), {}
-    for step, bodies in frames(dump):
+def compare(run, dt):
+    lines, states = printed(run), {}
+    for step, bodies in frames(run.name + ".dump"):
         plain, refined, correction, freedom = sums(bodies, dt)
         scale = [2 / (3 * len(bodies) * BOLTZ), 2 / (freedom * BOLTZ)]
         both = 2 * sum(plain) / ((3 * len(bodies) + freedom) * BOLTZ)
         states[step] = (plain, refined, correction, scale, both)
     worst, compared, start = 0.0, 0, None
-    for step, rows in sorted(printed.items()):
+    for step, rows in sorted(lines.items()):
         pe, ke, scalar = rows[0][:3]
         vector = rows[0][3:]
         plain, refined, _, scale, both = states[step]
         start = pe + ke if start is None else start
         wanted = plain + [e * s for e, s in zip(plain, scale)]
         wanted += refined + [e * s for e, s in zip(refined, scale)] + [pe + ke, pe + ke - start]
-        unknown = range(4, 8) if step == min(printed) else []
+        unknown = range(4, 8) if step == min(lines) else []
         for k, (value, want) in enumerate(zip(vector, wanted)):
             if k in unknown:
                 assert math.isnan(value), "refined before the first step: %g" % value
             else:
                 worst = max(worst, abs(value - want) / (abs(want) if k < 8 else abs(pe)))
         worst = max(worst, abs(scalar - both) / both)
-        if step < min(printed) + 2:
+        if step < min(lines) + 2:
             assert math.isnan(vector[10]), "refined energy at step %d: %g" % (step, vector[10])
             continue
-        u = [printed[step - k][0][0] for k in (2, 1, 0)]
+        u = [lines[step - k][0][0] for k in (2, 1, 0)]
         before = states[step - 1]
         want = sum(before[0]) + (u[0] + 10 * u[1] + u[2]) / 12 + before[2]
         worst = max(worst, abs(vector[10] - want) / abs(pe))

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 """check_virial.py DUMP OUTPUT TOLERANCE: the constraint virial of rigid bodies, from masses,
 coordinates, velocities and forces of their atoms alone, against what LAMMPS printed.
@@ -7,11 +6,9 @@ DUMP: id mol mass xu yu zu vx vy vz fx fy fz and, perhaps, six stresses of each 
 precision.  OUTPUT: the log with step press vol, six of the fixes' pressure, six of all but theirs
 and of motion, and, perhaps, nine sums of the atoms' centroid stress.  Prints the largest relative
 difference and the number of frames; a difference above TOLERANCE is the exit status 1."""
-import sys
-
 import numpy as np
 
-from rigid_dump import FTM2V, MVV2E, NKTV2P, Body, frames, thermo
+from rigid_dump import FTM2V, MVV2E, NKTV2P, Body, frames, printed
 
 ROW, COLUMN = [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]   # of the six components of a stress
 
@@ -26,9 +23,9 @@ def virials(atoms):
     return r[:, ROW] * g[:, COLUMN]
 
 
-def compare(dump, output):
-    printed, worst, seen, done = thermo(output), 0.0, 0, set()
-    for step, bodies in frames(dump):
+def compare(run):
+    lines, worst, seen, done = printed(run), 0.0, 0, set()
+    for step, bodies in frames(run.name + ".dump"):
         if step in done:
             continue
         done.add(step)
@@ -39,7 +36,7 @@ def compare(dump, output):
         if atoms.shape[1] > 10:
             worst = max(worst, np.max(abs(atoms[:, 10:16] + its)) / np.max(abs(its)))
         # a step that ended one run and began the next is there twice
-        for row in printed[step]:
+        for row in lines[step]:
             press, vol = row[:2]
             wanted = its.sum(axis=0) / vol
             total = (wanted[:3].sum() + motion * MVV2E / vol * NKTV2P + sum(row[8:11])) / dimensions
@@ -49,9 +46,3 @@ def compare(dump, output):
             worst = max(worst, np.max(np.abs(off)) / np.max(abs(wanted)))
             seen += 1
     return worst, seen
-
-
-if __name__ == "__main__":
-    worst, seen = compare(*sys.argv[1:3])
-    print("%.2g %d" % (worst, seen))
-    sys.exit(seen == 0 or not worst <= float(sys.argv[3]))

@@ -53,10 +53,6 @@ def particles_data(path, cells, spacing, box, points):
     return written(path, *lines)
 
 
-def particles(ranks=1, **more):
-    return lmp("particles", ranks, **dict(dict(state="fluid.data"), **more))
-
-
 def acme_module():
     """acme.so: the module of the template, with a scheme that is strang by another name, and a rotor."""
     subprocess.run(["cc", "-shared", "-fPIC", "-I", ROOT + "/abi", ROOT + "/examples/module_template/my_module.c", "-o", "acme.so", "-lm"], check=True)
@@ -104,7 +100,7 @@ def exact(what, kind, ranks, every, frames, **more):
     """Pressure and stresses of our fix follow the formulas."""
     run = with_virial(ranks, every, kind, **more)
     assert run.status == 0, run
-    worst, seen = check_virial.compare(run.name + ".dump", run.name + ".out")
+    worst, seen = check_virial.compare(run)
     check(worst <= 1e-10 and seen == frames,
           f"{what}, {ranks} ranks: pressure and stress, relative error {worst:.2g}, must be below 1e-10, {seen} frames, must be {frames}")
 
@@ -115,7 +111,7 @@ def vector(what, kind, ranks, dt, values, **more):
         "dump v all custom 1 @.dump id mol mass xu yu zu vx vy vz fx fy fz", "dump_modify v format float %.17g", "thermo 1",
         "thermo_style custom step pe ke f_move f_move[*]", "thermo_modify norm no format float %.17g"], **more)
     assert run.status == 0, run
-    worst, seen = check_outputs.compare(run.name + ".dump", run.name + ".out", dt)
+    worst, seen = check_outputs.compare(run, dt)
     check(worst <= 1e-11 and seen == values, f"{what}, {ranks} ranks: energies and temperatures, relative error {worst:.2g}, must be "
           f"below 1e-11, {seen} values, must be {values}")
 

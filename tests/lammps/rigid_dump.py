@@ -36,15 +36,9 @@ def frames(path):
             yield step, [atoms[atoms[:, 1] == body, 2:] for body in np.unique(atoms[:, 1])]
 
 
-def thermo(path):
-    table, on = {}, False
-    with open(path) as lines:
-        for line in lines:
-            w = line.split()
-            if w[:1] == ["Step"]:
-                on = True
-            elif w[:2] == ["Loop", "time"]:
-                on = False
-            elif on and w and w[0].isdigit():
-                table.setdefault(int(w[0]), []).append([float(c) for c in w[1:]])
+def printed(run):
+    """Of each step the lines that a run printed, as numbers."""
+    table = {}
+    for words in run.lines:
+        table.setdefault(int(words[0]), []).append([float(word) for word in words[1:]])
     return table

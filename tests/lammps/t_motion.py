@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 
-from cases import DIGITS, HERE, INPUTS, RGS, any_ranks, apart, between, case, check, clumps, colliding, energy_change, free, in_plane, \
+from cases import DIGITS, HERE, INPUTS, RGS, any_ranks, apart, between, case, clumps, colliding, energy_change, free, in_plane, \
     like_upstream, liquid, liquid_of_trimers, many_ranks, on_ranks, refused, rods, rows, same, says_once, sh, this, written
 
 NOSQUISH = RGS + " rotor nosquish"

@@ -4,7 +4,8 @@ import struct
 
 from cases import RGS, case, check, clumps, colliding, ended, liquid, lmp, near_after, equal, rods, rows, same, same_after, this, trimers, \
     warned
-from kinds import PRINTING, damaged, foreign, half, particles, particles_data, restart_continues
+from kinds import PRINTING, damaged, foreign, half, restart_continues
+from shapes import particles
 
 WHEN = ["each"]
 
@@ -55,13 +56,13 @@ def without_suffix(fix):
     without a fix.  A warning of ours says that LAMMPS' fix wrote what we read."""
     kind, more = trimers, dict(columns="pe ke press f_move")
     if "asphere" in fix:
-        kind, more = particles, dict(columns="f_move", state=particles_data("ellipsoids.data", 6, 2.1, 0, 0))
+        kind, more = particles, dict(columns="f_move", of="ellipsoids")
     more.update(fix=fix, steps=40)
     for name, args in ("ours", ["-sf", "rgs"]), ("its", []):
         kind(args=args, again=[f"write_restart {name}.restart", "thermo_style one", "unfix move", f"write_restart none.{name}.restart"], **more)
 
     def continued(name, *args):
-        return kind(args=args, **dict(more, state=name, made="no", restart="yes", start="read_restart " + name))
+        return kind(args=args, state=name, made="no", restart="yes", start="read_restart " + name, **more)
     same(f"file of {fix} -sf rgs continued without", continued("ours.restart"), continued("none.ours.restart"), 3)
     if this.release != "29Sep2021":    # (it keeps the suffix, so that fixes do not meet)
         warned(f"file of {fix} continued with -sf rgs", "not used: LAMMPS' own fix wrote them, in a run without /rgs", continued("its.restart", "-sf", "rgs"))
