@@ -4,6 +4,8 @@
 
 brownian() { brownian_name=$1; brownian_ranks=$2; shift 2; lammps "$brownian_name" "$brownian_ranks" -in "$here/in.brownian" "$@"; }
 
+slope() { awk -v a="$1" -v b="$2" 'BEGIN { if (a > 0 && b > 0) printf "%.2f", log(b / a) / log(2) }'; }
+
 test_brownian() {
   if [ "$release" = 4Jul2026 ]; then lmp=$("$adapter/tools/build_lammps.sh" --particles "$release")/lmp; fi
   brownian_free
