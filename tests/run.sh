@@ -127,7 +127,7 @@ releases=4Jul2026
 [ $full = no ] || releases=
 if [ $lammps = yes ]; then
   # shellcheck disable=SC2086
-  nice -n 19 "$root/tests/lammps/run_lammps_tests.sh" --build $releases >"$out/lammps_build.log" 2>&1 &
+  nice -n 19 "$root/tests/lammps/run.py" --build $releases >"$out/lammps_build.log" 2>&1 &
   lammps_build=$!
 fi
 
@@ -348,8 +348,8 @@ else
   wait $lammps_build || tail -n 20 "$out/lammps_build.log"
   if ! mpirun --allow-run-as-root -n 1 true >"$out/mpi.log" 2>&1; then
     skip "LAMMPS: on this machine mpirun cannot start a program, as where /sys is not mounted: $(head -n 1 "$out/mpi.log")"
-  elif [ $full = yes ]; then run_script LAMMPS "$root/tests/lammps/run_lammps_tests.sh"
-  else run_script LAMMPS "$root/tests/lammps/run_lammps_tests.sh" --short $releases; fi
+  elif [ $full = yes ]; then run_script LAMMPS "$root/tests/lammps/run.py"
+  else run_script LAMMPS "$root/tests/lammps/run.py" --short $releases; fi
 fi
 
 step "hosts"

@@ -117,7 +117,7 @@ def unnamed_tests(root):
     named = {word for _, _, word, _ in pieces(page, read(root, page))}
     named |= {os.path.basename(word) for word in named}
     return [f"{page}: {file} is not named" for file in sorted(tree_of(root))
-            if (re.match(r"tests/.*/t_[^/]*$", file) and not file.endswith(".h") or re.match(r"tests/lammps/[^/]*\.sh$", file))
+            if re.match(r"tests/.*/t_[^/]*$", file) and not file.endswith(".h")
             and os.path.basename(file) not in named]
 
 
@@ -150,7 +150,7 @@ def self_test():
     """A small tree in which everything is wrong once."""
     with tempfile.TemporaryDirectory() as root:
         for path, text in (
-                ("core/a.c", ""), ("tests/abi/t_named.c", ""), ("tests/abi/t_other.c", ""), ("tests/lammps/b.sh", ""),
+                ("core/a.c", ""), ("tests/abi/t_named.c", ""), ("tests/abi/t_other.c", ""),
                 ("CMakeLists.txt", "add_executable(good a.c)  # bad\n"),
                 ("core/README.md", "`a.c` `core/a.c` [x](a.c) `build/bin/good` `t_NAME.c` `core/*.c`\n"
                  "`b.c`, `core/gone.c` [y](gone.md) `build/bin/bad` `core/*.h`\n```sh\ncore/gone.sh --help\n```\n"),
@@ -164,7 +164,7 @@ def self_test():
         assert looked == 12, looked
         wide = "x" * 121 + "\n|" + "y" * 121 + "|z|\n" + "|[y](" + "z" * 121 + ")|\n"
         assert [c.split()[:3] for c in too_wide("p", wide)] == [["p:1:", "a", "line"], ["p:2:", "a", "cell"]]
-        assert [c.split()[1] for c in unnamed_tests(root)] == ["tests/abi/t_other.c", "tests/lammps/b.sh"]
+        assert [c.split()[1] for c in unnamed_tests(root)] == ["tests/abi/t_other.c"]
 
 
 def main():

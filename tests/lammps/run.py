@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 import traceback
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 sys.dont_write_bytecode = True
 from cases import COOL, HERE, ROOT, TOOLS, check, lmp, this, trimers
@@ -64,6 +64,8 @@ def chosen(given):
         if given.k or asked:
             return given.k in case.name and case.group in (asked or groups)
         return not (given.short and "full" in words or later and ("first" in words or given.short and "each" not in words))
+    if not any(wanted(case, False) for case in this.cases):
+        sys.exit(f"no case has {given.k} in its name; -l lists them")
     cases = sorted(this.cases, key=lambda case: LONG.index(case.group) if case.group in LONG else len(LONG))
     return [[case for case in cases if wanted(case, number > 0)] for number in range(len(given.releases))]
 
@@ -96,11 +98,16 @@ def prepare():
     releases order in different ways, and in so few steps their rounding does not show."""
     folder, water = f"{this.out}/{this.release}", ROOT + "/examples/studies/water"
     shutil.rmtree(folder, ignore_errors=True)
+    this.runs = []
     os.makedirs(folder)
     os.chdir(folder)
-    for state, shape in ("water", "block 0 6 0 6 0 6"), ("tilted", "prism 0 6 0 6 0 6 1.5 1.0 -0.5"):
-        lmp(os.path.relpath(water + "/in.water"), name=state, state=state + ".data", shape=shape, warm=1000, steps=0, here=water)
-    trimers(name="trimers", fix="rigid/nve/small molecule", steps=0, columns="pe", again=COOL + ["write_data trimers.data nocoeff"])
+    with ThreadPoolExecutor(3) as pool:
+        for state, shape in ("water", "block 0 6 0 6 0 6"), ("tilted", "prism 0 6 0 6 0 6 1.5 1.0 -0.5"):
+            pool.submit(lmp, os.path.relpath(water + "/in.water"), name=state, state=state + ".data", shape=shape, warm=1000, steps=0,
+                        here=water)
+        pool.submit(trimers, name="trimers", fix="rigid/nve/small molecule", steps=0, columns="pe",
+                    again=COOL + ["write_data trimers.data nocoeff"])
+    assert len(this.runs) == 3
     for run in this.runs:
         if run.status:
             sys.exit(f"no {run.name}.data: {run}")
@@ -137,7 +144,7 @@ def main():
     lists = chosen(given)
     if given.list:
         return print(*[case.name for case in lists[0]], sep="\n")
-    packages = "libopenmpi-dev openmpi-bin g++ binutils procps python3 python3-numpy"
+    packages = "libopenmpi-dev openmpi-bin g++ binutils procps"
     subprocess.run(["sh", "-c", f". {TOOLS}/lib.sh; need_packages {packages}"], check=True)
     this.out = os.path.abspath(os.environ.get("RIGIDSTEP_TEST_OUTPUT") or tempfile.mkdtemp())
     os.makedirs(this.out, exist_ok=True)

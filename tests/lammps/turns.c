@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * turns.c - between MPI_Init and MPI_Finalize a run on several ranks has the processors for itself:
- * run_lammps_tests.sh preloads this.  A third of a second goes into starting such a run, mostly in waiting;
+ * cases.py preloads this.  A third of a second goes into starting such a run, mostly in waiting;
  * meanwhile others run.
  *
- * The lock belongs to begin_run in run_lammps_tests.sh; the system takes it back from a run that ends early.
+ * The lock belongs to turn() in cases.py; the system takes it back from a run that ends early.
  */
 #define _DEFAULT_SOURCE
 #include <fcntl.h>
