@@ -130,12 +130,12 @@ class Run:
         """Thermodynamic output of each run command: the names of its columns, and its lines."""
         parts, on = [], False
         for words in map(str.split, self.text.splitlines()):
-            if words[:1] == ["Step"]:
+            if words[:1] == ["Step"] or words[:2] == ["Time", "Step"]:
                 parts.append((words, []))
                 on = True
             elif words[:2] == ["Loop", "time"] or words[:1] == ["ERROR"]:
                 on = False
-            elif on and words and words[0].isdigit():
+            elif on and words and (words[0].isdigit() or parts[-1][0][0] == "Time" and words[0][0].isdigit()):
                 parts[-1][1].append(words)
         return parts
 
