@@ -27,7 +27,7 @@ done
 twice=$(sed -n 's/^\([a-z_]*\)() .*/\1/p' "$adapter/tools/lib.sh" "$here"/*.sh | sort | uniq -d)
 [ -z "$twice" ] || die "two files define a function" $twice
 # (two are run at a time: the long ones begin)
-groups="upstream accelerators"
+groups="accelerators"
 later=$(echo "$groups" | sed 's/ accelerators / /;s/ watched / /')    # of the releases after the first
 short=no build_only=no options=
 any_ranks="1 2 4" many_ranks="2 4"
