@@ -153,7 +153,7 @@ VALUE(RGS_NEVER_FAILS, 64);
 VALUE(RGS_PROCESSED, 128);
 VALUE(RGS_RELAXES, 256);
 VALUE(RGS_RANDOM, 512);
-VALUE(RGS_PLACES_BATH, 1024);
+VALUE(RGS_PLACES_THERMOSTAT, 1024);
 VALUE(RGS_EVAL_FORCE, 1);
 VALUE(RGS_EVAL_ENERGY, 2);
 VALUE(RGS_EVAL_GRADIENT, 4);
@@ -191,7 +191,7 @@ FIELDS(rgs_stage, 8, double, a, c);
 VALUE(RGS_DRIFT, 1);
 VALUE(RGS_KICK, 2);
 VALUE(RGS_KICK_GRADIENT, 3);
-VALUE(RGS_BATH, 4);
+VALUE(RGS_THERMOSTAT, 4);
 
 SIZE(rgs_scheme, 48);
 FIELDS(rgs_scheme, 8, const rgs_about *, about);
@@ -234,28 +234,28 @@ FIELDS(rgs_integrator, 56, integrator_output *, output);
 FIELDS(rgs_integrator, 64, const rgs_output_info *, outputs);
 FIELDS(rgs_integrator, 72, uint32_t, n_outputs, output_info_size);
 
-SIZE(rgs_bath_call, 120);
-FIELDS(rgs_bath_call, 8, double, h, time);
-FIELDS(rgs_bath_call, 24, uint64_t, step);
-FIELDS(rgs_bath_call, 32, uint32_t, visit, reserved0);
-FIELDS(rgs_bath_call, 40, const void *, params);
-FIELDS(rgs_bath_call, 48, void *, state);
-FIELDS(rgs_bath_call, 56, const rgs_view *, bodies);
-FIELDS(rgs_bath_call, 64, double, kinetic_translation, kinetic_rotation);
-FIELDS(rgs_bath_call, 80, double, freedom_translation, freedom_rotation);
-FIELDS(rgs_bath_call, 96, double, scale_translation, scale_rotation, heat);
+SIZE(rgs_thermostat_call, 120);
+FIELDS(rgs_thermostat_call, 8, double, h, time);
+FIELDS(rgs_thermostat_call, 24, uint64_t, step);
+FIELDS(rgs_thermostat_call, 32, uint32_t, visit, reserved0);
+FIELDS(rgs_thermostat_call, 40, const void *, params);
+FIELDS(rgs_thermostat_call, 48, void *, state);
+FIELDS(rgs_thermostat_call, 56, const rgs_view *, bodies);
+FIELDS(rgs_thermostat_call, 64, double, kinetic_translation, kinetic_rotation);
+FIELDS(rgs_thermostat_call, 80, double, freedom_translation, freedom_rotation);
+FIELDS(rgs_thermostat_call, 96, double, scale_translation, scale_rotation, heat);
 
-typedef rgs_status bath_scale(rgs_bath_call *call);
-typedef rgs_status bath_act(rgs_bath_call *call, int64_t *bad);
-typedef double bath_energy(const rgs_bath_call *call);
-SIZE(rgs_bath, 48);
-FIELDS(rgs_bath, 8, const rgs_about *, about);
-FIELDS(rgs_bath, 16, bath_scale *, scale);
-FIELDS(rgs_bath, 24, bath_act *, act);
-FIELDS(rgs_bath, 32, bath_energy *, energy);
-FIELDS(rgs_bath, 40, uint32_t, state_size, flags);
-VALUE(RGS_BATH_NOISE, 1);
-VALUE(RGS_BATH_KEEPS_DRIFT, 2);
+typedef rgs_status thermostat_scale(rgs_thermostat_call *call);
+typedef rgs_status thermostat_act(rgs_thermostat_call *call, int64_t *bad);
+typedef double thermostat_energy(const rgs_thermostat_call *call);
+SIZE(rgs_thermostat, 48);
+FIELDS(rgs_thermostat, 8, const rgs_about *, about);
+FIELDS(rgs_thermostat, 16, thermostat_scale *, scale);
+FIELDS(rgs_thermostat, 24, thermostat_act *, act);
+FIELDS(rgs_thermostat, 32, thermostat_energy *, energy);
+FIELDS(rgs_thermostat, 40, uint32_t, state_size, flags);
+VALUE(RGS_THERMOSTAT_NOISE, 1);
+VALUE(RGS_THERMOSTAT_KEEPS_DRIFT, 2);
 
 /* ---- module.h ------------------------------------------------------------------------------- */
 typedef rgs_status module_init(void);
@@ -265,7 +265,7 @@ FIELDS(rgs_module, 8, text, name, version, license);
 FIELDS(rgs_module, 32, const rgs_rotor *const *, rotors);
 FIELDS(rgs_module, 40, const rgs_scheme *const *, schemes);
 FIELDS(rgs_module, 48, const rgs_integrator *const *, integrators);
-FIELDS(rgs_module, 56, const rgs_bath *const *, baths);
+FIELDS(rgs_module, 56, const rgs_thermostat *const *, thermostats);
 FIELDS(rgs_module, 64, module_init *, init);
 FIELDS(rgs_module, 72, module_fini *, fini);
 
@@ -300,7 +300,7 @@ FIELDS(rgs_param, 0, text, key, text);
 FIELDS(rgs_param, 16, double, value);
 
 SIZE(rgs_method_spec, 64);
-FIELDS(rgs_method_spec, 8, text, rotor, scheme, integrator, bath, piston);
+FIELDS(rgs_method_spec, 8, text, rotor, scheme, integrator, thermostat, piston);
 FIELDS(rgs_method_spec, 48, const rgs_param *, params);
 FIELDS(rgs_method_spec, 56, uint32_t, n_params, param_size);
 
@@ -311,7 +311,7 @@ FIELDS(rgs_method_info, 32, uint32_t, carry, sums, reductions);
 VALUE(RGS_KIND_ROTOR, 1);
 VALUE(RGS_KIND_SCHEME, 2);
 VALUE(RGS_KIND_INTEGRATOR, 3);
-VALUE(RGS_KIND_BATH, 4);
+VALUE(RGS_KIND_THERMOSTAT, 4);
 VALUE(RGS_KIND_PISTON, 5);
 
 /* ---- calls, in the order of calls.h --------------------------------------------------------- */

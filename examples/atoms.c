@@ -114,7 +114,7 @@ int main(int argc, char **argv) {
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = "exact",
                                  .scheme = "strang",
-                                 .bath = "langevin",
+                                 .thermostat = "langevin",
                                  .params = params,
                                  .n_params = 3,
                                  .param_size = sizeof *params };

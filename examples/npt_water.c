@@ -3,7 +3,8 @@
  * npt_water.c - SPC/E water at 298.15 K and constant pressure in a periodic box, by a host that knows atoms: the
  * library makes molecules of them, moves these and their cell; this file computes the forces.
  *
- *   npt_water [PICOSECONDS [MOLECULES [BATH [ATMOSPHERES]]]]          (100 216 langevin 1; the bath may be csvr)
+ *   npt_water [PICOSECONDS [MOLECULES [THERMOSTAT [ATMOSPHERES]]]]          (100 216 langevin 1; the
+ *   thermostat may be csvr)
  *
  * settles for 0.4 of the run, at most 10 ps; then prints density, temperature, pressure and their standard errors.
  * Exits with 1 if one of the checks below fails.
@@ -128,7 +129,7 @@ static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
 
 /* ---- a run ----------------------------------------------------------------------------------- */
 /* Constant temperature, and constant pressure if `piston` is a name. */
-static rgs_method *make_method(const char *bath, const char *piston) {
+static rgs_method *make_method(const char *thermostat, const char *piston) {
   const rgs_param params[] = {
     { .key = "kt", .value = WATER_BOLTZMANN * kelvin },
     { .key = "relaxation",
@@ -141,7 +142,7 @@ static rgs_method *make_method(const char *bath, const char *piston) {
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = "exact",
                                  .scheme = "strang",
-                                 .bath = bath,
+                                 .thermostat = thermostat,
                                  .piston = piston,
                                  .params = params,
                                  .n_params = piston ? 6 : 4,
@@ -205,7 +206,7 @@ enum { DENSITY, TRANSLATION, ROTATION, PRESSURE, CONSERVED, COLUMNS };
 static const char *const NAMES[] = { "density, g/cm^3", "temperature of translation, K",
                                      "temperature of rotation, K", "pressure, atm" };
 
-/* Means of each block.  What the bath leaves in the middle of a step is at the right temperature; the
+/* Means of each block.  What the thermostat leaves in the middle of a step is at the right temperature; the
  * pressure takes its kinetic energy. */
 static void sample(double picoseconds, double block[COLUMNS][BLOCKS]) {
   const long steps = lround(picoseconds * 1000 / step / BLOCKS);
@@ -289,7 +290,7 @@ static void report(double block[COLUMNS][BLOCKS]) {
 
 int main(int argc, char **argv) {
   const double picoseconds = argc > 1 ? atof(argv[1]) : 100, settle = fmin(10, 0.4 * picoseconds);
-  const char *bath = argc > 3 ? argv[3] : "langevin";
+  const char *thermostat = argc > 3 ? argv[3] : "langevin";
   const rgs_host host = { .head = RGS_HEAD(rgs_host),
                           .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL,
                           .eval = evaluate,
@@ -303,10 +304,10 @@ int main(int argc, char **argv) {
   model = water_spce();
   make_atoms();
   rgs_bodies *bodies = make_bodies();
-  rgs_method *warm = make_method("langevin", NULL), *method = make_method(bath, "andersen");
+  rgs_method *warm = make_method("langevin", NULL), *method = make_method(thermostat, "andersen");
   need(rgs_stepper_create(bodies, warm, &host, &stepper, &error));
   printf("%d SPC/E waters, cut-off %.2f Angstrom, %s, steps of %g fs, %g ps\n\n", (int)n, cutoff,
-         bath, step, picoseconds);
+         thermostat, step, picoseconds);
   fflush(stdout);
 
   /* From the lattice to a liquid of the right volume: first in a box that stays, then with the piston. */

@@ -84,7 +84,7 @@ typedef int32_t rgs_status;
   X(RGS_OK,            0, "done")                                                                \
   X(RGS_E_ARG,        -1, "null, negative or non-finite argument; nothing changed")              \
   X(RGS_E_ABI,        -2, "incompatible ABI version or struct size; nothing changed")            \
-  X(RGS_E_NAME,       -3, "no such rotor, scheme, integrator, bath or piston, or a name in use") \
+  X(RGS_E_NAME,       -3, "no such rotor, scheme, integrator, thermostat or piston, or a name in use") \
   X(RGS_E_PARAM,      -4, "unknown parameter, not a number of its type, or out of range")        \
   X(RGS_E_NEEDS,      -5, "the method needs something this host does not provide")               \
   X(RGS_E_ORDER,      -6, "call out of order, such as a swap inside a step; nothing changed")    \
@@ -93,7 +93,7 @@ typedef int32_t rgs_status;
   X(RGS_E_NOCONV,     -9, "the step is too large for the method's equations to be solved")       \
   X(RGS_E_HOST,      -10, "the host's evaluation failed")                                        \
   X(RGS_E_MODULE,    -11, "file not loadable, no rigidstep module, or one that broke a rule")    \
-  X(RGS_E_TABLE,     -12, "table of a rotor, scheme, integrator or bath is inconsistent")        \
+  X(RGS_E_TABLE,     -12, "table of a rotor, scheme, integrator or thermostat is inconsistent")        \
   X(RGS_E_SPACE,     -13, "buffer too small")                                                     \
   X(RGS_E_NOMEM,     -14, "out of memory; nothing changed")                                      \
   X(RGS_E_DATA,      -15, "saved data is damaged or belongs to another method or set of bodies")   \

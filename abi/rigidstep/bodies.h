@@ -42,7 +42,7 @@ enum {
   RGS_VIEW_ANY_MOMENTS = 1u << 1,
   /* The bodies move in the plane z = const.  p_z, l_x and l_y must be 0 (when bodies are
    * checked, what is below 1e-14 of the other components is set to 0) and stay so, as long as the host
-   * gives no force along z and no torque about x and y: baths, pistons and rotors leave them at 0.
+   * gives no force along z and no torque about x and y: thermostats, pistons and rotors leave them at 0.
    * Temperatures count two degrees of freedom of translation and one of rotation per body; outputs of
    * three axes are 0, 0 and the plane's.  A host with several ranks sets the flag on all of them,
    * also on ranks without bodies. */
@@ -104,18 +104,18 @@ typedef struct rgs_view {
    * step that changes the stamp, or has stamp 0, is refused at the next call (RGS_E_NEEDS). */
   rgs_column carry;
 
-  /* Names of the bodies for the noise of baths: an array of n integers of any value, one after the
+  /* Names of the bodies for the noise of thermostats: an array of n integers of any value, one after the
    * other in memory, copies included.  A body with the same key gets the same noise wherever
    * it lies and on whatever rank.  Null: body i has the key i.  Keys must be distinct among the bodies
    * that are not copies.
    * The library reads them at every step and checks them when the stamp changes, so change the stamp
-   * with the keys.  A host that distributes bodies over ranks must give keys to baths with noise. */
+   * with the keys.  A host that distributes bodies over ranks must give keys to thermostats with noise. */
   const int64_t *key;
 
-  /* 1 component: 0 keeps the bath from a body, any other number lets it act; NaN is refused when the
-   * bodies are checked.  It is read whenever the bath acts, so it may change without a new stamp.
-   * Bodies without the bath are not counted in its sums and degrees of freedom.  data null: the bath
-   * acts on all. */
+  /* 1 component: 0 keeps the thermostat from a body, any other number lets it act; NaN is refused when the
+   * bodies are checked.  It is read whenever the thermostat acts, so it may change without a new stamp.
+   * Bodies without the thermostat are not counted in its sums and degrees of freedom.  data null: the
+   * thermostat acts on all. */
   rgs_column coupled;
 } rgs_view;
 

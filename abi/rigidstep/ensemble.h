@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble.h - what a host sets and reads of a stepper with a bath or a piston.  rigidstep.h
+ * ensemble.h - what a host sets and reads of a stepper with a thermostat or a piston.  rigidstep.h
  * includes this header; it says what holds for all calls.
  *
- * UNITS  kt, pressure and the energies of baths and pistons are in mass, length and time, not in the
+ * UNITS  kt, pressure and the energies of thermostats and pistons are in mass, length and time, not in the
  *   host's unit of force: kt is an energy, mass * length^2 / time^2, and a pressure an energy over
  *   length^3, or over length^2 for bodies in a plane (RGS_VIEW_PLANE).
  */
@@ -16,10 +16,10 @@ extern "C" {
 #endif
 
 /* ---- parameters ------------------------------------------------------------------------------ */
-/* [step & between steps] Sets a parameter of the bath or the piston that has RGS_PARAM_RAMPS,
+/* [step & between steps] Sets a parameter of the thermostat or the piston that has RGS_PARAM_RAMPS,
  * such as kt or pressure, from the next step on.  For a ramp call it between steps.
  * Given:    s      the stepper
- *           kind   RGS_KIND_BATH or RGS_KIND_PISTON; 0: both, if both have the key
+ *           kind   RGS_KIND_THERMOSTAT or RGS_KIND_PISTON; 0: both, if both have the key
  *           key    name of the parameter
  *           value  in the unit and the range of rgs_param_info
  * Status:   RGS_E_ARG    s or key is null, value is not finite, or another kind
@@ -28,10 +28,10 @@ extern "C" {
 RGS_API rgs_status rgs_stepper_set_param(rgs_stepper *s, uint32_t kind, const char *key,
                                          double value, rgs_error *error);
 
-/* [any] The value of a parameter of the bath or the piston as it is now, whether it ramps or
+/* [any] The value of a parameter of the thermostat or the piston as it is now, whether it ramps or
  * not.
  * Given:    s, key  as in rgs_stepper_set_param
- *           kind    as there; 0: the bath's, or the piston's if the bath has no such key
+ *           kind    as there; 0: the thermostat's, or the piston's if the thermostat has no such key
  * Returned: value   the value
  * Status:   RGS_E_ARG    s, key or value is null, or another kind
  *           RGS_E_PARAM  no such parameter */
@@ -98,8 +98,8 @@ RGS_API rgs_status rgs_stepper_set_step(rgs_stepper *s, uint64_t step, rgs_error
 RGS_API uint64_t rgs_stepper_step(const rgs_stepper *s);
 
 /* ---- saves ----------------------------------------------------------------------------------- */
-/* [step & between steps] Writes what bath, piston and noise keep, without the bodies: the state
- * of the bath; strains, momenta and masses of the piston; the cell with its reference; the
+/* [step & between steps] Writes what thermostat, piston and noise keep, without the bodies: the state
+ * of the thermostat; strains, momenta and masses of the piston; the cell with its reference; the
  * parameters that ramp; the number of steps.
  * Given:    s       the stepper
  *           buffer  where the block goes; null to ask for the size
@@ -115,13 +115,13 @@ RGS_API rgs_status rgs_stepper_save_ensemble(const rgs_stepper *s, void *buffer,
                                              rgs_error *error);
 
 /* [step & between steps] Continues from a block of rgs_stepper_save_ensemble.
- * Given:    s       a stepper with the same bath and piston; rotor and scheme may differ
+ * Given:    s       a stepper with the same thermostat and piston; rotor and scheme may differ
  *           buffer  the block
  *           size    its bytes
  * Status:   RGS_E_ARG    s or buffer is null
  *           RGS_E_ABI    it was written by another major version, or by a later one that keeps
  *                        more
- *           RGS_E_DATA   the block is damaged; or the stepper has another bath or piston than
+ *           RGS_E_DATA   the block is damaged; or the stepper has another thermostat or piston than
  *                        the one that was saved, or other parameters of them that do not ramp
  *           RGS_E_ORDER  inside a step
  * Notes:    Set the same bodies, and the time, in any order.  All evaluations are asked for

@@ -123,8 +123,8 @@ typedef struct rgs_host {
    * that step at the same time may share a pool that can bear it.  It must not call the library for
    * the same stepper and bodies, except run.  No exception and no longjmp may leave it.
    *   Results have the same bits for any number of threads and any grouping, and as without
-   * parallel_for.  What is split: checks of forces, kicks, free flight, and the baths and pistons of
-   * the library with their sums.  Rotors and baths of modules get one call as ever.  About a thousand
+   * parallel_for.  What is split: checks of forces, kicks, free flight, and the thermostats and pistons of
+   * the library with their sums.  Rotors and thermostats of modules get one call as ever.  About a thousand
    * bodies and fewer are not split. */
   int (*parallel_for)(void *pool, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),
                       void *work);

@@ -28,7 +28,7 @@ typedef struct rgs_param_info {
 } rgs_param_info;
 enum {
   RGS_PARAM_REQUIRED = 1u << 0, /* there is no default: a method without it is refused */
-  RGS_PARAM_RAMPS = 1u << 1,    /* of a bath or piston: rgs_stepper_set_param may change it */
+  RGS_PARAM_RAMPS = 1u << 1,    /* of a thermostat or piston: rgs_stepper_set_param may change it */
   RGS_PARAM_ABOVE_MIN = 1u << 2 /* the value must be larger than min, min itself is refused */
 };
 
@@ -50,10 +50,12 @@ enum {
                               rgs_stepper_process before you look at them */
   RGS_RELAXES = 1u << 8, /* integrator: it looks for a minimum of the potential energy.  Its order
                               says nothing, and it follows no motion */
-  RGS_RANDOM = 1u << 9,  /* integrator, or method with a bath: its steps draw random numbers by key,
+  RGS_RANDOM =
+      1u << 9, /* integrator, or method with a thermostat: its steps draw random numbers by key,
                               seed and step, and order concerns averages.  Keys are checked */
-  RGS_PLACES_BATH =
-      1u << 10 /* scheme: it has stages RGS_BATH, and wants a bath.  The library sets it */
+  RGS_PLACES_THERMOSTAT =
+      1u
+      << 10 /* scheme: it has stages RGS_THERMOSTAT, and wants a thermostat.  The library sets it */
 };
 
 /* What a method needs evaluated.  A reader refuses bits that it does not know. */
@@ -151,9 +153,9 @@ enum {
    * is displaced: s times the full displacement, 1/16 if the table declares no "s". */
   RGS_KICK_GRADIENT = 3,
 
-  /* The bath acts for the time a h.  A table with this stage places the bath itself;
-   * its stages of this kind add up to 1, and it is refused for a method without a bath. */
-  RGS_BATH = 4
+  /* The thermostat acts for the time a h.  A table with this stage places the thermostat itself;
+   * its stages of this kind add up to 1, and it is refused for a method without a thermostat. */
+  RGS_THERMOSTAT = 4
 };
 typedef struct rgs_stage {
   uint32_t op, reserved0;
@@ -258,12 +260,12 @@ typedef struct rgs_integrator {
   uint32_t output_info_size; /* sizeof(rgs_output_info) */
 } rgs_integrator;
 
-/* ---- bath: what exchanges heat with the bodies ----------------------------------------------- */
-/* One call of a bath: it acts for the time h. */
-typedef struct rgs_bath_call {
+/* ---- thermostat: what exchanges heat with the bodies ----------------------------------------------- */
+/* One call of a thermostat: it acts for the time h. */
+typedef struct rgs_thermostat_call {
   rgs_head head;
   double h;       /* >= 0 */
-  double time;    /* at which the bath acts */
+  double time;    /* at which the thermostat acts */
   uint64_t step;  /* number of steps that the stepper has made; noise depends on it */
   uint32_t visit; /* 0, 1, ..: which action within the step; noise depends on it as well */
   uint32_t reserved0;
@@ -283,15 +285,16 @@ typedef struct rgs_bath_call {
   double scale_translation, scale_rotation;
   /* out, act: the kinetic energy that this rank's coupled bodies gained, without copies. */
   double heat;
-} rgs_bath_call;
+} rgs_thermostat_call;
 
-/* A bath either scales, by the same factors on all ranks, or acts on each body by itself.
+/* A thermostat either scales, by the same factors on all ranks, or acts on each body by itself.
  *   Two of its parameters have a meaning for the library, if it declares them, as RGS_BOOL with 0 as
- * the default: `ends` = 1 lets the bath act for h/2 at both ends of a step instead of for h in its
+ * the default: `ends` = 1 lets the thermostat act for h/2 at both ends of a step instead of for h in its
  * middle, and `conserved` = 1 asks the host for energies, for the output conserved_energy.  If the
  * host does not set `ends`, the library sets it to 1 with schemes above order 2.  Later versions give
- * other keys a meaning only where a flag of rgs_bath asks for it.  Claims of baths and pistons are 0. */
-typedef struct rgs_bath {
+ * other keys a meaning only where a flag of rgs_thermostat asks for it.  Claims of thermostats and pistons
+ * are 0. */
+typedef struct rgs_thermostat {
   rgs_head head;
   const rgs_about *about;
 
@@ -301,23 +304,23 @@ typedef struct rgs_bath {
    *          the same bits on all ranks, so noise must come from seed, step and visit alone.
    *   act    changes p and l of the coupled bodies, copies too.  What body i gets depends on this
    *          body, its key, seed, step and visit alone, bit for bit. */
-  rgs_status (*scale)(rgs_bath_call *call);
-  rgs_status (*act)(rgs_bath_call *call, int64_t *bad);
+  rgs_status (*scale)(rgs_thermostat_call *call);
+  rgs_status (*act)(rgs_thermostat_call *call, int64_t *bad);
 
-  /* [step] Or null; always null with act (RGS_E_TABLE).  The energy of the bath's own variables, of
+  /* [step] Or null; always null with act (RGS_E_TABLE).  The energy of the thermostat's own variables, of
    * the whole system: the energy of the bodies plus this one is conserved.  Null: the conserved
    * energy is the bodies' energy minus the heat.  Of the call, time, step, params, state, bodies and
    * the degrees of freedom are set. */
-  double (*energy)(const rgs_bath_call *call);
+  double (*energy)(const rgs_thermostat_call *call);
 
   uint32_t state_size; /* bytes; plain old data */
-  uint32_t flags;      /* RGS_BATH_* */
-} rgs_bath;
+  uint32_t flags;      /* RGS_THERMOSTAT_* */
+} rgs_thermostat;
 enum {
-  RGS_BATH_NOISE = 1u << 0, /* act draws random numbers by key */
+  RGS_THERMOSTAT_NOISE = 1u << 0, /* act draws random numbers by key */
   /* The momentum of the centre of mass is left alone, and its kinetic energy and degrees of freedom
    * are not counted. */
-  RGS_BATH_KEEPS_DRIFT = 1u << 1
+  RGS_THERMOSTAT_KEEPS_DRIFT = 1u << 1
 };
 
 #ifdef __cplusplus

@@ -25,7 +25,7 @@ typedef struct rgs_module {
   const rgs_rotor *const *rotors;
   const rgs_scheme *const *schemes;
   const rgs_integrator *const *integrators;
-  const rgs_bath *const *baths;
+  const rgs_thermostat *const *thermostats;
 
   /* [setup] Or null.  Called once for each context that takes the module, after its tables passed
    * their checks.  Several contexts may call it at the same time.  A status below 0 refuses the

@@ -138,8 +138,8 @@ enum {
   RGS_KIND_ROTOR = 1,
   RGS_KIND_SCHEME = 2,
   RGS_KIND_INTEGRATOR = 3,
-  RGS_KIND_BATH = 4,  /* constant temperature, or friction */
-  RGS_KIND_PISTON = 5 /* constant pressure; built in only */
+  RGS_KIND_THERMOSTAT = 4, /* constant temperature, or friction */
+  RGS_KIND_PISTON = 5      /* constant pressure; built in only */
 };
 
 /* [any] Number of the methods of a kind that the context knows.
@@ -241,7 +241,7 @@ typedef struct rgs_param {
 typedef struct rgs_method_spec {
   rgs_head head;
   const char *rotor, *scheme, *integrator; /* names; those not used are null */
-  const char *bath;                        /* name; null: no heat is exchanged */
+  const char *thermostat;                  /* name; null: no heat is exchanged */
   const char *piston;                      /* name; null: the cell stays as it is */
   const rgs_param *params;                 /* n_params elements; null if n_params is 0 */
   uint32_t n_params;                       /* 0 with a non-null params is refused (RGS_E_ARG) */
@@ -251,7 +251,7 @@ typedef struct rgs_method_spec {
 /* What a method is and costs. */
 typedef struct rgs_method_info {
   rgs_head head;
-  uint32_t order;         /* of rotor and scheme together, with a bath of averages; RGS_EXACT is for
+  uint32_t order; /* of rotor and scheme together, with a thermostat of averages; RGS_EXACT is for
                              rotors only */
   uint32_t claims, needs; /* RGS_SYMPLECTIC .., RGS_EVAL_* */
 
@@ -270,23 +270,23 @@ typedef struct rgs_method_info {
 /* [setup] Makes a method by name.
  * Given:    c     the context, which must outlive the method
  *           spec  rotor and scheme, or an integrator, and parameters; it is not needed
- *                 afterwards.  A key that bath and piston both declare (kt, seed) is given once
+ *                 afterwards.  A key that thermostat and piston both declare (kt, seed) is given once
  *                 and sets both
  * Returned: out   the method; destroy it with rgs_method_destroy
  * Status:   RGS_E_ARG    a null pointer; rotor and scheme and an integrator are given, or one of
  *                        the pair is missing; n_params and params contradict each other,
  *                        n_params is above 1024, or a key is null; an integrator, or a scheme
- *                        with a processor, is given with a bath or a piston; a scheme with
- *                        gradients is given with a piston; the bath is to act in the middle of a
- *                        scheme that has none; `ends` is set with a scheme that places the bath
- *                        itself, or such a scheme (RGS_PLACES_BATH) is given without a bath
+ *                        with a processor, is given with a thermostat or a piston; a scheme with
+ *                        gradients is given with a piston; the thermostat is to act in the middle of a
+ *                        scheme that has none; `ends` is set with a scheme that places the thermostat
+ *                        itself, or such a scheme (RGS_PLACES_THERMOSTAT) is given without a thermostat
  *           RGS_E_ABI    the head of spec, or param_size
- *           RGS_E_NAME   no such rotor, scheme, integrator, bath or piston; the error names
+ *           RGS_E_NAME   no such rotor, scheme, integrator, thermostat or piston; the error names
  *                        those that are near
  *           RGS_E_PARAM  no such parameter, not a number of its type, out of range, or a
  *                        required one is missing; or parameters contradict each other: `refined`
- *                        or `shadow` of the scheme with a bath or a piston, a piston that moves
- *                        no axis, friction of the piston without a bath or a seed
+ *                        or `shadow` of the scheme with a thermostat or a piston, a piston that moves
+ *                        no axis, friction of the piston without a thermostat or a seed
  *           RGS_E_NOMEM
  * Notes:    Methods never change, so steppers and threads may share one. */
 RGS_API rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_method **out,
@@ -343,7 +343,7 @@ RGS_API rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const 
  *                        (rgs_stepper_process)
  *           RGS_E_NOMEM
  * Notes:    Forces stay fresh.  Set the column carry to 0 afterwards.  The virial is
- *           asked for again; heat, and what bath and piston kept, begin at 0; the cell is
+ *           asked for again; heat, and what thermostat and piston kept, begin at 0; the cell is
  *           forgotten, so set it again (rgs_stepper_set_cell); the count of steps continues, so
  *           that no noise comes twice. */
 RGS_API rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error);
@@ -374,7 +374,7 @@ RGS_API void rgs_stepper_destroy(rgs_stepper *s);
  *
  * Given:    s        the stepper
  *           h        the time step, in the host's unit of time, the same until the step is done.
- *                    It must be >= 0 with a bath, and for integrators that claim RGS_RELAXES or
+ *                    It must be >= 0 with a thermostat, and for integrators that claim RGS_RELAXES or
  *                    RGS_RANDOM
  *           request  initialise it with RGS_EVAL_INIT; may be null if the method needs forces
  *                    only.  In it you answer what was asked last

@@ -67,10 +67,11 @@ rgs_status rgs_check_plane(int64_t i, const rgs_view *v, const double p[3], cons
 
 rgs_status rgs_check_coupled(int64_t i, double coupled, rgs_error *error) {
   if (!isnan(coupled)) return RGS_OK;
-  return rgs_refuse(error, RGS_E_BODY, i,
-                    "body %lld: coupled is nan; must be 0, which keeps the bath from the body, or "
-                    "another number",
-                    (long long)i);
+  return rgs_refuse(
+      error, RGS_E_BODY, i,
+      "body %lld: coupled is nan; must be 0, which keeps the thermostat from the body, or "
+      "another number",
+      (long long)i);
 }
 
 rgs_status rgs_check_dead_axes(int64_t i, const double inertia[3], const double l[3],

@@ -43,9 +43,9 @@ static const rgs_field rgs_view_fields[] = { F(head),     F(flags), F(reserved0)
 LAYOUT(rgs_view, "view", tau, coupled);
 
 #define F(name) FIELD(rgs_method_spec, name)
-static const rgs_field rgs_method_spec_fields[] = { F(head),       F(rotor),    F(scheme),
-                                                    F(integrator), F(bath),     F(piston),
-                                                    F(params),     F(n_params), F(param_size) };
+static const rgs_field rgs_method_spec_fields[] = { F(head),       F(rotor),      F(scheme),
+                                                    F(integrator), F(thermostat), F(piston),
+                                                    F(params),     F(n_params),   F(param_size) };
 #undef F
 LAYOUT(rgs_method_spec, "spec", head, param_size);
 
@@ -91,16 +91,17 @@ static const rgs_field rgs_integrator_fields[] = {
 #undef F
 LAYOUT(rgs_integrator, "integrator", advance, output_info_size);
 
-#define F(name) FIELD(rgs_bath, name)
-static const rgs_field rgs_bath_fields[] = { F(head),   F(about),      F(scale), F(act),
-                                             F(energy), F(state_size), F(flags) };
+#define F(name) FIELD(rgs_thermostat, name)
+static const rgs_field rgs_thermostat_fields[] = { F(head),   F(about),      F(scale), F(act),
+                                                   F(energy), F(state_size), F(flags) };
 #undef F
-LAYOUT(rgs_bath, "bath", flags, flags);
+LAYOUT(rgs_thermostat, "thermostat", flags, flags);
 
 #define F(name) FIELD(rgs_module, name)
-static const rgs_field rgs_module_fields[] = { F(head),   F(name),    F(version),     F(license),
-                                               F(rotors), F(schemes), F(integrators), F(baths),
-                                               F(init),   F(fini) };
+static const rgs_field rgs_module_fields[] = { F(head),        F(name),        F(version),
+                                               F(license),     F(rotors),      F(schemes),
+                                               F(integrators), F(thermostats), F(init),
+                                               F(fini) };
 #undef F
 LAYOUT(rgs_module, "module", license, fini);
 

@@ -32,7 +32,7 @@ static rgs_piston_call call_of(const rgs_ensemble *e, rgs_moved_cell *cell) {
                            .set = rgs_piston_setting_of(e),
                            .cell = cell,
                            .dimensions = rgs_dimensions(&e->motion->bodies->view),
-                           .bathed = e->motion->method->bath != NULL,
+                           .has_thermostat = e->motion->method->thermostat != NULL,
                            .visit = e->kept.visit,
                            .step = e->kept.steps - 1,
                            .heat = e->kept.piston_heat };
@@ -118,9 +118,9 @@ rgs_status rgs_piston_drift(rgs_ensemble *e, double h, rgs_error *error) {
   return RGS_OK;
 }
 
-void rgs_piston_bathe(rgs_ensemble *e, double h) {
-  if (piston_of(e)->bathe == NULL) return;
+void rgs_piston_apply_thermostat(rgs_ensemble *e, double h) {
+  if (piston_of(e)->apply_thermostat == NULL) return;
   rgs_piston_call call = call_of(e, &e->kept.cell);
-  piston_of(e)->bathe(&call, h);
+  piston_of(e)->apply_thermostat(&call, h);
   e->kept.piston_heat = call.heat;
 }

@@ -10,8 +10,8 @@
  * again when they are there.  Call after the bodies were kicked.  drifts_next: free flight follows. */
 rgs_status rgs_piston_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_error *error);
 rgs_status rgs_piston_drift(rgs_ensemble *e, double h, rgs_error *error);
-/* Friction and noise of the cell itself, when the bath acts on the bodies. */
-void rgs_piston_bathe(rgs_ensemble *e, double h);
+/* Friction and noise of the cell itself, when the thermostat acts on the bodies. */
+void rgs_piston_apply_thermostat(rgs_ensemble *e, double h);
 
 /* Of a method with a piston: what its parameters say, and the cell now. */
 rgs_piston_setting rgs_piston_setting_of(const rgs_ensemble *e);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble.c - bath, piston and noise of a stepper: memory for them, the beginning of a step, and what the
- * host is asked for and answers.
+ * ensemble.c - thermostat, piston and noise of a stepper: memory for them, the beginning of a step, and what
+ * the host is asked for and answers.
  */
 #include "ensemble/ensemble.h"
 #include "base/columns.h"
@@ -13,7 +13,7 @@
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 size_t rgs_ensemble_room(const rgs_method *m) {
-  return rgs_params_room(m->bath) + rgs_params_room(m->piston) +
+  return rgs_params_room(m->thermostat) + rgs_params_room(m->piston) +
          rgs_padded(rgs_method_state_size(m));
 }
 
@@ -21,10 +21,11 @@ void rgs_ensemble_take_method(rgs_ensemble *e) {
   const rgs_method *m = e->motion->method;
   const uint64_t steps = e->kept.steps;
   if (e->room > 0) { /* otherwise there is no memory to point to */
-    e->piston_params = (char *)e->bath_params + rgs_params_room(m->bath);
+    e->piston_params = (char *)e->thermostat_params + rgs_params_room(m->thermostat);
     e->state = (char *)e->piston_params + rgs_params_room(m->piston);
-    memset(e->bath_params, 0, e->room);
-    if (m->bath != NULL) memcpy(e->bath_params, m->bath_params, m->bath->about.params_size);
+    memset(e->thermostat_params, 0, e->room);
+    if (m->thermostat != NULL)
+      memcpy(e->thermostat_params, m->thermostat_params, m->thermostat->about.params_size);
     if (m->piston != NULL) memcpy(e->piston_params, m->piston_params, m->piston->about.params_size);
   }
   memset(&e->kept, 0, sizeof e->kept);
@@ -36,11 +37,11 @@ void rgs_ensemble_take_method(rgs_ensemble *e) {
 
 rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
   const rgs_method *m = e->motion->method;
-  if (m->bath != NULL && h < 0)
+  if (m->thermostat != NULL && h < 0)
     return rgs_refuse(
         error, RGS_E_ARG, -1,
-        "h is %g; with the bath '%s' it must be >= 0: friction cannot go back in time", h,
-        m->bath->about.name);
+        "h is %g; with the thermostat '%s' it must be >= 0: friction cannot go back in time", h,
+        m->thermostat->about.name);
   if (m->integrator != NULL && (m->info.claims & (RGS_RELAXES | RGS_RANDOM)) && h < 0)
     return rgs_refuse(
         error, RGS_E_ARG, -1,
@@ -124,9 +125,10 @@ rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_erro
   const rgs_method *m = e->motion->method;
   const rgs_kept *kept = &e->kept;
   if (alone && !isfinite(kept->heat))
-    return rgs_refuse(error, RGS_E_NONFINITE, -1,
-                      "the heat of bath '%s' is %g; the momenta that it acted on are too large",
-                      m->bath->about.name, kept->heat);
+    return rgs_refuse(
+        error, RGS_E_NONFINITE, -1,
+        "the heat of thermostat '%s' is %g; the momenta that it acted on are too large",
+        m->thermostat->about.name, kept->heat);
   if (m->piston == NULL) return RGS_OK;
   double sum = kept->piston_heat - kept->piston_heat;
   for (int k = 0; k < RGS_STRAINS; k++) {

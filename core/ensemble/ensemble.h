@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble.h - how a stepper keeps temperature and pressure: what its bath, its piston and its noise share.
+ * ensemble.h - how a stepper keeps temperature and pressure: what its thermostat, its piston and its noise
+ * share.
  *
  * Only ensemble/ and stepper/ look into rgs_ensemble, and saves/ into what a save keeps of it.
  */
 #ifndef RGS_ENSEMBLE_ENSEMBLE_H
 #define RGS_ENSEMBLE_ENSEMBLE_H
-#include "baths/piston.h"
+#include "barostats/piston.h"
 #include "motion/motion.h"
 
-/* What bath and piston keep from step to step, and between the requests of a stage.  A save holds
+/* What thermostat and piston keep from step to step, and between the requests of a stage.  A save holds
  * it (saves/ensemble_save.c).  "This rank's" numbers are shares of sums over ranks. */
 typedef struct rgs_kept {
   /* Of the system: the same on all ranks. */
   uint64_t steps; /* that have begun: noise depends on it */
   rgs_moved_cell cell;
-  double freedom[2]; /* that the bath acts on, by the last sum */
+  double freedom[2]; /* that the thermostat acts on, by the last sum */
 
   /* Of this rank and this place in the step. */
-  uint32_t visit;            /* actions of the bath in this step so far: noise depends on it */
-  uint32_t phase;            /* 1: the sums that this stage asked for have arrived */
+  uint32_t visit; /* actions of the thermostat in this step so far: noise depends on it */
+  uint32_t phase; /* 1: the sums that this stage asked for have arrived */
   uint32_t known, reserved0; /* RGS_KNOWS_* */
   double heat, piston_heat;  /* energy given to this rank's bodies; to the cell */
   double ranks;              /* number of ranks in the last sum; 0: there was none */
   /* xx, yy, zz, xy, xz, yz: the host's last answer; sums over ranks; of translation, of all bodies */
   double virial_share[RGS_STRAINS], virial[RGS_STRAINS], kinetic[RGS_STRAINS];
-  double mid[2], mid_freedom[2]; /* kinetic energies of this rank after the bath acted last .. */
-  double mid_kt[2];              /* .. and the temperatures; of the system where the bath scales */
-  uint64_t n_share;              /* how many numbers this request for sums has */
+  double mid[2],
+      mid_freedom[2]; /* kinetic energies of this rank after the thermostat acted last .. */
+  double mid_kt[2];   /* .. and the temperatures; of the system where the thermostat scales */
+  uint64_t n_share;   /* how many numbers this request for sums has */
 
   double share[RGS_MOST_SUMS]; /* this rank's numbers of a request for sums: the last field */
 } rgs_kept;
@@ -47,8 +49,8 @@ typedef struct rgs_ensemble {
   uint32_t host_ranks; /* rgs_host.ranks */
   rgs_counted counted;
   /* In one piece of memory; the parameters may be changed by rgs_stepper_set_param. */
-  void *bath_params, *piston_params;
-  void *state;               /* of the bath, or of the integrator */
+  void *thermostat_params, *piston_params;
+  void *state;               /* of the thermostat, or of the integrator */
   size_t room;               /* bytes */
   double sum[RGS_MOST_SUMS]; /* as the host is given them, and gives them back */
   /* This rank's host gave an energy that is not finite; the next sums tell all ranks. */
@@ -61,7 +63,7 @@ size_t rgs_ensemble_room(const rgs_method *m);
 
 /* A step begins. */
 rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error);
-/* Fills in the energy and what concerns bath and piston in a request for `asked`. */
+/* Fills in the energy and what concerns thermostat and piston in a request for `asked`. */
 void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request);
 /* Takes the host's answer to a request for sums or for the virial.  RGS_E_HOST: numbers in it are not
  * finite.  RGS_E_NONFINITE: numbers of the bodies are not finite.  RGS_NEED_EVAL: the
@@ -69,9 +71,9 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request);
  * finite. */
 rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eval *answer,
                                  rgs_error *error);
-/* Checks that all numbers which bath and piston keep are finite, since a save could not be loaded otherwise.
- * alone: this rank may stop without the others.  If it may not, the next sums report its own numbers
- * (rgs_sums_ask), and all ranks refuse together. */
+/* Checks that all numbers which thermostat and piston keep are finite, since a save could not be loaded
+ * otherwise.  alone: this rank may stop without the others.  If it may not, the next sums report its own
+ * numbers (rgs_sums_ask), and all ranks refuse together. */
 rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_error *error);
 /* May this rank stop without the others, because none of them waits for its sums? */
 static inline bool rgs_ensemble_stops_alone(const rgs_ensemble *e) {

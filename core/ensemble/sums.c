@@ -5,7 +5,7 @@
  */
 #include "ensemble/sums.h"
 #include "base/columns.h"
-#include "baths/baths.h"
+#include "thermostats/thermostats.h"
 #include "lanes/batches.h"
 #include "motion/jobs.h"
 #include <math.h>
@@ -169,7 +169,7 @@ rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
   return status;
 }
 
-/* In the order of rgs_bath_sums, whose axes become the degrees of freedom of rotation. */
+/* In the order of rgs_thermostat_sums, whose axes become the degrees of freedom of rotation. */
 void rgs_sums_take_kinetic(void *to, const double *sums, int n_sums) {
   rgs_ensemble *e = to;
   double *share = e->kept.share;
@@ -180,11 +180,11 @@ void rgs_sums_take_kinetic(void *to, const double *sums, int n_sums) {
 }
 
 void rgs_sums_add_kinetic(rgs_ensemble *e, rgs_take_sums *take) {
-  const rgs_batch_work work = { .on_batch = rgs_kinetic_batch, .n_sums = RGS_BATH_SUMS };
+  const rgs_batch_work work = { .on_batch = rgs_kinetic_batch, .n_sums = RGS_THERMOSTAT_SUMS };
   rgs_jobs_add_sums(&e->motion->jobs, &work, take, e);
 }
 
-rgs_status rgs_sums_of_bath(rgs_ensemble *e, rgs_error *error) {
+rgs_status rgs_sums_of_thermostat(rgs_ensemble *e, rgs_error *error) {
   rgs_sums_add_kinetic(e, rgs_sums_take_kinetic);
   return rgs_jobs_do(e->motion, error);
 }

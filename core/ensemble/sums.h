@@ -11,7 +11,8 @@
 #include "base/columns.h"
 #include "ensemble/ensemble.h"
 
-/* In a bath's sums: its degrees of freedom of translation and rotation, behind eight of rgs_bath_sums. */
+/* In a thermostat's sums: its degrees of freedom of translation and rotation, behind eight of
+ * rgs_thermostat_sums. */
 enum { RGS_AT_FREEDOM = 8 };
 
 /* What every request for sums ends with. */
@@ -30,16 +31,16 @@ rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error);
 /* Is the virial finite in the sums that the host gave back?  True where the virial is no part of the sums. */
 bool rgs_sums_have_virial(const rgs_ensemble *e);
 
-/* Puts the sums that a bath wants on the list of jobs.  take: the next function, or one that calls it;
+/* Puts the sums that a thermostat wants on the list of jobs.  take: the next function, or one that calls it;
  * the ensemble is what they go to. */
 void rgs_sums_add_kinetic(rgs_ensemble *e, rgs_take_sums *take);
 void rgs_sums_take_kinetic(void *to, const double *sums, int n_sums);
 
 /* Each does what is on the list of jobs as far as the sums need it, and may fail by that.
  *
- * Fills ensemble.share with what a bath that scales wants: kinetic energies along x, y, z and of
+ * Fills ensemble.share with what a thermostat that scales wants: kinetic energies along x, y, z and of
  * rotation, momentum, mass and degrees of freedom of the coupled bodies. */
-rgs_status rgs_sums_of_bath(rgs_ensemble *e, rgs_error *error);
+rgs_status rgs_sums_of_thermostat(rgs_ensemble *e, rgs_error *error);
 /* The same with what a piston wants: the virial xx, yy, zz, and of one that shears xy, xz, yz; as many kinetic
  * energies (0 unless `kinetic`); degrees of freedom. */
 rgs_status rgs_sums_of_piston(rgs_ensemble *e, bool kinetic, rgs_error *error);

@@ -5,7 +5,7 @@
  *   dX = f/(m g) dt + sqrt(2 kT/(m g)) dW,   a rotation about the principal axis k by
  *   tau_k/(I_k g') dt + sqrt(2 kT/(I_k g')) dW_k,
  *
- * with the rates g of translation and g' of rotation: the limit of the bath `langevin` where its
+ * with the rates g of translation and g' of rotation: the limit of the thermostat `langevin` where its
  * relaxation times 1/g and 1/g' are short.  One step follows Euler and Maruyama: D. L. Ermak and
  * J. A. McCammon, J. Chem. Phys. 69, 1352 (1978), doi 10.1063/1.436761.  The rotations about the
  * three axes are one, about their sum as a vector in the body, and exact; the friction is constant
@@ -25,7 +25,7 @@ typedef struct brownian_params {
   int64_t seed;
 } brownian_params;
 
-/* Streams of the same seed and step; baths use those from 0 on. */
+/* Streams of the same seed and step; thermostats use those from 0 on. */
 #define STREAM 0x40000000u
 
 /* ---- a body ---------------------------------------------------------------------------------- */

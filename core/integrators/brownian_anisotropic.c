@@ -45,7 +45,7 @@ typedef struct anisotropic_params {
 /* How far a body was moved forward, in space and as a rotation in the body, and h of that step. */
 enum { FORWARD = 0, ROTATED = 3, STEP = 6, CARRY = 7 };
 
-/* Streams of the same seed and step; baths use those from 0 on. */
+/* Streams of the same seed and step; thermostats use those from 0 on. */
 #define STREAM 0x40000000u
 
 /* ---- noise ----------------------------------------------------------------------------------- */

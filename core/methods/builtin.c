@@ -2,7 +2,7 @@
  *
  * builtin.c - the library's own methods, as a module like any other.
  */
-#include "baths/builtin_baths.h"
+#include "thermostats/builtin_thermostats.h"
 #include "integrators/integrators.h"
 #include "methods/module.h"
 #include "rotors/rotors.h"
@@ -15,4 +15,4 @@ const rgs_module rgs_builtin_module = { .head = RGS_HEAD(rgs_module),
                                         .rotors = rgs_builtin_rotors,
                                         .schemes = rgs_builtin_schemes,
                                         .integrators = rgs_builtin_integrators,
-                                        .baths = rgs_builtin_baths };
+                                        .thermostats = rgs_builtin_thermostats };

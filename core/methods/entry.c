@@ -159,22 +159,22 @@ static rgs_status create_integrator(const rgs_allocator *a, const void *table, b
                           : status;
 }
 
-/* ---- bath ------------------------------------------------------------------------------------ */
+/* ---- thermostat ------------------------------------------------------------------------------------ */
 
-static rgs_status create_bath(const rgs_allocator *a, const void *table, bool built_in,
-                              rgs_entry **out, rgs_error *error) {
-  rgs_entry bare = { .kind = RGS_KIND_BATH };
+static rgs_status create_thermostat(const rgs_allocator *a, const void *table, bool built_in,
+                                    rgs_entry **out, rgs_error *error) {
+  rgs_entry bare = { .kind = RGS_KIND_THERMOSTAT };
   void *nothing;
-  rgs_status status = rgs_read_struct(&bare.bath, &rgs_bath_layout, table, error);
-  if (status == RGS_OK) status = read_about(&bare, bare.bath.about, error);
+  rgs_status status = rgs_read_struct(&bare.thermostat, &rgs_thermostat_layout, table, error);
+  if (status == RGS_OK) status = read_about(&bare, bare.thermostat.about, error);
   if (status == RGS_OK) status = take_entry(a, &bare, 0, out, &nothing, error);
   if (status != RGS_OK) return status;
   rgs_entry *e = *out;
-  e->bath.about = &e->about;
-  if (built_in && ((const rgs_bath *)table)->head.size == sizeof(rgs_own_bath))
-    e->check = ((const rgs_own_bath *)table)->check;
-  status = rgs_check_about(&e->about, RGS_KIND_BATH, built_in, error);
-  return status == RGS_OK ? rgs_check_bath(&e->bath, &e->about, error) : status;
+  e->thermostat.about = &e->about;
+  if (built_in && ((const rgs_thermostat *)table)->head.size == sizeof(rgs_own_thermostat))
+    e->check = ((const rgs_own_thermostat *)table)->check;
+  status = rgs_check_about(&e->about, RGS_KIND_THERMOSTAT, built_in, error);
+  return status == RGS_OK ? rgs_check_thermostat(&e->thermostat, &e->about, error) : status;
 }
 
 /* ---- piston ---------------------------------------------------------------------------------- */
@@ -200,7 +200,7 @@ rgs_status rgs_entry_create(const rgs_allocator *a, uint32_t kind, const void *t
                                       rgs_error *) = { [RGS_KIND_ROTOR] = create_rotor,
                                                        [RGS_KIND_SCHEME] = create_scheme,
                                                        [RGS_KIND_INTEGRATOR] = create_integrator,
-                                                       [RGS_KIND_BATH] = create_bath,
+                                                       [RGS_KIND_THERMOSTAT] = create_thermostat,
                                                        [RGS_KIND_PISTON] = create_piston };
   rgs_status status = create[kind](a, table, built_in, &e, error);
   if (status != RGS_OK) {

@@ -6,7 +6,8 @@
 #ifndef RGS_METHODS_ENTRY_H
 #define RGS_METHODS_ENTRY_H
 #include "base/allocator.h"
-#include "baths/builtin_baths.h"
+#include "barostats/builtin_barostats.h"
+#include "thermostats/builtin_thermostats.h"
 #include "methods/table_check.h"
 #include "schemes/scheme_check.h"
 
@@ -20,8 +21,8 @@ typedef struct rgs_entry {
   rgs_rotor rotor; /* of these, the one of this kind is filled */
   rgs_scheme scheme;
   rgs_integrator integrator;
-  rgs_bath bath;
-  rgs_status (*check)(const void *params, rgs_error *error); /* rgs_own_bath.check, or null */
+  rgs_thermostat thermostat;
+  rgs_status (*check)(const void *params, rgs_error *error); /* rgs_own_thermostat.check, or null */
   const rgs_piston_table *piston;
   rgs_scheme_facts facts; /* of a scheme */
 } rgs_entry;

@@ -7,7 +7,7 @@
 #include "base/layout.h"
 #include "base/params.h"
 #include "methods/method_params.h"
-#include "methods/bath_stages.h"
+#include "methods/thermostat_stages.h"
 #include "methods/registry.h"
 #include <string.h>
 
@@ -48,8 +48,8 @@ static void count_evaluations(const rgs_method *m, rgs_method_info *info) {
     info->evals = info->gradients = 0;
     for (uint32_t i = 0; i < m->n_stages; i++) {
       const rgs_stage *s = &m->stages[i];
-      if (s->op == RGS_BATH) continue;
-      if (s->op == RGS_DRIFT || s->op == RGS_DRIFT_AND_BATH) {
+      if (s->op == RGS_THERMOSTAT) continue;
+      if (s->op == RGS_DRIFT || s->op == RGS_DRIFT_AND_THERMOSTAT) {
         if (s->a != 0) force = gradient = false;
         continue;
       }
@@ -64,7 +64,7 @@ static void count_evaluations(const rgs_method *m, rgs_method_info *info) {
   info->ends_fresh = force;
 }
 
-/* Counts the sums of the second of two steps, as ensemble/bath.c and ensemble/cell.c ask for them. */
+/* Counts the sums of the second of two steps, as ensemble/thermostat.c and ensemble/cell.c ask for them. */
 static void count_sums(const rgs_method *m, rgs_method_info *info) {
   bool virial = false, kinetic = false; /* known for the present configuration */
   for (int step = 0; step < 2; step++) {
@@ -72,8 +72,8 @@ static void count_sums(const rgs_method *m, rgs_method_info *info) {
     kinetic = false;
     for (uint32_t i = 0; i < m->n_stages; i++) {
       const rgs_stage *s = &m->stages[i];
-      const bool drifts = s->op == RGS_DRIFT, bathes = !drifts && s->op != RGS_KICK;
-      if (bathes) info->reductions += m->bath->bath.scale != NULL;
+      const bool drifts = s->op == RGS_DRIFT, has_thermostat = !drifts && s->op != RGS_KICK;
+      if (has_thermostat) info->reductions += m->thermostat->thermostat.scale != NULL;
       if (drifts && m->piston != NULL) info->reductions += !kinetic;
       if (s->op == RGS_KICK && m->piston != NULL) info->reductions += !virial;
       kinetic = drifts || (s->op == RGS_KICK && !virial && rgs_method_drifts_next(m, i));
@@ -86,17 +86,17 @@ static void count_sums(const rgs_method *m, rgs_method_info *info) {
 static void describe_ensemble(rgs_method *m) {
   rgs_method_info *info = &m->info;
   if (rgs_method_draws(m)) info->claims |= RGS_RANDOM;
-  if (m->bath != NULL) {
-    info->order = smaller(info->order, rgs_bath_stages_order(m));
+  if (m->thermostat != NULL) {
+    info->order = smaller(info->order, rgs_thermostat_stages_order(m));
     info->claims &= ~(uint32_t)(RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_ENERGY);
   }
   if (m->piston != NULL) info->needs |= RGS_EVAL_VIRIAL;
   if (m->conserved) info->needs |= RGS_EVAL_ENERGY;
   if (!rgs_method_sums(m)) return;
   info->needs |= RGS_EVAL_SUM;
-  const bool scales = m->bath != NULL && m->bath->bath.scale != NULL;
+  const bool scales = m->thermostat != NULL && m->thermostat->thermostat.scale != NULL;
   info->sums = rgs_method_piston_sums(m);
-  if (scales && info->sums < RGS_SUMS_OF_BATH) info->sums = RGS_SUMS_OF_BATH;
+  if (scales && info->sums < RGS_SUMS_OF_THERMOSTAT) info->sums = RGS_SUMS_OF_THERMOSTAT;
   count_sums(m, info);
 }
 
@@ -159,8 +159,8 @@ static rgs_status look_up(const rgs_context *c, uint32_t kind, const char *name,
 static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rgs_method_spec *spec,
                             rgs_method *m, rgs_error *error) {
   rgs_status status = rgs_read_struct(spec, &rgs_method_spec_layout, src, error);
-  if (status == RGS_OK && spec->bath != NULL)
-    status = look_up(c, RGS_KIND_BATH, spec->bath, &m->bath, error);
+  if (status == RGS_OK && spec->thermostat != NULL)
+    status = look_up(c, RGS_KIND_THERMOSTAT, spec->thermostat, &m->thermostat, error);
   if (status == RGS_OK && spec->piston != NULL)
     status = look_up(c, RGS_KIND_PISTON, spec->piston, &m->piston, error);
   if (status != RGS_OK) return status;
@@ -186,14 +186,14 @@ static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rg
 
 static size_t stages_size(const rgs_entry *scheme) {
   if (scheme == NULL) return 0;
-  return rgs_padded((scheme->scheme.n_stages + RGS_BATH_STAGES) * sizeof(rgs_stage));
+  return rgs_padded((scheme->scheme.n_stages + RGS_THERMOSTAT_STAGES) * sizeof(rgs_stage));
 }
 
 /* Takes memory for the method, its parameters and its stages. */
 static rgs_method *take_method(const rgs_context *c, rgs_method *bare) {
   const size_t before = rgs_padded(sizeof *bare);
   bare->size = before + rgs_params_room(bare->rotor) + rgs_params_room(bare->scheme) +
-               rgs_params_room(bare->integrator) + rgs_params_room(bare->bath) +
+               rgs_params_room(bare->integrator) + rgs_params_room(bare->thermostat) +
                rgs_params_room(bare->piston) + stages_size(bare->scheme);
   rgs_method *m = rgs_take(&c->allocator, bare->size);
   if (m == NULL) return NULL;
@@ -201,8 +201,8 @@ static rgs_method *take_method(const rgs_context *c, rgs_method *bare) {
   m->rotor_params = (char *)m + before;
   m->scheme_params = (char *)m->rotor_params + rgs_params_room(m->rotor);
   m->integrator_params = (char *)m->scheme_params + rgs_params_room(m->scheme);
-  m->bath_params = (char *)m->integrator_params + rgs_params_room(m->integrator);
-  m->piston_params = (char *)m->bath_params + rgs_params_room(m->bath);
+  m->thermostat_params = (char *)m->integrator_params + rgs_params_room(m->integrator);
+  m->piston_params = (char *)m->thermostat_params + rgs_params_room(m->thermostat);
   m->stages = (rgs_stage *)((char *)m->piston_params + rgs_params_room(m->piston));
   return m;
 }
@@ -223,14 +223,15 @@ rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_me
   if (m == NULL) return rgs_refuse_memory(error, bare.size);
   status = rgs_method_set_params(m, &read, error);
   read_refinement(m);
-  if (status == RGS_OK) status = rgs_bath_stages_check(m, error);
+  if (status == RGS_OK) status = rgs_thermostat_stages_check(m, error);
   if (status != RGS_OK) {
     rgs_method_destroy(m);
     return status;
   }
   m->number = ++c->methods_made;
-  m->conserved = conserves(m->bath, m->bath_params) || conserves(m->piston, m->piston_params);
-  if (m->scheme != NULL) m->n_stages = rgs_bath_stages_write(m, m->stages);
+  m->conserved =
+      conserves(m->thermostat, m->thermostat_params) || conserves(m->piston, m->piston_params);
+  if (m->scheme != NULL) m->n_stages = rgs_thermostat_stages_write(m, m->stages);
   describe(m);
   *out = m;
   return RGS_OK;

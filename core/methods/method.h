@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * method.h - a rotor with a scheme, or an integrator, and their parameters; with a bath, a piston or
+ * method.h - a rotor with a scheme, or an integrator, and their parameters; with a thermostat, a piston or
  * both.
  */
 #ifndef RGS_METHODS_METHOD_H
@@ -13,10 +13,10 @@ struct rgs_method {
   rgs_context *context;
   uint64_t number;
   size_t size; /* of this struct and of the parameters, which follow it in memory */
-  const rgs_entry *rotor, *scheme, *integrator, *bath, *piston;
-  /* A stepper has a copy of the bath's and the piston's, which may change between steps. */
-  void *rotor_params, *scheme_params, *integrator_params, *bath_params, *piston_params;
-  rgs_stage *stages; /* the scheme's, with the bath in its place */
+  const rgs_entry *rotor, *scheme, *integrator, *thermostat, *piston;
+  /* A stepper has a copy of the thermostat's and the piston's, which may change between steps. */
+  void *rotor_params, *scheme_params, *integrator_params, *thermostat_params, *piston_params;
+  rgs_stage *stages; /* the scheme's, with the thermostat in its place */
   uint32_t n_stages;
   bool refined;   /* energies of past steps are kept, for refined_energy */
   bool conserved; /* energies are asked for, for conserved_energy */
@@ -24,8 +24,8 @@ struct rgs_method {
   rgs_method_info info;
 };
 
-/* How many numbers a request for sums has, of a bath that scales. */
-enum { RGS_SUMS_OF_BATH = 13 };
+/* How many numbers a request for sums has, of a thermostat that scales. */
+enum { RGS_SUMS_OF_THERMOSTAT = 13 };
 
 /* What a body carries between ranks: how many doubles for which purpose. */
 #define RGS_CARRY_DISPLACED 13  /* x q f tau of the point it was displaced from, later gf gtau */
@@ -43,7 +43,7 @@ void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_in
  * x, y, z, or the shears too; and how many numbers has a request for its sums?  Are numbers drawn for each body? */
 static inline bool rgs_method_sums(const rgs_method *m) {
   if (m->integrator != NULL) return (m->integrator->about.needs & RGS_EVAL_SUM) != 0;
-  return m->piston != NULL || (m->bath != NULL && m->bath->bath.scale != NULL);
+  return m->piston != NULL || (m->thermostat != NULL && m->thermostat->thermostat.scale != NULL);
 }
 static inline int rgs_method_strains(const rgs_method *m) {
   return m->piston == NULL ? 0 : m->piston->piston->shears ? RGS_STRAINS : 3;
@@ -53,24 +53,25 @@ static inline uint32_t rgs_method_piston_sums(const rgs_method *m) {
 }
 static inline bool rgs_method_draws(const rgs_method *m) {
   if (m->integrator != NULL) return (m->integrator->about.claims & RGS_RANDOM) != 0;
-  return m->bath != NULL && (m->bath->bath.flags & RGS_BATH_NOISE);
+  return m->thermostat != NULL && (m->thermostat->thermostat.flags & RGS_THERMOSTAT_NOISE);
 }
 /* Bytes of an integrator's place inside the step. */
 static inline size_t rgs_method_cursor_size(const rgs_method *m) {
   return m->integrator == NULL ? 0 : m->integrator->integrator.cursor_size;
 }
-/* Bytes that its bath or its integrator keeps from step to step. */
+/* Bytes that its thermostat or its integrator keeps from step to step. */
 static inline size_t rgs_method_state_size(const rgs_method *m) {
   if (m->integrator != NULL) return m->integrator->integrator.state_size;
-  return m->bath == NULL ? 0 : m->bath->bath.state_size;
+  return m->thermostat == NULL ? 0 : m->thermostat->thermostat.state_size;
 }
 /* Has a stepper with this method a state besides the bodies and its place in a step? */
 static inline bool rgs_method_keeps(const rgs_method *m) {
-  return m->bath != NULL || m->piston != NULL || rgs_method_sums(m) || rgs_method_draws(m) ||
+  return m->thermostat != NULL || m->piston != NULL || rgs_method_sums(m) || rgs_method_draws(m) ||
          rgs_method_state_size(m) > 0;
 }
 
-/* One choice that makes a method: its rotor, scheme, integrator, bath or piston.  Saves rely on their order. */
+/* One choice that makes a method: its rotor, scheme, integrator, thermostat or piston.  Saves rely on their
+ * order. */
 #define RGS_CHOICES 5
 typedef struct rgs_choice {
   const rgs_entry *entry; /* null: the method has none of this kind */
@@ -81,7 +82,7 @@ typedef struct rgs_choice {
 static inline uint32_t rgs_method_stages_in(const rgs_method *m, uint32_t list) {
   return list == RGS_STAGES ? m->n_stages : m->scheme->scheme.n_pre;
 }
-/* Is the stage behind stage i of a step free flight, without a bath in it? */
+/* Is the stage behind stage i of a step free flight, without a thermostat in it? */
 static inline bool rgs_method_drifts_next(const rgs_method *m, uint32_t i) {
   return i + 1 < m->n_stages && m->stages[i + 1].op == RGS_DRIFT;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "methods/method_params.h"
 #include "base/params.h"
-#include "methods/bath_stages.h"
+#include "methods/thermostat_stages.h"
 #include <string.h>
 
 #define MOST_PARAMS 1024u
@@ -10,7 +10,7 @@ void rgs_method_choices(const rgs_method *m, rgs_choice choices[RGS_CHOICES]) {
   choices[0] = (rgs_choice){ m->rotor, m->rotor_params };
   choices[1] = (rgs_choice){ m->scheme, m->scheme_params };
   choices[2] = (rgs_choice){ m->integrator, m->integrator_params };
-  choices[3] = (rgs_choice){ m->bath, m->bath_params };
+  choices[3] = (rgs_choice){ m->thermostat, m->thermostat_params };
   choices[4] = (rgs_choice){ m->piston, m->piston_params };
 }
 
@@ -79,7 +79,7 @@ typedef char error_text[sizeof(((rgs_error *)NULL)->text)];
 static rgs_status refuse_unknown(const rgs_method *m, const rgs_choice choices[RGS_CHOICES],
                                  const char *key, rgs_error *error) {
   error_text text = "";
-  /* Bath and piston first: they have the parameters that are not on or off. */
+  /* Thermostat and piston first: they have the parameters that are not on or off. */
   const rgs_entry *entries[RGS_CHOICES];
   for (int k = 0; k < RGS_CHOICES; k++)
     entries[RGS_CHOICES - 1 - k] = choices[k >= 2 ? k : 1 - k].entry;
@@ -87,26 +87,27 @@ static rgs_status refuse_unknown(const rgs_method *m, const rgs_choice choices[R
     rgs_append(text, sizeof text,
                "integrator '%s' has no parameter '%.60s'; it has: ", m->integrator->about.name,
                key);
-  else if (m->bath == NULL && m->piston == NULL)
+  else if (m->thermostat == NULL && m->piston == NULL)
     rgs_append(text, sizeof text,
                "neither rotor '%s' nor scheme '%s' has a parameter '%.60s'; they have: ",
                m->rotor->about.name, m->scheme->about.name, key);
   else
     rgs_append(text, sizeof text,
                "%s x %s%s%s%s%s has no parameter '%.60s'; it has: ", m->rotor->about.name,
-               m->scheme->about.name, m->bath ? ", " : "", m->bath ? m->bath->about.name : "",
-               m->piston ? ", " : "", m->piston ? m->piston->about.name : "", key);
+               m->scheme->about.name, m->thermostat ? ", " : "",
+               m->thermostat ? m->thermostat->about.name : "", m->piston ? ", " : "",
+               m->piston ? m->piston->about.name : "", key);
   list_params(entries, RGS_CHOICES, text, sizeof text);
   return rgs_refuse(error, RGS_E_PARAM, -1, "%s", text);
 }
 
 rgs_status rgs_method_refuse_param(const rgs_method *m, uint32_t kind, const char *key,
                                    rgs_error *error) {
-  const rgs_entry *const choices[] = { kind == RGS_KIND_PISTON ? NULL : m->bath,
-                                       kind == RGS_KIND_BATH ? NULL : m->piston };
-  const char *what = kind == RGS_KIND_BATH     ? "bath"
-                     : kind == RGS_KIND_PISTON ? "piston"
-                                               : "bath or piston";
+  const rgs_entry *const choices[] = { kind == RGS_KIND_PISTON ? NULL : m->thermostat,
+                                       kind == RGS_KIND_THERMOSTAT ? NULL : m->piston };
+  const char *what = kind == RGS_KIND_THERMOSTAT ? "thermostat"
+                     : kind == RGS_KIND_PISTON   ? "piston"
+                                                 : "thermostat or piston";
   for (int k = 0; k < 2; k++)
     if (choices[k] != NULL && rgs_params_declares(&choices[k]->about, key))
       return rgs_refuse(error, RGS_E_PARAM, -1,
@@ -119,7 +120,7 @@ rgs_status rgs_method_refuse_param(const rgs_method *m, uint32_t kind, const cha
   error_text text = "";
   rgs_append(text, sizeof text, "the %s has no parameter '%.60s'; known: ",
              kind == 0 && choices[0] == NULL   ? "piston"
-             : kind == 0 && choices[1] == NULL ? "bath"
+             : kind == 0 && choices[1] == NULL ? "thermostat"
                                                : what,
              key);
   list_params(choices, 2, text, sizeof text);
@@ -173,6 +174,7 @@ rgs_status rgs_method_set_params(rgs_method *m, const rgs_method_spec *spec, rgs
   }
   for (int k = 0; k < RGS_CHOICES && status == RGS_OK; k++)
     if (choices[k].entry != NULL) status = check_required(&choices[k].entry->about, spec, error);
-  if (status == RGS_OK && m->bath != NULL && !gives(spec, "ends")) rgs_bath_stages_default(m);
+  if (status == RGS_OK && m->thermostat != NULL && !gives(spec, "ends"))
+    rgs_thermostat_stages_default(m);
   return status;
 }

@@ -62,27 +62,33 @@ static const rgs_own_output outputs[] = {
       RGS_OUTPUT_SUM, RGS_PAST_STATES, SIZE },
     RGS_RECORDED,
     RGS_TOTAL_SHADOW },
-  { ENERGY_OF("heat", "Heat that bath and piston's friction have given since the method was taken.",
+  { ENERGY_OF("heat",
+              "Heat that thermostat and piston's friction have given since the method was taken.",
               1),
-    RGS_OF_BATH, RGS_HEAT },
-  { KT_OF("bath_energy", "Energy of the variables of the bath.", 1), RGS_OF_BATH, RGS_BATH_ENERGY },
+    RGS_OF_THERMOSTAT, RGS_HEAT },
+  { KT_OF("thermostat_energy", "Energy of the variables of the thermostat.", 1), RGS_OF_THERMOSTAT,
+    RGS_THERMOSTAT_ENERGY },
   { ENERGY_OF("coupling_energy",
               "What has to be added to kinetic and potential energy for a constant sum.", 1),
-    RGS_OF_BATH, RGS_COUPLING_ENERGY },
+    RGS_OF_THERMOSTAT, RGS_COUPLING_ENERGY },
   { ENERGY_OF("conserved_energy", "Kinetic, potential and coupling energy: constant.", 1),
-    RGS_OF_BATH, RGS_CONSERVED_ENERGY },
-  { ENERGY_OF("mid_translation",
-              "Kinetic energy of translation of the coupled bodies after the bath acted last.", 1),
-    RGS_OF_BATH, RGS_MID_TRANSLATION },
-  { ENERGY_OF("mid_rotation", "The same of rotation.", 1), RGS_OF_BATH, RGS_MID_ROTATION },
+    RGS_OF_THERMOSTAT, RGS_CONSERVED_ENERGY },
+  { ENERGY_OF(
+        "mid_translation",
+        "Kinetic energy of translation of the coupled bodies after the thermostat acted last.", 1),
+    RGS_OF_THERMOSTAT, RGS_MID_TRANSLATION },
+  { ENERGY_OF("mid_rotation", "The same of rotation.", 1), RGS_OF_THERMOSTAT, RGS_MID_ROTATION },
   { { "mid_freedom", "", "Degrees of freedom of translation and rotation of the coupled bodies.", 2,
       RGS_OUTPUT_SUM, 0, SIZE },
-    RGS_OF_BATH,
+    RGS_OF_THERMOSTAT,
     RGS_MID_FREEDOM },
-  { KT_OF("kt_mid_translation",
-          "kT by mid_translation; with a bath that scales it is the system's, else the rank's.", 1),
-    RGS_OF_BATH, RGS_KT_MID_TRANSLATION },
-  { KT_OF("kt_mid_rotation", "The same by mid_rotation.", 1), RGS_OF_BATH, RGS_KT_MID_ROTATION },
+  { KT_OF(
+        "kt_mid_translation",
+        "kT by mid_translation; with a thermostat that scales it is the system's, else the rank's.",
+        1),
+    RGS_OF_THERMOSTAT, RGS_KT_MID_TRANSLATION },
+  { KT_OF("kt_mid_rotation", "The same by mid_rotation.", 1), RGS_OF_THERMOSTAT,
+    RGS_KT_MID_ROTATION },
   { { "strain", "", "Logarithm of the lengths of the cell over its reference.", 3, 0, 0, SIZE },
     RGS_OF_PISTON,
     RGS_STRAIN },
@@ -111,34 +117,36 @@ bool rgs_output_is_reserved(const char *key) {
 /* The formulas do not include the error in h^2 of a rotor of order 2. */
 static bool refines(const rgs_method *m) {
   if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG) return false;
-  if (m->bath != NULL || m->piston != NULL) return false;
+  if (m->thermostat != NULL || m->piston != NULL) return false;
   const rgs_entry *rotor = m->rotor;
   uint32_t order = rotor->rotor.order ? rotor->rotor.order(m->rotor_params) : rotor->about.order;
   return order >= 4;
 }
 
-/* A bath or a piston changes momenta between the kick and half a step from it, unless the bath acts in
- * the middle of a drift. */
+/* A thermostat or a piston changes momenta between the kick and half a step from it, unless the thermostat
+ * acts in the middle of a drift. */
 static bool knows_half_steps(const rgs_method *m) {
   if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG || m->piston != NULL)
     return false;
-  return m->bath == NULL || (m->scheme->facts.strang == RGS_KICK_FIRST &&
-                             rgs_params_get(&m->bath->about, m->bath_params, "ends", 0) == 0);
+  return m->thermostat == NULL ||
+         (m->scheme->facts.strang == RGS_KICK_FIRST &&
+          rgs_params_get(&m->thermostat->about, m->thermostat_params, "ends", 0) == 0);
 }
 
 static bool has_of_ensemble(const rgs_method *m, const rgs_own_output *o) {
   if (o->group == RGS_OF_PISTON) return m->piston != NULL;
   switch (o->which) {
   case RGS_HEAT:
-  case RGS_COUPLING_ENERGY: return m->bath != NULL || m->piston != NULL;
+  case RGS_COUPLING_ENERGY: return m->thermostat != NULL || m->piston != NULL;
   case RGS_CONSERVED_ENERGY: return m->conserved;
-  case RGS_BATH_ENERGY: return m->bath != NULL && m->bath->bath.energy != NULL;
-  default: return m->bath != NULL;
+  case RGS_THERMOSTAT_ENERGY:
+    return m->thermostat != NULL && m->thermostat->thermostat.energy != NULL;
+  default: return m->thermostat != NULL;
   }
 }
 
 static bool has(const rgs_method *m, const rgs_own_output *o) {
-  if (o->group == RGS_OF_BATH || o->group == RGS_OF_PISTON) return has_of_ensemble(m, o);
+  if (o->group == RGS_OF_THERMOSTAT || o->group == RGS_OF_PISTON) return has_of_ensemble(m, o);
   if (o->group == RGS_HALF_STEP) return knows_half_steps(m);
   if (o->group == RGS_REFINED || o->group == RGS_REFINED_TEMPERATURES) return refines(m);
   if (o->group != RGS_RECORDED) return true;

@@ -14,13 +14,13 @@ enum { /* groups of outputs that are computed alike */
        RGS_REFINED,
        RGS_REFINED_TEMPERATURES,
        RGS_RECORDED,
-       RGS_OF_BATH,
+       RGS_OF_THERMOSTAT,
        RGS_OF_PISTON
 };
 enum { RGS_TRANSLATION, RGS_ROTATION, RGS_AXES }; /* within the groups before these */
-enum {                                            /* within RGS_OF_BATH and RGS_OF_PISTON */
+enum {                                            /* within RGS_OF_THERMOSTAT and RGS_OF_PISTON */
        RGS_HEAT,
-       RGS_BATH_ENERGY,
+       RGS_THERMOSTAT_ENERGY,
        RGS_COUPLING_ENERGY,
        RGS_CONSERVED_ENERGY,
        RGS_MID_TRANSLATION,

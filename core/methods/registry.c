@@ -4,7 +4,8 @@
  * adds all methods of a module or none.
  */
 #include "methods/registry.h"
-#include "baths/builtin_baths.h"
+#include "barostats/builtin_barostats.h"
+#include "thermostats/builtin_thermostats.h"
 #include "methods/module.h"
 #include <string.h>
 
@@ -199,7 +200,7 @@ rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_orig
     { RGS_KIND_ROTOR, (const void *const *)m->rotors },
     { RGS_KIND_SCHEME, (const void *const *)m->schemes },
     { RGS_KIND_INTEGRATOR, (const void *const *)m->integrators },
-    { RGS_KIND_BATH, (const void *const *)m->baths },
+    { RGS_KIND_THERMOSTAT, (const void *const *)m->thermostats },
     { RGS_KIND_PISTON, origin == RGS_OF_LIBRARY ? (const void *const *)rgs_builtin_pistons : NULL },
   };
   rgs_entry *pending = NULL;

@@ -11,7 +11,9 @@
 #define LARGEST_BLOCK RGS_LARGEST_BLOCK
 
 const char *rgs_kind_name(uint32_t kind) {
-  static const char *const names[] = { "?", "rotor", "scheme", "integrator", "bath", "piston" };
+  static const char *const names[] = {
+    "?", "rotor", "scheme", "integrator", "thermostat", "piston"
+  };
   return names[kind <= RGS_KIND_PISTON ? kind : 0];
 }
 
@@ -42,10 +44,10 @@ static rgs_status check_param(const rgs_about *about, uint32_t kind, uint32_t i,
   if (p->unit == NULL || p->doc == NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s: unit or doc of parameter '%s' is null",
                       about->name, p->key);
-  const bool of_bath = kind == RGS_KIND_BATH || kind == RGS_KIND_PISTON;
-  const bool has_flags = of_bath || kind == RGS_KIND_INTEGRATOR;
+  const bool of_thermostat = kind == RGS_KIND_THERMOSTAT || kind == RGS_KIND_PISTON;
+  const bool has_flags = of_thermostat || kind == RGS_KIND_INTEGRATOR;
   const uint32_t flags = (has_flags ? RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN : 0u) |
-                         (of_bath ? (uint32_t)RGS_PARAM_RAMPS : 0u);
+                         (of_thermostat ? (uint32_t)RGS_PARAM_RAMPS : 0u);
   if (p->type != RGS_F64 && p->type != RGS_I64 && p->type != RGS_BOOL)
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s: type of parameter '%s' is %u; allowed 1 to 3",
                       about->name, p->key, p->type);
@@ -86,7 +88,7 @@ static rgs_status check_param(const rgs_about *about, uint32_t kind, uint32_t i,
 
 /* What methods of a kind may need evaluated. */
 static uint32_t allowed_needs(uint32_t kind) {
-  if (kind == RGS_KIND_BATH) return RGS_EVAL_SUM;
+  if (kind == RGS_KIND_THERMOSTAT) return RGS_EVAL_SUM;
   if (kind == RGS_KIND_PISTON) return RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
   const uint32_t of_bodies = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT;
   return kind == RGS_KIND_INTEGRATOR ? of_bodies | RGS_EVAL_SUM : of_bodies;
@@ -179,33 +181,37 @@ rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about,
   return RGS_OK;
 }
 
-rgs_status rgs_check_bath(const rgs_bath *bath, const rgs_about *about, rgs_error *error) {
-  const uint32_t known = RGS_BATH_NOISE | RGS_BATH_KEEPS_DRIFT;
-  if ((bath->scale != NULL) == (bath->act != NULL))
-    return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "bath '%s': %s; exactly one of scale and act must be a function", about->name,
-                      bath->scale != NULL ? "scale and act are given" : "scale and act are null");
-  if (bath->flags & ~known)
-    return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "bath '%s': flags is 0x%x; this version knows the bits 0x%x", about->name,
-                      bath->flags, known);
-  if (bath->energy != NULL && bath->act != NULL)
+rgs_status rgs_check_thermostat(const rgs_thermostat *thermostat, const rgs_about *about,
+                                rgs_error *error) {
+  const uint32_t known = RGS_THERMOSTAT_NOISE | RGS_THERMOSTAT_KEEPS_DRIFT;
+  if ((thermostat->scale != NULL) == (thermostat->act != NULL))
     return rgs_refuse(
         error, RGS_E_TABLE, -1,
-        "bath '%s': energy and act are given; leave energy null: the library counts the "
-        "heat of a bath that acts",
+        "thermostat '%s': %s; exactly one of scale and act must be a function", about->name,
+        thermostat->scale != NULL ? "scale and act are given" : "scale and act are null");
+  if (thermostat->flags & ~known)
+    return rgs_refuse(error, RGS_E_TABLE, -1,
+                      "thermostat '%s': flags is 0x%x; this version knows the bits 0x%x",
+                      about->name, thermostat->flags, known);
+  if (thermostat->energy != NULL && thermostat->act != NULL)
+    return rgs_refuse(
+        error, RGS_E_TABLE, -1,
+        "thermostat '%s': energy and act are given; leave energy null: the library counts the "
+        "heat of a thermostat that acts",
         about->name);
-  if ((bath->flags & RGS_BATH_NOISE) && bath->scale != NULL)
-    return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "bath '%s': RGS_BATH_NOISE is for act, which draws numbers for each body; "
-                      "scale has none",
-                      about->name);
-  if ((bath->flags & RGS_BATH_KEEPS_DRIFT) && bath->act != NULL)
-    return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "bath '%s': RGS_BATH_KEEPS_DRIFT is for scale; act sees to that itself",
-                      about->name);
-  if (bath->state_size > LARGEST_BLOCK)
-    return rgs_refuse(error, RGS_E_TABLE, -1, "bath '%s': state_size is %u; allowed 0 to %u",
-                      about->name, bath->state_size, LARGEST_BLOCK);
+  if ((thermostat->flags & RGS_THERMOSTAT_NOISE) && thermostat->scale != NULL)
+    return rgs_refuse(
+        error, RGS_E_TABLE, -1,
+        "thermostat '%s': RGS_THERMOSTAT_NOISE is for act, which draws numbers for each body; "
+        "scale has none",
+        about->name);
+  if ((thermostat->flags & RGS_THERMOSTAT_KEEPS_DRIFT) && thermostat->act != NULL)
+    return rgs_refuse(
+        error, RGS_E_TABLE, -1,
+        "thermostat '%s': RGS_THERMOSTAT_KEEPS_DRIFT is for scale; act sees to that itself",
+        about->name);
+  if (thermostat->state_size > LARGEST_BLOCK)
+    return rgs_refuse(error, RGS_E_TABLE, -1, "thermostat '%s': state_size is %u; allowed 0 to %u",
+                      about->name, thermostat->state_size, LARGEST_BLOCK);
   return RGS_OK;
 }

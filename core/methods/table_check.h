@@ -15,7 +15,8 @@ rgs_status rgs_check_about(const rgs_about *about, uint32_t kind, bool built_in,
 rgs_status rgs_check_rotor(const rgs_rotor *rotor, const rgs_about *about, rgs_error *error);
 rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about, bool built_in,
                                 rgs_error *error);
-rgs_status rgs_check_bath(const rgs_bath *bath, const rgs_about *about, rgs_error *error);
+rgs_status rgs_check_thermostat(const rgs_thermostat *thermostat, const rgs_about *about,
+                                rgs_error *error);
 const char *rgs_kind_name(uint32_t kind);
 
 #endif /* RGS_METHODS_TABLE_CHECK_H */

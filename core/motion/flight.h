@@ -4,7 +4,7 @@
  */
 #ifndef RGS_MOTION_FLIGHT_H
 #define RGS_MOTION_FLIGHT_H
-#include "baths/baths.h"
+#include "thermostats/thermostats.h"
 #include "motion/motion.h"
 
 /* Free flight: rotations over the time h, positions over the time `slide`.  It may leave both on the

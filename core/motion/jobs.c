@@ -3,7 +3,7 @@
  * jobs.c - does the jobs on the list, batch by batch.
  */
 #include "motion/jobs.h"
-#include "baths/baths.h"
+#include "thermostats/thermostats.h"
 #include "lanes/batches.h"
 #include "motion/gradient.h"
 #include "motion/rotation.h"
@@ -71,26 +71,27 @@ __attribute__((noinline, cold)) static void note(work *w, uint32_t failed, int64
   rgs_note_least(&w->failed, fault_of(failed, i));
 }
 
-/* The batch that begins with body `first` of a view, as the kernels of baths see it. */
-static rgs_bath_bodies batch_of(const rgs_view *v, int64_t first) {
+/* The batch that begins with body `first` of a view, as the kernels of thermostats see it. */
+static rgs_thermostat_bodies batch_of(const rgs_view *v, int64_t first) {
   const int64_t left = v->n - first, own = left - v->n_copies;
   const int64_t n = left < RGS_SUM_BATCH ? left : RGS_SUM_BATCH;
-  return (rgs_bath_bodies){ .n = n,
-                            .own = own < 0   ? 0
-                                   : own < n ? own
-                                             : n,
-                            .x = rgs_column_from(&v->x, first),
-                            .p = rgs_column_from(&v->p, first),
-                            .l = rgs_column_from(&v->l, first),
-                            .q = rgs_column_from(&v->q, first),
-                            .mass = rgs_column_from(&v->mass, first),
-                            .inertia = rgs_column_from(&v->inertia, first),
-                            .chosen = v->coupled.data == NULL ? v->coupled
-                                                              : rgs_column_from(&v->coupled, first),
-                            .key = v->key == NULL ? NULL : v->key + first,
-                            .first = first,
-                            .p_is_velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0,
-                            .plane = (v->flags & RGS_VIEW_PLANE) != 0 };
+  return (rgs_thermostat_bodies){ .n = n,
+                                  .own = own < 0   ? 0
+                                         : own < n ? own
+                                                   : n,
+                                  .x = rgs_column_from(&v->x, first),
+                                  .p = rgs_column_from(&v->p, first),
+                                  .l = rgs_column_from(&v->l, first),
+                                  .q = rgs_column_from(&v->q, first),
+                                  .mass = rgs_column_from(&v->mass, first),
+                                  .inertia = rgs_column_from(&v->inertia, first),
+                                  .chosen = v->coupled.data == NULL
+                                                ? v->coupled
+                                                : rgs_column_from(&v->coupled, first),
+                                  .key = v->key == NULL ? NULL : v->key + first,
+                                  .first = first,
+                                  .p_is_velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0,
+                                  .plane = (v->flags & RGS_VIEW_PLANE) != 0 };
 }
 
 /* After a failed job the sums of that job and of later ones are incomplete; earlier ones are whole. */
@@ -98,7 +99,7 @@ static inline void do_batch(work *w, int64_t first, int64_t n) {
   const rgs_jobs *jobs = &w->m->jobs;
   double here[RGS_MOST_SUMS_OF_JOBS], *total = w->total;
   double *sums = w->sums != NULL ? w->sums + first / RGS_BATCH * jobs->n_sums : here;
-  rgs_bath_bodies batch;
+  rgs_thermostat_bodies batch;
   batch.n = 0;
   for (uint32_t k = 0; k < jobs->n; k++) {
     const rgs_job *job = &jobs->list[k];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * jobs.h - what acts on each body alone: kicks, rotations, positions that move, baths; and sums over bodies.
+ * jobs.h - what acts on each body alone: kicks, rotations, positions that move, thermostats; and sums over
+ * bodies.
  *
  * Stages of this kind that follow one another are put on a list, and the list is done batch by batch:
  * all jobs for one batch of bodies while it is in the processor's first cache, then the next batch.  So
@@ -18,7 +19,7 @@ static inline void rgs_jobs_add(rgs_jobs *jobs, int kind, double by) {
   job->kind = kind;
   job->by = by;
 }
-/* What a bath or a piston does.  may_fail: see rgs_job. */
+/* What a thermostat or a piston does.  may_fail: see rgs_job. */
 void rgs_jobs_add_batch(rgs_jobs *jobs, rgs_on_batch *on_batch, const void *step, size_t size,
                         const char *may_fail);
 /* The same with sums over bodies: take(to, ..) is called with them when the list is done. */

@@ -20,7 +20,7 @@ static uint64_t checksum(const char *bytes, size_t size) {
   return hash(hash(HASH_START, bytes, before), bytes + after, size - after);
 }
 
-/* moved: with the bath's other value of `ends`. */
+/* moved: with the thermostat's other value of `ends`. */
 static uint64_t method_hash(const rgs_method *m, size_t first, bool moved) {
   rgs_choice choices[RGS_CHOICES];
   uint64_t sum = HASH_START;
@@ -33,7 +33,8 @@ static uint64_t method_hash(const rgs_method *m, size_t first, bool moved) {
     for (uint32_t i = 0; i < about->n_params; i++) {
       const rgs_param_info *p = &about->params[i];
       double value = rgs_params_get(about, choices[k].params, p->key, p->dflt);
-      if (moved && choices[k].entry == m->bath && strcmp(p->key, "ends") == 0) value = 1 - value;
+      if (moved && choices[k].entry == m->thermostat && strcmp(p->key, "ends") == 0)
+        value = 1 - value;
       if (value == p->dflt || (p->flags & RGS_PARAM_RAMPS)) continue;
       sum = hash(sum, p->key, strlen(p->key) + 1);
       sum = hash(sum, &value, sizeof value);
@@ -90,12 +91,12 @@ rgs_status rgs_block_check(const void *block, size_t size, const char *magic, co
   if (checksum(block, size) != sums.checksum)
     return rgs_block_refuse(error, "it is damaged (its checksum is wrong)");
   if (sums.method == method_hash(m, first, false)) return RGS_OK;
-  const bool moved = m->bath != NULL && sums.method == method_hash(m, first, true);
+  const bool moved = m->thermostat != NULL && sums.method == method_hash(m, first, true);
   if (moved && first > 0)
-    return RGS_OK; /* the scheme may differ, and so may the bath's place in it */
+    return RGS_OK; /* the scheme may differ, and so may the thermostat's place in it */
   return rgs_refuse(
       error, RGS_E_DATA, -1, "saved data: it belongs to another %s%s", others,
-      moved ? "; only the bath's parameter 'ends' differs, which is 1 by default with "
+      moved ? "; only the thermostat's parameter 'ends' differs, which is 1 by default with "
               "schemes above order 2: give the value, 0 or 1, that the save was made with"
             : "");
 }

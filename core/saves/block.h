@@ -40,10 +40,10 @@ typedef struct rgs_saved_place {
   uint64_t steps;
 } rgs_saved_place;
 
-/* The head of the section for bath, piston, noise and integrator (ensemble_save.h).  Sizes in bytes. */
+/* The head of the section for thermostat, piston, noise and integrator (ensemble_save.h).  Sizes in bytes. */
 typedef struct rgs_section_head {
   uint32_t kept_size, rest_size;
-  uint32_t bath_params, piston_params, state;
+  uint32_t thermostat_params, piston_params, state;
   uint32_t n_stages, n_share;
   uint32_t reserved0;
 } rgs_section_head;
@@ -51,8 +51,8 @@ typedef struct rgs_section_head {
 /* Writes head and sums, once the other bytes are there. */
 void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method);
 /* Checks that it is a block of this kind, undamaged, and of this method: of its choices from `first` on,
- * but that the bath may have another place in the step where the scheme may differ.  others: what the method
- * is called in the error. */
+ * but that the thermostat may have another place in the step where the scheme may differ.  others: what the
+ * method is called in the error. */
 rgs_status rgs_block_check(const void *block, size_t size, const char *magic, const rgs_method *m,
                            size_t first, const char *others, rgs_error *error);
 /* Refuses damaged data.  It is defined here so that analysers of a caller see that it never returns

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble_save.c - saves what bath, piston and noise keep: a section of a stepper's save, or a block of
- * its own for hosts that keep the bodies themselves.
+ * ensemble_save.c - saves what thermostat, piston and noise keep: a section of a stepper's save, or a block
+ * of its own for hosts that keep the bodies themselves.
  */
 #include "saves/ensemble_save.h"
 #include "base/params.h"
@@ -21,7 +21,7 @@ static uint32_t state_size(const rgs_method *m, bool whole) {
 static rgs_section_head head_of(const rgs_stepper *s, bool whole) {
   const rgs_method *m = s->motion.method;
   rgs_section_head head = { .kept_size = rgs_block_rows[RGS_SYSTEM].size,
-                            .bath_params = params_size(m->bath),
+                            .thermostat_params = params_size(m->thermostat),
                             .piston_params = params_size(m->piston),
                             .state = state_size(m, whole) };
   if (!whole) return head;
@@ -33,7 +33,7 @@ static rgs_section_head head_of(const rgs_stepper *s, bool whole) {
 
 static uint64_t size_of(const rgs_section_head *head) {
   return sizeof *head + rgs_block_padded(head->kept_size) + rgs_block_padded(head->rest_size) +
-         rgs_block_padded(head->bath_params) + rgs_block_padded(head->piston_params) +
+         rgs_block_padded(head->thermostat_params) + rgs_block_padded(head->piston_params) +
          rgs_block_padded(head->state) + (uint64_t)head->n_share * sizeof(double);
 }
 
@@ -53,7 +53,7 @@ void rgs_section_write(const rgs_stepper *s, bool whole, char *to) {
   to = put(to, &head, sizeof head);
   to = rgs_rows_write(RGS_SYSTEM, &s->ensemble.kept, to);
   if (whole) to = rgs_rows_write(RGS_RANK, &s->ensemble.kept, to);
-  to = put(to, s->ensemble.bath_params, head.bath_params);
+  to = put(to, s->ensemble.thermostat_params, head.thermostat_params);
   to = put(to, s->ensemble.piston_params, head.piston_params);
   to = put(to, s->ensemble.state, head.state);
   put(to, s->ensemble.kept.share, head.n_share * sizeof(double));
@@ -79,7 +79,7 @@ static bool read_params(const rgs_entry *entry, const char *from, uint32_t size,
   return true;
 }
 
-/* Can a bath and a piston have reached this state? */
+/* Can a thermostat and a piston have reached this state? */
 static bool is_kept(const rgs_kept *e) {
   const rgs_moved_cell *c = &e->cell;
   for (int k = 0; k < 3; k++) {
@@ -108,7 +108,7 @@ rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char 
   memcpy(&head, from, sizeof head);
   from += sizeof head;
   if (head.kept_size > own.kept_size || head.rest_size > own.rest_size ||
-      head.bath_params > own.bath_params || head.piston_params > own.piston_params ||
+      head.thermostat_params > own.thermostat_params || head.piston_params > own.piston_params ||
       head.state > own.state)
     return rgs_block_refuse_later(block, error);
   if (head.n_share > RGS_MOST_SUMS || head.reserved0 != 0 || size_of(&head) != size)
@@ -120,26 +120,26 @@ rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char 
   rgs_rows_read(RGS_RANK, from, head.rest_size, e);
   from += rgs_block_padded(head.rest_size);
   out->n_stages = head.n_stages;
-  out->bath_params = head.bath_params;
+  out->thermostat_params = head.thermostat_params;
   out->piston_params = head.piston_params;
   out->state = head.state;
-  out->at_bath_params = from;
-  out->at_piston_params = out->at_bath_params + rgs_block_padded(head.bath_params);
+  out->at_thermostat_params = from;
+  out->at_piston_params = out->at_thermostat_params + rgs_block_padded(head.thermostat_params);
   out->at_state = out->at_piston_params + rgs_block_padded(head.piston_params);
   memcpy(e->share, out->at_state + rgs_block_padded(head.state), head.n_share * sizeof(double));
   e->n_share = head.n_share;
   if (!is_kept(e) || !is_rest(e)) return rgs_block_refuse(error, "it is inconsistent");
-  if (!read_params(m->bath, out->at_bath_params, head.bath_params, NULL) ||
+  if (!read_params(m->thermostat, out->at_thermostat_params, head.thermostat_params, NULL) ||
       !read_params(m->piston, out->at_piston_params, head.piston_params, NULL))
-    return rgs_block_refuse(error, "a parameter of the bath or the piston is out of range");
+    return rgs_block_refuse(error, "a parameter of the thermostat or the piston is out of range");
   return RGS_OK;
 }
 
 void rgs_section_take(rgs_stepper *s, const rgs_section *section) {
   const rgs_method *m = s->motion.method;
   s->ensemble.kept = section->kept;
-  (void)read_params(m->bath, section->at_bath_params, section->bath_params,
-                    s->ensemble.bath_params);
+  (void)read_params(m->thermostat, section->at_thermostat_params, section->thermostat_params,
+                    s->ensemble.thermostat_params);
   (void)read_params(m->piston, section->at_piston_params, section->piston_params,
                     s->ensemble.piston_params);
   const size_t room = rgs_method_state_size(m);
@@ -152,7 +152,7 @@ void rgs_section_take(rgs_stepper *s, const rgs_section *section) {
 
 #define MAGIC "RGSE"
 enum { BEFORE_SECTION = sizeof(rgs_block_head) + sizeof(rgs_block_sums) };
-#define FIRST_PART 3 /* the bath: rotor, scheme and integrator may differ */
+#define FIRST_PART 3 /* the thermostat: rotor, scheme and integrator may differ */
 
 static rgs_status check_stepper(const rgs_stepper *s, const char *call, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
@@ -178,7 +178,7 @@ rgs_status rgs_stepper_load_ensemble(rgs_stepper *s, const void *buffer, size_t 
   if (status != RGS_OK) return status;
   if (buffer == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "buffer is null");
   status = rgs_block_check(buffer, size, MAGIC, s->motion.method, FIRST_PART,
-                           "bath or piston, or to other parameters of them", error);
+                           "thermostat or piston, or to other parameters of them", error);
   if (status != RGS_OK) return status;
   rgs_section section;
   status = rgs_section_read(s, buffer, (const char *)buffer + BEFORE_SECTION, size - BEFORE_SECTION,

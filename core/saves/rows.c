@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "saves/rows.h"
-#include "baths/andersen.h"
-#include "baths/nhc.h"
+#include "barostats/andersen.h"
+#include "thermostats/nhc.h"
 #include "saves/block.h"
 #include "stepper/parts.h"
 #include <stddef.h>
@@ -55,7 +55,7 @@
 #define SECTION_HEAD_ROWS(X)                                                                       \
   X(rgs_section_head, kept_size, 0, 4, "2.0")                                                      \
   X(rgs_section_head, rest_size, 4, 4, "2.0")                                                      \
-  X(rgs_section_head, bath_params, 8, 4, "2.0")                                                    \
+  X(rgs_section_head, thermostat_params, 8, 4, "2.0")                                              \
   X(rgs_section_head, piston_params, 12, 4, "2.0")                                                 \
   X(rgs_section_head, state, 16, 4, "2.0")                                                         \
   X(rgs_section_head, n_stages, 20, 4, "2.0")                                                      \

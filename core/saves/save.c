@@ -124,16 +124,16 @@ typedef struct saved { /* the part of a block before the cursor */
   rgs_section section;
 } saved;
 
-/* Are bath and piston at the same place in the step as the stepper? */
+/* Are thermostat and piston at the same place in the step as the stepper? */
 static bool stand_together(const rgs_stepper *s, const rgs_section *section, const rgs_place *at) {
   const rgs_kept *e = &section->kept;
   if (at->inside && section->n_stages != s->motion.method->n_stages) return false;
   if (s->motion.method->piston != NULL && at->inside && !e->cell.known) return false;
   if (e->phase == 0) return !(at->asked & RGS_EVAL_SUM);
-  const bool of_bath =
-      e->n_share == RGS_SUMS_OF_BATH || e->n_share == rgs_method_piston_sums(s->motion.method);
+  const bool of_thermostat = e->n_share == RGS_SUMS_OF_THERMOSTAT ||
+                             e->n_share == rgs_method_piston_sums(s->motion.method);
   return at->inside == RGS_IN_STEP && at->asked != 0 && rgs_method_sums(s->motion.method) &&
-         (s->motion.method->integrator != NULL ? e->n_share > RGS_SUM_MARKS : of_bath);
+         (s->motion.method->integrator != NULL ? e->n_share > RGS_SUM_MARKS : of_thermostat);
 }
 
 /* Reads place and record; fields that an earlier version did not write are zero. */

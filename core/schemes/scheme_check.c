@@ -73,8 +73,8 @@ static rgs_status check_params(const rgs_about *about, const rgs_scheme_facts *f
   return RGS_OK;
 }
 
-typedef struct totals { /* of drifts, kicks and baths: the sums of a and of |a| */
-  double drifts, kicks, baths, drift_size, kick_size, bath_size;
+typedef struct totals { /* of drifts, kicks and thermostats: the sums of a and of |a| */
+  double drifts, kicks, thermostats, drift_size, kick_size, thermostat_size;
 } totals;
 
 static rgs_status check_stages(const rgs_about *about, const char *list, const rgs_stage *stages,
@@ -84,7 +84,7 @@ static rgs_status check_stages(const rgs_about *about, const char *list, const r
     if (s->reserved0 != 0)
       return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': reserved0 of %s %u is %u; must be 0",
                         about->name, list, i, s->reserved0);
-    if (s->op < RGS_DRIFT || s->op > RGS_BATH)
+    if (s->op < RGS_DRIFT || s->op > RGS_THERMOSTAT)
       return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': op of %s %u is %u; allowed 1 to 4",
                         about->name, list, i, s->op);
     if (!isfinite(s->a) || !isfinite(s->c) || (s->op != RGS_KICK_GRADIENT && s->c != 0))
@@ -97,14 +97,16 @@ static rgs_status check_stages(const rgs_about *about, const char *list, const r
                         "scheme '%s': %s %u kicks with the gradient, but needs lacks "
                         "RGS_EVAL_GRADIENT",
                         about->name, list, i);
-    if (s->op == RGS_BATH && !(s->a > 0))
+    if (s->op == RGS_THERMOSTAT && !(s->a > 0))
       return rgs_refuse(error, RGS_E_TABLE, -1,
-                        "scheme '%s': the bath of %s %u acts for %g h; must be > 0", about->name,
-                        list, i, s->a);
-    double *sum = s->op == RGS_DRIFT ? &t->drifts : s->op == RGS_BATH ? &t->baths : &t->kicks;
-    double *size = s->op == RGS_DRIFT  ? &t->drift_size
-                   : s->op == RGS_BATH ? &t->bath_size
-                                       : &t->kick_size;
+                        "scheme '%s': the thermostat of %s %u acts for %g h; must be > 0",
+                        about->name, list, i, s->a);
+    double *sum = s->op == RGS_DRIFT        ? &t->drifts
+                  : s->op == RGS_THERMOSTAT ? &t->thermostats
+                                            : &t->kicks;
+    double *size = s->op == RGS_DRIFT        ? &t->drift_size
+                   : s->op == RGS_THERMOSTAT ? &t->thermostat_size
+                                             : &t->kick_size;
     *sum += s->a;
     *size += fabs(s->a);
   }
@@ -122,11 +124,11 @@ static bool goes_back(const rgs_scheme *scheme) {
 uint32_t rgs_true_claims(const rgs_scheme *scheme, const rgs_scheme_facts *facts) {
   uint32_t claims = scheme->about->claims;
   claims &= ~(uint32_t)(RGS_KEEPS_ENERGY | RGS_NEVER_FAILS | RGS_BACKWARD | RGS_PROCESSED |
-                        RGS_PLACES_BATH);
+                        RGS_PLACES_THERMOSTAT);
   if (facts->backward) claims |= RGS_BACKWARD;
   if (scheme->n_pre > 0) claims |= RGS_PROCESSED;
   for (uint32_t k = 0; k < scheme->n_stages; k++)
-    if (scheme->stages[k].op == RGS_BATH) claims |= RGS_PLACES_BATH;
+    if (scheme->stages[k].op == RGS_THERMOSTAT) claims |= RGS_PLACES_THERMOSTAT;
   return claims;
 }
 
@@ -142,13 +144,15 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
     return rgs_refuse(error, RGS_E_TABLE, -1,
                       "scheme '%s': drifts sum to %.17g and kicks to %.17g; both must be 1",
                       about->name, whole.drifts, whole.kicks);
-  facts->bathes = whole.bath_size > 0;
-  if (pre.bath_size > 0 ||
-      (facts->bathes && (scheme->n_pre > 0 || !(fabs(whole.baths - 1) <= 64 * DBL_EPSILON))))
-    return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "scheme '%s': stages RGS_BATH sum to %.17g; must be 1, in a scheme without a "
-                      "processor",
-                      about->name, whole.baths + pre.baths);
+  facts->has_thermostat = whole.thermostat_size > 0;
+  if (pre.thermostat_size > 0 ||
+      (facts->has_thermostat &&
+       (scheme->n_pre > 0 || !(fabs(whole.thermostats - 1) <= 64 * DBL_EPSILON))))
+    return rgs_refuse(
+        error, RGS_E_TABLE, -1,
+        "scheme '%s': stages RGS_THERMOSTAT sum to %.17g; must be 1, in a scheme without a "
+        "processor",
+        about->name, whole.thermostats + pre.thermostats);
   if (scheme->reserved0 != 0)
     return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': reserved0 is %u; must be 0",
                       about->name, scheme->reserved0);

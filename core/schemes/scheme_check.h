@@ -11,7 +11,7 @@ enum { RGS_NO_STRANG, RGS_KICK_FIRST, RGS_DRIFT_FIRST };
 typedef struct rgs_scheme_facts { /* what a scheme's table shows, whatever the scheme claims */
   bool palindrome;
   uint32_t strang;        /* RGS_NO_STRANG, or the form of the one Strang step that it is */
-  bool bathes;            /* it has stages RGS_BATH */
+  bool has_thermostat;    /* it has stages RGS_THERMOSTAT */
   double drift_of_pre;    /* the fraction of a step that the processor drifts */
   bool backward;          /* a drift goes back in time */
   bool composed;          /* it is a symmetric composition of Strang steps */

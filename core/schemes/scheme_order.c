@@ -64,7 +64,7 @@ uint32_t rgs_scheme_order_general(const rgs_scheme *scheme, uint32_t highest) {
   for (uint32_t i = 0; i < count(scheme); i++) {
     const rgs_stage s = stage_at(scheme, i);
     if (s.op == RGS_KICK_GRADIENT) return 0;
-    if (s.op == RGS_BATH) continue; /* the order belongs to the motion without a bath */
+    if (s.op == RGS_THERMOSTAT) continue; /* the order belongs to the motion without a thermostat */
     multiply(word, highest, s.op == RGS_KICK, s.a);
     multiply(size, highest, s.op == RGS_KICK, fabs(s.a));
   }
@@ -160,7 +160,7 @@ uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest, rg
   series sum = { .time = 0 }, size = { .time = 0 };
   for (uint32_t i = 0; i < count(scheme); i++) {
     const rgs_stage s = stage_at(scheme, i);
-    if (s.op == RGS_BATH) continue;
+    if (s.op == RGS_THERMOSTAT) continue;
     if (s.op == RGS_DRIFT) {
       drift(&all, &sum, s.a);
       drift(&all, &size, fabs(s.a));

@@ -7,13 +7,14 @@
 #include "schemes/composed.h"
 #include "schemes/gradient.h"
 #include "schemes/nystrom.h"
-#include "schemes/placed_bath.h"
+#include "schemes/placed_thermostat.h"
 #include "schemes/processed.h"
 #include "schemes/splitting.h"
 #include "schemes/strang.h"
 
 #define LIST(name) &rgs_scheme_##name,
-const rgs_scheme *const rgs_builtin_schemes[] = { RGS_STRANG_SCHEMES(LIST) RGS_COMPOSED_SCHEMES(
-    LIST) RGS_SPLITTING_SCHEMES(LIST) RGS_NYSTROM_SCHEMES(LIST) RGS_GRADIENT_SCHEMES(LIST)
-                                                      RGS_PROCESSED_SCHEMES(LIST)
-                                                          RGS_PLACED_BATH_SCHEMES(LIST) NULL };
+const rgs_scheme *const rgs_builtin_schemes[] = {
+  RGS_STRANG_SCHEMES(LIST) RGS_COMPOSED_SCHEMES(LIST) RGS_SPLITTING_SCHEMES(LIST)
+      RGS_NYSTROM_SCHEMES(LIST) RGS_GRADIENT_SCHEMES(LIST) RGS_PROCESSED_SCHEMES(LIST)
+          RGS_PLACED_THERMOSTAT_SCHEMES(LIST) NULL
+};

@@ -67,8 +67,8 @@ static const rgs_param_info gradient_params[] = {
 #define STRANG(id, reference, text)                                                                \
   SCHEME_ABOUT(id, 2, RGS_SYMMETRIC | RGS_COMPOSED, 0, refinement_params, 2, reference, text);     \
   static const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), NULL, 0, 0 }
-/* A scheme with stages of the bath, which is neither symplectic nor symmetric. */
-#define BATH_SCHEME(id, its_order, reference, text)                                                \
+/* A scheme with stages of the thermostat, which is neither symplectic nor symmetric. */
+#define THERMOSTAT_SCHEME(id, its_order, reference, text)                                          \
   static const rgs_about id##_about = { .head = RGS_HEAD(rgs_about),                               \
                                         .name = #id,                                               \
                                         .doc = text,                                               \
@@ -91,8 +91,8 @@ static const rgs_param_info gradient_params[] = {
 /* ---- palindromes -----------------------------------------------------------------------------
  * MIRROR<n> takes the first n rows of 2n - 1, the middle one last, each in parentheses: (D, a) is
  * free flight for a*h, (K, a) a kick by a*h, (G, a, c) with the gradient times c*h^3 as well, (O, a)
- * the bath for a*h. */
-enum { D = RGS_DRIFT, K = RGS_KICK, G = RGS_KICK_GRADIENT, O = RGS_BATH };
+ * the thermostat for a*h. */
+enum { D = RGS_DRIFT, K = RGS_KICK, G = RGS_KICK_GRADIENT, O = RGS_THERMOSTAT };
 #define ROW(...) ROW_OF(__VA_ARGS__, 0, 0)
 #define ROW_OF(op, a, c, ...)                                                                      \
   { op, 0, a, c }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble_check.c - do the bound bodies have what the bath and the piston need?
+ * ensemble_check.c - do the bound bodies have what the thermostat and the piston need?
  */
 #include "base/columns.h"
 #include "motion/scratch.h"
@@ -19,10 +19,10 @@ rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "the noise of %s '%s' depends on the keys of bodies, but view.key is null; "
                       "give keys, or set rgs_host.ranks to 1 if this stepper has all bodies",
-                      m->bath != NULL ? "bath" : "integrator",
-                      (m->bath != NULL ? m->bath : m->integrator)->about.name);
+                      m->thermostat != NULL ? "thermostat" : "integrator",
+                      (m->thermostat != NULL ? m->thermostat : m->integrator)->about.name);
   if (m->piston == NULL) return RGS_OK;
-  return rgs_piston_check(m->piston->piston, s->ensemble.piston_params, m->bath != NULL,
+  return rgs_piston_check(m->piston->piston, s->ensemble.piston_params, m->thermostat != NULL,
                           rgs_dimensions(v), error);
 }
 

@@ -76,7 +76,7 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
 
 /* The choice for which a method needs sums or keys. */
 static const rgs_entry *choice_that_needs(const rgs_method *m) {
-  return m->integrator != NULL ? m->integrator : m->bath != NULL ? m->bath : m->piston;
+  return m->integrator != NULL ? m->integrator : m->thermostat != NULL ? m->thermostat : m->piston;
 }
 
 /* What needs the number of ranks, or sums over them. */
@@ -124,8 +124,9 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
   const rgs_allocator *a = &b->context->allocator;
   status = rgs_enlarge(a, rgs_method_cursor_size(m), &s->cursor, &s->cursor_room, error);
   if (status != RGS_OK) return status;
-  /* What the bath of the present method keeps lies there, so nothing may fail after this. */
-  return rgs_enlarge(a, rgs_ensemble_room(m), &s->ensemble.bath_params, &s->ensemble.room, error);
+  /* What the thermostat of the present method keeps lies there, so nothing may fail after this. */
+  return rgs_enlarge(a, rgs_ensemble_room(m), &s->ensemble.thermostat_params, &s->ensemble.room,
+                     error);
 }
 
 rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host *host,
@@ -163,7 +164,7 @@ void rgs_stepper_destroy(rgs_stepper *s) {
   const rgs_allocator *a = &s->motion.bodies->context->allocator;
   if (s->motion.bodies->user == s) s->motion.bodies->user = NULL;
   rgs_give(a, s->cursor, s->cursor_room);
-  rgs_give(a, s->ensemble.bath_params, s->ensemble.room);
+  rgs_give(a, s->ensemble.thermostat_params, s->ensemble.room);
   rgs_give(a, s->begin.params, s->begin.room);
   rgs_give(a, s, sizeof *s);
 }

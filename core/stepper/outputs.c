@@ -12,7 +12,7 @@
 #include "base/columns.h"
 #include "methods/own_outputs.h"
 #include "stepper/advance.h"
-#include "ensemble/bath.h"
+#include "ensemble/thermostat.h"
 #include "ensemble/cell.h"
 #include "stepper/integrator_call.h"
 #include "motion/record.h"
@@ -155,17 +155,18 @@ static rgs_status tell_recorded(const rgs_stepper *s, const rgs_own_output *o, d
   return RGS_OK;
 }
 
-/* ---- bath and piston ------------------------------------------------------------------------- */
+/* ---- thermostat and piston ------------------------------------------------------------------------- */
 
 /* This rank's share, so that shares of all ranks add up to the system's. */
 static double coupling_energy(const rgs_stepper *s) {
   const rgs_kept *e = &s->ensemble.kept;
-  const rgs_bath *bath = s->motion.method->bath != NULL ? &s->motion.method->bath->bath : NULL;
+  const rgs_thermostat *thermostat =
+      s->motion.method->thermostat != NULL ? &s->motion.method->thermostat->thermostat : NULL;
   const double share = rgs_sums_rank_share(&s->ensemble);
   double energy = -share * e->piston_heat;
   if (s->motion.method->piston != NULL) energy += share * rgs_piston_energy(&s->ensemble);
-  if (bath == NULL || bath->energy == NULL) return energy - e->heat;
-  return energy + share * rgs_bath_energy(&s->ensemble, s->place.time);
+  if (thermostat == NULL || thermostat->energy == NULL) return energy - e->heat;
+  return energy + share * rgs_thermostat_energy(&s->ensemble, s->place.time);
 }
 
 static rgs_status tell_conserved(const rgs_stepper *s, double *out, rgs_error *error) {
@@ -182,14 +183,14 @@ static rgs_status tell_conserved(const rgs_stepper *s, double *out, rgs_error *e
   return RGS_OK;
 }
 
-static rgs_status tell_of_bath(const rgs_stepper *s, const rgs_own_output *o, double *out,
-                               rgs_error *error) {
+static rgs_status tell_of_thermostat(const rgs_stepper *s, const rgs_own_output *o, double *out,
+                                     rgs_error *error) {
   const rgs_kept *e = &s->ensemble.kept;
   if (o->which >= RGS_MID_TRANSLATION && !(e->known & RGS_KNOWS_MID))
     return refuse_early(o->info.key, 1, error);
   switch (o->which) {
   case RGS_HEAT: out[0] = e->heat + rgs_sums_rank_share(&s->ensemble) * e->piston_heat; break;
-  case RGS_BATH_ENERGY: out[0] = rgs_bath_energy(&s->ensemble, s->place.time); break;
+  case RGS_THERMOSTAT_ENERGY: out[0] = rgs_thermostat_energy(&s->ensemble, s->place.time); break;
   case RGS_COUPLING_ENERGY: out[0] = coupling_energy(s); break;
   case RGS_CONSERVED_ENERGY: return tell_conserved(s, out, error);
   case RGS_MID_TRANSLATION: out[0] = e->mid[0]; break;
@@ -222,7 +223,7 @@ static rgs_status tell_of_piston(const rgs_stepper *s, const rgs_own_output *o, 
 
 static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *out,
                        rgs_error *error) {
-  if (o->group == RGS_OF_BATH) return tell_of_bath(s, o, out, error);
+  if (o->group == RGS_OF_THERMOSTAT) return tell_of_thermostat(s, o, out, error);
   if (o->group == RGS_OF_PISTON) return tell_of_piston(s, o, out, error);
   if (o->group == RGS_RECORDED) return tell_recorded(s, o, out, error);
   const rgs_view *v = &s->motion.bodies->view;

@@ -29,7 +29,7 @@ void rgs_rewind_note(rgs_stepper *s) {
   begin->generation = b->generation;
   const size_t params = rgs_ensemble_room(s->motion.method);
   const size_t cursor = rgs_method_cursor_size(s->motion.method);
-  if (params > 0) memcpy(begin->params, s->ensemble.bath_params, params);
+  if (params > 0) memcpy(begin->params, s->ensemble.thermostat_params, params);
   if (cursor > 0) memcpy((char *)begin->params + params, s->cursor, cursor);
   rgs_state_copy(s, b->begin.data);
   b->begin_of = s;
@@ -69,7 +69,7 @@ rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error) {
   s->record = begin->record;
   const size_t params = rgs_ensemble_room(s->motion.method);
   const size_t cursor = rgs_method_cursor_size(s->motion.method);
-  if (params > 0) memcpy(s->ensemble.bath_params, begin->params, params);
+  if (params > 0) memcpy(s->ensemble.thermostat_params, begin->params, params);
   if (cursor > 0) memcpy(s->cursor, (const char *)begin->params + params, cursor);
   s->ensemble.broken = s->failed = s->told = false;
   rgs_executor_forget(&s->motion.threads);

@@ -4,22 +4,22 @@
  * gets it before its first step, and its inverse where the time step changes.
  *
  * A step is
- *   for each stage of the method, which has the bath among the stages of its scheme:
+ *   for each stage of the method, which has the thermostat among the stages of its scheme:
  *     drift: without a piston, move and rotate the bodies over a h
  *            with one, ask for sums over ranks, and fly bodies and cell together
  *            forces, energy and virial are no longer valid
  *     kick:  while one of those that it needs is not valid, return RGS_NEED_EVAL
  *            check that they are finite; p += a h f, l += a h tau, and the gradient's part
  *            with a piston, ask for sums over ranks, and kick the cell
- *     bath:  ask for sums over ranks if it needs any; change the momenta
+ *     thermostat:  ask for sums over ranks if it needs any; change the momenta
  * and begins again at the stage that has asked.  What acts on each body alone waits on the list of jobs
  * (motion/jobs.h), which is done as soon as somebody needs its results.
  */
 #include "stepper/stages.h"
 #include "base/params.h"
 #include "lanes/batches.h"
-#include "methods/bath_stages.h"
-#include "ensemble/bath.h"
+#include "methods/thermostat_stages.h"
+#include "ensemble/thermostat.h"
 #include "ensemble/cell.h"
 #include "motion/flight.h"
 #include "motion/gradient.h"
@@ -145,7 +145,7 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
   return status == RGS_OK && records ? record(s, true, error) : status;
 }
 
-/* Bath and piston ask for nothing but sums over ranks. */
+/* Thermostat and piston ask for nothing but sums over ranks. */
 static rgs_status with_sums(rgs_stepper *s, rgs_status status) {
   return status == RGS_NEED_EVAL ? ask_for(&s->place, RGS_EVAL_SUM) : status;
 }
@@ -202,11 +202,11 @@ static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *er
   if (flies) return rgs_fly(&s->motion, h, h, error);
   switch (stage->op) {
   case RGS_DRIFT: return with_sums(s, rgs_piston_drift(&s->ensemble, h, error));
-  case RGS_BATH:
-    return with_sums(s, rgs_bathe(&s->ensemble, h, rgs_time_in_step(at, at->h), error));
-  case RGS_DRIFT_AND_BATH:
-    return with_sums(
-        s, rgs_drift_and_bathe(&s->ensemble, stage->a, at->h, rgs_time_in_step(at, at->h), error));
+  case RGS_THERMOSTAT:
+    return with_sums(s, rgs_apply_thermostat(&s->ensemble, h, rgs_time_in_step(at, at->h), error));
+  case RGS_DRIFT_AND_THERMOSTAT:
+    return with_sums(s, rgs_drift_and_apply_thermostat(&s->ensemble, stage->a, at->h,
+                                                       rgs_time_in_step(at, at->h), error));
   default: return has_piston ? kick_with_cell(s, stage, error) : kick_once_known(s, stage, error);
   }
 }
@@ -215,7 +215,7 @@ static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *er
 static void end_stage(rgs_stepper *s, const rgs_stage *stage) {
   rgs_place *at = &s->place;
   s->ensemble.kept.phase = 0;
-  if (stage->op != RGS_DRIFT && stage->op != RGS_DRIFT_AND_BATH) return;
+  if (stage->op != RGS_DRIFT && stage->op != RGS_DRIFT_AND_THERMOSTAT) return;
   if (stage->a * step_of(at) != 0) at->fresh = 0;
   at->drifted += stage->a;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * my_module.c - a module to begin from: a rotor with a parameter, a scheme and a bath.  It works
+ * my_module.c - a module to begin from: a rotor with a parameter, a scheme and a thermostat.  It works
  * as it stands; CHANGE marks what will be yours.  Built with CMake (CMakeLists.txt beside it), or with
  *
  *   cc -std=c11 -O2 -ffp-contract=off -fPIC -shared my_module.c -o my_module.so -I$PREFIX/include -lm
@@ -8,8 +8,8 @@
  *
  * The second line tests what is claimed below: 0 if all is kept.  Then any host can use it:
  * rgs_module_load(context, "./my_module.so", &error), rotor "acme.midpoint", scheme "acme.kdk",
- * bath "acme.collisions".  Each may be left out; a module may hold any number of rotors, schemes,
- * integrators and baths.
+ * thermostat "acme.collisions".  Each may be left out; a module may hold any number of rotors, schemes,
+ * integrators and thermostats.
  */
 #include <rigidstep/module.h>
 
@@ -133,32 +133,32 @@ static const rgs_scheme my_scheme = { .head = RGS_HEAD(rgs_scheme),
                                       .n_stages = sizeof my_stages / sizeof *my_stages,
                                       .stage_size = sizeof *my_stages };
 
-/* ---- bath: what exchanges heat with the bodies ----------------------------------------------- */
+/* ---- thermostat: what exchanges heat with the bodies ----------------------------------------------- */
 
 /* CHANGE: parameters.  The library knows the meaning of `ends` and `conserved`. */
-typedef struct my_bath_params {
+typedef struct my_thermostat_params {
   double kt, rate;
   int64_t seed, ends, conserved;
-} my_bath_params;
-#define BATH_PARAM(name, its_type, its_flags, its_unit, its_doc, least, most, usual)               \
+} my_thermostat_params;
+#define THERMOSTAT_PARAM(name, its_type, its_flags, its_unit, its_doc, least, most, usual)         \
   {                                                                                                \
     .key = #name, .unit = its_unit, .doc = its_doc, .type = its_type,                              \
-    .offset = offsetof(my_bath_params, name), .min = least, .max = most, .dflt = usual,            \
+    .offset = offsetof(my_thermostat_params, name), .min = least, .max = most, .dflt = usual,      \
     .flags = its_flags                                                                             \
   }
-static const rgs_param_info my_bath_infos[] = {
-  BATH_PARAM(kt, RGS_F64, RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS | RGS_PARAM_ABOVE_MIN, "energy",
-             "Boltzmann's constant times the temperature.", 0, 1e150, 1),
-  BATH_PARAM(rate, RGS_F64, RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN, "1/time",
-             "Collisions of a body in a unit of time.", 0, 1e150, 1),
-  BATH_PARAM(seed, RGS_I64, RGS_PARAM_REQUIRED, "", "Another seed gives another noise.", 0,
-             4294967295.0, 1),
-  BATH_PARAM(ends, RGS_BOOL, 0, "",
-             "1: act for half a step at both ends of the step; 0: in its middle.  Without a "
-             "value: 1 with schemes above order 2, else 0.",
-             0, 1, 0),
-  BATH_PARAM(conserved, RGS_BOOL, 0, "",
-             "1: ask the host for energies, for the output conserved_energy.", 0, 1, 0),
+static const rgs_param_info my_thermostat_infos[] = {
+  THERMOSTAT_PARAM(kt, RGS_F64, RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS | RGS_PARAM_ABOVE_MIN,
+                   "energy", "Boltzmann's constant times the temperature.", 0, 1e150, 1),
+  THERMOSTAT_PARAM(rate, RGS_F64, RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN, "1/time",
+                   "Collisions of a body in a unit of time.", 0, 1e150, 1),
+  THERMOSTAT_PARAM(seed, RGS_I64, RGS_PARAM_REQUIRED, "", "Another seed gives another noise.", 0,
+                   4294967295.0, 1),
+  THERMOSTAT_PARAM(ends, RGS_BOOL, 0, "",
+                   "1: act for half a step at both ends of the step; 0: in its middle.  Without a "
+                   "value: 1 with schemes above order 2, else 0.",
+                   0, 1, 0),
+  THERMOSTAT_PARAM(conserved, RGS_BOOL, 0, "",
+                   "1: ask the host for energies, for the output conserved_energy.", 0, 1, 0),
 };
 
 /* Random numbers that depend on seed, key of the body, step and visit alone, so that they are the
@@ -169,7 +169,7 @@ static double uniform(uint64_t *state) { /* in (0,1) */
   z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
   return ((double)((z ^ (z >> 31)) >> 11) + 0.5) / 9007199254740992.0;
 }
-static uint64_t stream(const rgs_bath_call *call, uint64_t seed, int64_t key) {
+static uint64_t stream(const rgs_thermostat_call *call, uint64_t seed, int64_t key) {
   const uint64_t parts[] = { seed, (uint64_t)key, call->step, call->visit };
   uint64_t state = 0;
   for (int k = 0; k < 4; k++) {
@@ -192,7 +192,7 @@ static void turn(const double q[4], double way, const double v[3], double out[3]
   for (int k = 0; k < 3; k++) out[k] = v[k] + 2 * (q[0] * once[k] + twice[k]);
 }
 
-/* CHANGE: the bath.  This one is Andersen's: a body collides now and then, and has momenta of the
+/* CHANGE: the thermostat.  This one is Andersen's: a body collides now and then, and has momenta of the
  * temperature afterwards.  Bodies in the plane keep p_z, l_x and l_y. */
 static void collide(const rgs_view *v, int64_t i, double kt, uint64_t *state) {
   const int flat = (v->flags & RGS_VIEW_PLANE) != 0;
@@ -227,8 +227,8 @@ static double kinetic(const rgs_view *v, int64_t i) {
 }
 
 /* Copies of other ranks' bodies collide here as well, but their heat is counted there. */
-static rgs_status my_act(rgs_bath_call *call, int64_t *bad) {
-  const my_bath_params *params = call->params;
+static rgs_status my_act(rgs_thermostat_call *call, int64_t *bad) {
+  const my_thermostat_params *params = call->params;
   const rgs_view *v = call->bodies;
   const double likely = -expm1(-params->rate * call->h);
   *bad = -1;
@@ -244,25 +244,26 @@ static rgs_status my_act(rgs_bath_call *call, int64_t *bad) {
   return RGS_OK;
 }
 
-static const rgs_about my_bath_about = {
+static const rgs_about my_thermostat_about = {
   .head = RGS_HEAD(rgs_about),
   .name = "acme.collisions",
   .doc = "Bodies collide at random times and have momenta of the temperature afterwards.",
   .cite = "10.1063/1.439486",
   .order = RGS_EXACT, /* it makes no error of its own */
-  .n_params = sizeof my_bath_infos / sizeof *my_bath_infos,
-  .params = my_bath_infos,
+  .n_params = sizeof my_thermostat_infos / sizeof *my_thermostat_infos,
+  .params = my_thermostat_infos,
   .param_info_size = sizeof(rgs_param_info),
-  .params_size = sizeof(my_bath_params),
+  .params_size = sizeof(my_thermostat_params),
 };
-static const rgs_bath my_bath = {
-  .head = RGS_HEAD(rgs_bath), .about = &my_bath_about, .act = my_act, .flags = RGS_BATH_NOISE
-};
+static const rgs_thermostat my_thermostat = { .head = RGS_HEAD(rgs_thermostat),
+                                              .about = &my_thermostat_about,
+                                              .act = my_act,
+                                              .flags = RGS_THERMOSTAT_NOISE };
 
 /* ---- the module ------------------------------------------------------------------------------ */
 static const rgs_rotor *const my_rotors[] = { &my_rotor, NULL };
 static const rgs_scheme *const my_schemes[] = { &my_scheme, NULL };
-static const rgs_bath *const my_baths[] = { &my_bath, NULL };
+static const rgs_thermostat *const my_thermostats[] = { &my_thermostat, NULL };
 
 /* CHANGE: name, version, licence. */
 RGS_MODULE = { .head = RGS_HEAD(rgs_module),
@@ -271,4 +272,4 @@ RGS_MODULE = { .head = RGS_HEAD(rgs_module),
                .license = "BSD-3-Clause",
                .rotors = my_rotors,
                .schemes = my_schemes,
-               .baths = my_baths };
+               .thermostats = my_thermostats };

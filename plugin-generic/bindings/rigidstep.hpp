@@ -51,7 +51,7 @@ class stepper {
 public:
   /* The host drives: while (stepper.advance(h)) write the forces.  All bodies are here. */
   stepper(const bodies &moved, const method &used) : stepper(moved, used, RGS_EVAL_FORCE, 1) {}
-  /* provides, ranks: as in rgs_host; a bath asks for ranks = 1, or for RGS_EVAL_SUM. */
+  /* provides, ranks: as in rgs_host; a thermostat asks for ranks = 1, or for RGS_EVAL_SUM. */
   stepper(const bodies &moved, const method &used, std::uint32_t provides, std::uint32_t ranks)
       : inside_(std::make_shared<inside>(moved, used, nullptr)) {
     create(provides, ranks, 1);
@@ -92,8 +92,8 @@ public:
     checked(rgs_stepper_swap(get(), next.get(), report()), false);
     inside_->used = next;
   }
-  /* A parameter of the bath or the piston that ramps, such as kt, from the next step on.  kind:
-   * RGS_KIND_BATH or RGS_KIND_PISTON; 0: both, and the bath's first where one is read. */
+  /* A parameter of the thermostat or the piston that ramps, such as kt, from the next step on.  kind:
+   * RGS_KIND_THERMOSTAT or RGS_KIND_PISTON; 0: both, and the thermostat's first where one is read. */
   void set_param(const std::string &key, double value, std::uint32_t kind = 0) {
     checked(rgs_stepper_set_param(get(), kind, key.c_str(), value, report()), false);
   }
@@ -147,7 +147,7 @@ public:
   void load(const std::vector<unsigned char> &block) {
     checked(rgs_stepper_load(get(), block.data(), block.size(), report()), false);
   }
-  /* The same without the bodies, which the host keeps: what bath, piston and noise keep.  It is the
+  /* The same without the bodies, which the host keeps: what thermostat, piston and noise keep.  It is the
    * same block on all ranks, and the number of ranks may change. */
   std::vector<unsigned char> save_ensemble() const { return block_of(rgs_stepper_save_ensemble); }
   void load_ensemble(const std::vector<unsigned char> &block) {

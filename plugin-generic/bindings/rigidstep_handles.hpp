@@ -157,12 +157,13 @@ public:
   method(const context &of, const std::string &rotor, const std::string &scheme,
          std::initializer_list<parameter> parameters = {})
       : method(of, rotor.c_str(), scheme.c_str(), nullptr, parameters) {}
-  /* With a bath, a piston or both; an empty name stands for none. */
+  /* With a thermostat, a piston or both; an empty name stands for none. */
   static method ensemble(const context &of, const std::string &rotor, const std::string &scheme,
-                         const std::string &bath, const std::string &piston,
+                         const std::string &thermostat, const std::string &piston,
                          std::initializer_list<parameter> parameters) {
     return method(of, rotor.c_str(), scheme.c_str(), nullptr, parameters,
-                  bath.empty() ? nullptr : bath.c_str(), piston.empty() ? nullptr : piston.c_str());
+                  thermostat.empty() ? nullptr : thermostat.c_str(),
+                  piston.empty() ? nullptr : piston.c_str());
   }
   static method integrator(const context &of, const std::string &name,
                            std::initializer_list<parameter> parameters = {}) {
@@ -178,7 +179,7 @@ public:
 
 private:
   method(const context &of, const char *rotor, const char *scheme, const char *integrator,
-         std::initializer_list<parameter> parameters, const char *bath = nullptr,
+         std::initializer_list<parameter> parameters, const char *thermostat = nullptr,
          const char *piston = nullptr) {
     std::vector<rgs_param> params;
     for (const parameter &p : parameters)
@@ -189,7 +190,7 @@ private:
                                    rotor,
                                    scheme,
                                    integrator,
-                                   bath,
+                                   thermostat,
                                    piston,
                                    params.empty() ? nullptr : params.data(),
                                    static_cast<std::uint32_t>(params.size()),

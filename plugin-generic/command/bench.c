@@ -88,7 +88,7 @@ static int no_forces(void *self, rgs_eval *request, const rgs_view *bodies) {
 }
 
 /* ---- methods --------------------------------------------------------------------------------- */
-/* METHOD[+BATH][+PISTON]; the specs point at what is stored in c. */
+/* METHOD[+THERMOSTAT][+PISTON]; the specs point at what is stored in c. */
 static bool read_name(rgs_context *context, candidate *c, char flaw[FLAW_ROOM]) {
   memcpy(c->words, c->name, sizeof c->words);
   char *more = strchr(c->words, '+');
@@ -99,18 +99,18 @@ static bool read_name(rgs_context *context, candidate *c, char flaw[FLAW_ROOM]) 
     more = strchr(more, '+');
     if (more) *more++ = '\0';
     const bool piston = rgs_about_find(context, RGS_KIND_PISTON, word) != NULL;
-    const char **place = piston ? &c->spec.piston : &c->spec.bath;
-    if (!piston && !rgs_about_find(context, RGS_KIND_BATH, word))
-      return explain_name(context, RGS_KIND_BATH, word, flaw), false;
+    const char **place = piston ? &c->spec.piston : &c->spec.thermostat;
+    if (!piston && !rgs_about_find(context, RGS_KIND_THERMOSTAT, word))
+      return explain_name(context, RGS_KIND_THERMOSTAT, word, flaw), false;
     if (*place)
-      return snprintf(flaw, FLAW_ROOM, "%s has two %ss", c->name, piston ? "piston" : "bath"),
+      return snprintf(flaw, FLAW_ROOM, "%s has two %ss", c->name, piston ? "piston" : "thermostat"),
              false;
     *place = word;
   }
   return true;
 }
 
-/* Such baths and pistons leave |w| and the cell as they are, even in thousands of steps. */
+/* Such thermostats and pistons leave |w| and the cell as they are, even in thousands of steps. */
 static double slow(const char *key) {
   if (strcmp(key, "rate") == 0) return 1e-9;
   return strstr(key, "relaxation") ? 1e6 : 1;
@@ -132,7 +132,7 @@ static void add_params(rgs_context *context, uint32_t kind, const char *name, rg
 static rgs_status make_method(const bench *b, candidate *c) {
   rgs_param params[MOST_PARAMS];
   uint32_t n = 0;
-  add_params(b->context, RGS_KIND_BATH, c->spec.bath, params, &n);
+  add_params(b->context, RGS_KIND_THERMOSTAT, c->spec.thermostat, params, &n);
   add_params(b->context, RGS_KIND_PISTON, c->spec.piston, params, &n);
   c->spec.params = n ? params : NULL;
   c->spec.n_params = n;
@@ -304,7 +304,7 @@ static int print_table(bench *b, bool named) {
     if (c->why.status != 0) {
       printf("%-32s %18s  %s\n", c->name, "-", c->why.text);
       code = FAILED;
-    } else if (c->spec.bath || c->spec.piston) {
+    } else if (c->spec.thermostat || c->spec.piston) {
       printf("%-32s %18.1f  -\n", c->name, c->ns[ROUNDS / 2]);
     } else {
       printf("%-32s %18.1f  %.1e\n", c->name, c->ns[ROUNDS / 2], c->error);

@@ -13,7 +13,7 @@ static const struct {
 } KINDS[] = { { RGS_KIND_ROTOR, "rotor", "rotors" },
               { RGS_KIND_SCHEME, "scheme", "schemes" },
               { RGS_KIND_INTEGRATOR, "integrator", "integrators" },
-              { RGS_KIND_BATH, "bath", "baths" },
+              { RGS_KIND_THERMOSTAT, "thermostat", "thermostats" },
               { RGS_KIND_PISTON, "piston", "pistons" } };
 enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
 
@@ -26,7 +26,7 @@ static const bit_name CLAIMS[] = {
   { RGS_KEEPS_ENERGY, "energy" },   { RGS_KEEPS_MOMENTUM, "momentum" },
   { RGS_COMPOSED, "composed" },     { RGS_BACKWARD, "backward" },
   { RGS_PROCESSED, "processed" },   { RGS_RELAXES, "relaxes" },
-  { RGS_RANDOM, "random" },         { RGS_PLACES_BATH, "places_bath" },
+  { RGS_RANDOM, "random" },         { RGS_PLACES_THERMOSTAT, "places_thermostat" },
 };
 static const bit_name NEEDS[] = {
   { RGS_EVAL_FORCE, "forces" }, { RGS_EVAL_ENERGY, "energy" }, { RGS_EVAL_GRADIENT, "gradients" },
@@ -44,10 +44,11 @@ static void words_of(uint32_t bits, const bit_name *list, size_t n, char room[WO
 }
 #define WORDS_OF(bits, list, room) words_of(bits, list, sizeof list / sizeof *list, room)
 
-/* The claims concern motion by forces, so a bath or a piston seldom has one; without, `room` is empty. */
+/* The claims concern motion by forces, so a thermostat or a piston seldom has one; without, `room` is
+ * empty. */
 static void claims_of(const rgs_about *about, uint32_t kind, char room[WORDS]) {
   WORDS_OF(about->claims, CLAIMS, room);
-  if (!about->claims && (kind == RGS_KIND_BATH || kind == RGS_KIND_PISTON)) *room = '\0';
+  if (!about->claims && (kind == RGS_KIND_THERMOSTAT || kind == RGS_KIND_PISTON)) *room = '\0';
 }
 
 static const char *order_of(uint32_t order, char room[16]) {
@@ -56,16 +57,16 @@ static const char *order_of(uint32_t order, char room[16]) {
   return room;
 }
 
-/* A scheme that places the bath and a piston that moves by noise are refused without one, and are described with
- * the bath `drag`, which requires no parameters. */
+/* A scheme that places the thermostat and a piston that moves by noise are refused without one, and are
+ * described with the thermostat `drag`, which requires no parameters. */
 static rgs_status make_alone(rgs_context *context, const rgs_method_spec *spec, rgs_method **method,
-                             bool *bathes, rgs_error *error) {
+                             bool *has_thermostat, rgs_error *error) {
   rgs_method_spec drag = *spec;
   const rgs_status status = rgs_method_create(context, spec, method, error);
-  drag.bath = "drag";
-  *bathes = status != RGS_OK && spec->scheme != NULL && spec->bath == NULL &&
-            rgs_method_create(context, &drag, method, NULL) == RGS_OK;
-  return *bathes ? RGS_OK : status;
+  drag.thermostat = "drag";
+  *has_thermostat = status != RGS_OK && spec->scheme != NULL && spec->thermostat == NULL &&
+                    rgs_method_create(context, &drag, method, NULL) == RGS_OK;
+  return *has_thermostat ? RGS_OK : status;
 }
 
 /* ---- list ------------------------------------------------------------------------------------ */
@@ -77,8 +78,8 @@ static void cost_of(rgs_context *context, const char *scheme, char room[COST]) {
                                  .scheme = scheme };
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   rgs_method *method = NULL;
-  bool bathes;
-  if (make_alone(context, &spec, &method, &bathes, NULL) == RGS_OK &&
+  bool has_thermostat;
+  if (make_alone(context, &spec, &method, &has_thermostat, NULL) == RGS_OK &&
       rgs_method_describe(method, &info, NULL) == RGS_OK)
     snprintf(room, COST, "%6" PRIu32 "  %9" PRIu32, info.evals, info.gradients);
   else
@@ -116,7 +117,8 @@ int command_list(const options *o) {
     only = 0;
     while (only < N_KINDS && strcmp(o->names[0], KINDS[only].many) != 0) only++;
     if (only == N_KINDS)
-      return say(BAD_INPUT, "kind is '%s'; must be rotors, schemes, integrators, baths or pistons",
+      return say(BAD_INPUT,
+                 "kind is '%s'; must be rotors, schemes, integrators, thermostats or pistons",
                  o->names[0]);
   }
   const int code = session_open(o, &context);
@@ -241,17 +243,18 @@ static int print_method(rgs_context *context, rgs_method *method, const rgs_meth
 static int describe_method(rgs_context *context, const rgs_method_spec *spec, bool pair) {
   rgs_error error = RGS_ERROR_INIT;
   rgs_method *method = NULL;
-  bool bathes;
-  if (make_alone(context, spec, &method, &bathes, &error) != RGS_OK)
+  bool has_thermostat;
+  if (make_alone(context, spec, &method, &has_thermostat, &error) != RGS_OK)
     return say(FAILED, "%s", error.text);
-  if (bathes) printf("  bath       must be given; what follows is with the bath 'drag'\n");
+  if (has_thermostat)
+    printf("  thermostat       must be given; what follows is with the thermostat 'drag'\n");
   const int code = print_method(context, method, spec, pair);
   rgs_method_destroy(method);
   return code;
 }
 
-/* An integrator, or a bath or a piston with exact/strang.  What it requires is set to what its table states, which
- * no program may rely on and outputs do not depend on. */
+/* An integrator, or a thermostat or a piston with exact/strang.  What it requires is set to what its table
+ * states, which no program may rely on and outputs do not depend on. */
 static int describe_with_defaults(rgs_context *context, const rgs_about *about, uint32_t kind) {
   enum { MOST = 64 };
   rgs_param params[MOST];
@@ -260,7 +263,7 @@ static int describe_with_defaults(rgs_context *context, const rgs_about *about, 
     spec.integrator = about->name;
   else
     spec.rotor = "exact", spec.scheme = "strang";
-  if (kind == RGS_KIND_BATH) spec.bath = about->name;
+  if (kind == RGS_KIND_THERMOSTAT) spec.thermostat = about->name;
   if (kind == RGS_KIND_PISTON) spec.piston = about->name;
   for (uint32_t i = 0; i < about->n_params && spec.n_params < MOST; i++) {
     const rgs_param_info *p = param_info_at(about, i);
@@ -314,7 +317,7 @@ static bool is_known(rgs_context *context, const char *name, size_t only) {
   return false;
 }
 
-/* The kind that a word names, as in `describe bath langevin`; N_KINDS: none. */
+/* The kind that a word names, as in `describe thermostat langevin`; N_KINDS: none. */
 static size_t kind_named(const char *word) {
   size_t k = 0;
   while (k < N_KINDS && strcmp(word, KINDS[k].one) != 0) k++;

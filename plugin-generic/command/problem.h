@@ -49,8 +49,9 @@ typedef struct problem {
   char output[PROBLEM_OUTPUTS][PROBLEM_NAME];
   int n_params, n_outputs;
   int method_line, param_line[PROBLEM_PARAMS], output_line;
-  char bath[PROBLEM_NAME], piston[PROBLEM_NAME]; /* "": none                                    */
-  int bath_line, piston_line, box_line;
+  char thermostat[PROBLEM_NAME],
+      piston[PROBLEM_NAME]; /* "": none                                    */
+  int thermostat_line, piston_line, box_line;
   double box[3]; /* lengths about the origin                                    */
   /* A parameter that goes to this value, in equal parts from step to step. */
   struct {

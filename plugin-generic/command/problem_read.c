@@ -40,7 +40,9 @@ static bool take_part(reader *r, const char *what, char name[PROBLEM_NAME], int 
     if (!add_parameter(r, i)) return false;
   return true;
 }
-static bool take_bath(reader *r) { return take_part(r, "bath", r->p->bath, &r->p->bath_line); }
+static bool take_thermostat(reader *r) {
+  return take_part(r, "thermostat", r->p->thermostat, &r->p->thermostat_line);
+}
 static bool take_piston(reader *r) {
   return take_part(r, "piston", r->p->piston, &r->p->piston_line);
 }
@@ -138,7 +140,7 @@ static const word WORDS[] = {
   { "steps", "N", 1, 1, ONCE, take_steps },
   { "every", "N", 1, 1, ONCE, take_every },
   { "output", "NAME ...", 1, VALUES, ONCE, take_output },
-  { "bath", "NAME [KEY VALUE]...", 1, VALUES, ONCE, take_bath },
+  { "thermostat", "NAME [KEY VALUE]...", 1, VALUES, ONCE, take_thermostat },
   { "piston", "NAME [KEY VALUE]...", 1, VALUES, ONCE, take_piston },
   { "box", "LX LY LZ", 3, 3, ONCE, take_box },
   { "ramp", "KEY VALUE", 2, 2, OFTEN, take_ramp },

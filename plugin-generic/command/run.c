@@ -146,7 +146,7 @@ static int refused(run *r, int code, int line, const char *when) {
   return wrong_in(r->name, p->bodies[i].line, code, "%sbody %" PRId64 ": %s", when, i + 1, text);
 }
 
-/* The line of the file that an error of the library is about: it has the parameter, the bath or
+/* The line of the file that an error of the library is about: it has the parameter, the thermostat or
  * the piston that the text names. */
 static int line_of(const run *r) {
   const problem *p = &r->problem;
@@ -156,7 +156,7 @@ static int line_of(const run *r) {
     if (strstr(r->error.text, word)) return p->param_line[i];
   }
   if (p->piston_line && strstr(r->error.text, p->piston)) return p->piston_line;
-  if (p->bath_line && strstr(r->error.text, p->bath)) return p->bath_line;
+  if (p->thermostat_line && strstr(r->error.text, p->thermostat)) return p->thermostat_line;
   return p->method_line;
 }
 
@@ -172,7 +172,7 @@ static int make_method(run *r) {
   spec.param_size = sizeof *params;
   spec.n_params = (uint32_t)p->n_params;
   spec.params = p->n_params ? params : NULL;
-  spec.bath = p->bath_line ? p->bath : NULL;
+  spec.thermostat = p->thermostat_line ? p->thermostat : NULL;
   spec.piston = p->piston_line ? p->piston : NULL;
   const rgs_status status = rgs_method_create(r->context, &spec, &r->method, &r->error);
   return status == RGS_OK ? DONE : refused(r, BAD_INPUT, line_of(r), "");

@@ -82,7 +82,8 @@ static bool known(const rgs_context *context, uint32_t kind, const char *name) {
 }
 
 void explain_name(rgs_context *context, uint32_t kind, const char *name, char flaw[FLAW_ROOM]) {
-  static const char *const kinds[] = { "", "rotors", "schemes", "integrators", "baths", "pistons" };
+  static const char *const kinds[] = { "",       "rotors", "schemes", "integrators", "thermostats",
+                                       "pistons" };
   rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec) };
   rgs_error error = RGS_ERROR_INIT;
   rgs_method *method = NULL;
@@ -92,7 +93,7 @@ void explain_name(rgs_context *context, uint32_t kind, const char *name, char fl
     spec.rotor = kind == RGS_KIND_ROTOR ? name : "exact";
     spec.scheme = kind == RGS_KIND_SCHEME ? name : "strang";
   }
-  if (kind == RGS_KIND_BATH) spec.bath = name;
+  if (kind == RGS_KIND_THERMOSTAT) spec.thermostat = name;
   if (kind == RGS_KIND_PISTON) spec.piston = name;
   if (rgs_method_create(context, &spec, &method, &error) == RGS_OK) rgs_method_destroy(method);
   snprintf(flaw, FLAW_ROOM, "%s; see 'rigidstep list %s'", error.text, kinds[kind]);

@@ -93,7 +93,7 @@ bool same_bits(const start *a, const start *b); /* x p q l */
 double larger(double a, double b);              /* NaN wins, so that it is never overlooked */
 double apart(const start *a, const start *b);   /* the largest difference */
 double rig_output(rig *r, const char *key);
-double rig_energy(rig *r); /* with what bath and piston took: it stands still */
+double rig_energy(rig *r); /* with what thermostat and piston took: it stands still */
 void rig_continue(rig *from, rig *to);
 
 double farthest(const rig *a, const rig *b); /* of all bodies */
@@ -127,9 +127,9 @@ double distance(const rig *r, int64_t first, int n, const exact_body *want);
 rgs_method *make_method(rgs_context *context, const char *rotor, const char *scheme,
                         const char *integrator);
 const rgs_param_info *param_of(const rgs_about *about, const char *key); /* null: there is none */
-bool places_bath(rgs_context *context, const char *scheme); /* has it a stage for one? */
-/* Of the rotor exact; bath or piston may be null. */
-rgs_method *make_ensemble(rgs_context *context, const char *scheme, const rgs_about *bath,
+bool places_thermostat(rgs_context *context, const char *scheme); /* has it a stage for one? */
+/* Of the rotor exact; thermostat or piston may be null. */
+rgs_method *make_ensemble(rgs_context *context, const char *scheme, const rgs_about *thermostat,
                           const rgs_about *piston);
 /* Divides the step by `ratio` again and again until the error after `time` is below `smallest`; the
  * order is the slope between the last two errors above. */
@@ -164,10 +164,10 @@ void test_random(const subject *s);
 void test_rotor(rgs_context *context, const rgs_about *about);
 void test_scheme(rgs_context *context, const rgs_about *about);
 void test_integrator(rgs_context *context, const rgs_about *about);
-void test_bath(rgs_context *context, const rgs_about *about);
-/* A scheme that places the bath itself. */
-void test_placed_bath(rgs_context *context, const rgs_about *scheme);
-/* The order of averages where a bath acts on a scheme. */
+void test_thermostat(rgs_context *context, const rgs_about *about);
+/* A scheme that places the thermostat itself. */
+void test_placed_thermostat(rgs_context *context, const rgs_about *scheme);
+/* The order of averages where a thermostat acts on a scheme. */
 void test_averages(rgs_context *context, const rgs_about *scheme);
 void test_piston(rgs_context *context, const rgs_about *about);
 /* The same path, whether the n bodies lie on one rank, two or four. */

@@ -12,7 +12,7 @@
 enum { MOST_PARAMS = 64 };
 
 /* ---- methods --------------------------------------------------------------------------------- */
-bool places_bath(rgs_context *context, const char *scheme) {
+bool places_thermostat(rgs_context *context, const char *scheme) {
   rgs_error error = RGS_ERROR_INIT;
   rgs_method *method = NULL;
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
@@ -46,12 +46,12 @@ rgs_method *make_method(rgs_context *context, const char *rotor, const char *sch
     const rgs_param_info *p = param_at(about, i);
     if (p->flags & RGS_PARAM_REQUIRED) params[n++] = (rgs_param){ .key = p->key, .value = p->dflt };
   }
-  /* A scheme that places the bath has to have one: this one does nothing, as its rates are 0. */
+  /* A scheme that places the thermostat has to have one: this one does nothing, as its rates are 0. */
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = rotor,
                                  .scheme = scheme,
                                  .integrator = integrator,
-                                 .bath = places_bath(context, scheme) ? "drag" : NULL,
+                                 .thermostat = places_thermostat(context, scheme) ? "drag" : NULL,
                                  .params = n > 0 ? params : NULL,
                                  .n_params = n,
                                  .param_size = sizeof *params };
@@ -70,16 +70,16 @@ static uint32_t put_params(const rgs_about *about, rgs_param *params, uint32_t n
   return n;
 }
 
-rgs_method *make_ensemble(rgs_context *context, const char *scheme, const rgs_about *bath,
+rgs_method *make_ensemble(rgs_context *context, const char *scheme, const rgs_about *thermostat,
                           const rgs_about *piston) {
   rgs_error error = RGS_ERROR_INIT;
   rgs_method *method = NULL;
   rgs_param params[MOST_PARAMS];
-  const uint32_t n = put_params(piston, params, put_params(bath, params, 0));
+  const uint32_t n = put_params(piston, params, put_params(thermostat, params, 0));
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = "exact",
                                  .scheme = scheme,
-                                 .bath = bath ? bath->name : NULL,
+                                 .thermostat = thermostat ? thermostat->name : NULL,
                                  .piston = piston ? piston->name : NULL,
                                  .params = n > 0 ? params : NULL,
                                  .n_params = n,

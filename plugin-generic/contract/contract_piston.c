@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * contract_piston.c - what a piston has to keep.  At constant enthalpy, without a bath, a step has the order
- * of its scheme and can be undone.  A piston that draws random numbers (RGS_RANDOM among the claims of its
- * table) claims neither, and has the bath `langevin` in all tests.  Every piston samples the volumes of its
- * ensemble.  Parameters that are required have their defaults.
+ * contract_piston.c - what a piston has to keep.  At constant enthalpy, without a thermostat, a step has the
+ * order of its scheme and can be undone.  A piston that draws random numbers (RGS_RANDOM among the claims of
+ * its table) claims neither, and has the thermostat `langevin` in all tests.  Every piston samples the
+ * volumes of its ensemble.  Parameters that are required have their defaults.
  */
 #include "contract.h"
 
@@ -26,7 +26,7 @@ enum { N_SCHEMES = sizeof SCHEMES / sizeof *SCHEMES };
 typedef struct piston_subject {
   rgs_context *context;
   const rgs_about *about;
-  const rgs_about *bath; /* of a piston that draws random numbers; null: it needs none */
+  const rgs_about *thermostat; /* of a piston that draws random numbers; null: it needs none */
   start bodies[BODIES];
 } piston_subject;
 
@@ -97,7 +97,7 @@ static void test_piston_calls(const piston_subject *s, const rgs_method *method)
   rig_close(a), rig_close(b);
 }
 
-/* An ideal gas of n bodies has volumes of the density V^n exp(-P V/kT) where the bath acts on the total
+/* An ideal gas of n bodies has volumes of the density V^n exp(-P V/kT) where the thermostat acts on the total
  * momentum: their mean is (n + 1) kT/P and their variance (n + 1) (kT/P)^2.  Of 4000 samples the mean is off by
  * about 0.6 % and the variance by 4 % (one standard deviation), so a piston that keeps its claim does not fail
  * by chance. */
@@ -105,7 +105,7 @@ static void test_volumes(const piston_subject *s) {
   enum { SAMPLES = 4000, BETWEEN = 40, WARM_UP = 2000 };
   const rgs_param_info *kt = param_of(s->about, "kt"), *pressure = param_of(s->about, "pressure");
   if (kt == NULL || pressure == NULL) return;
-  const rgs_about *langevin = rgs_about_find(s->context, RGS_KIND_BATH, "langevin");
+  const rgs_about *langevin = rgs_about_find(s->context, RGS_KIND_THERMOSTAT, "langevin");
   rgs_method *method = make_ensemble(s->context, "strang", langevin, s->about);
   rig *r = rig_open(s->context, method, s->bodies, BODIES, BY_BODY, NO_FORCES);
   double sum = 0, square = 0;
@@ -126,15 +126,16 @@ static void test_volumes(const piston_subject *s) {
 
 void test_piston(rgs_context *context, const rgs_about *about) {
   piston_subject s = { .context = context, .about = about };
-  if (about->claims & RGS_RANDOM) s.bath = rgs_about_find(context, RGS_KIND_BATH, "langevin");
+  if (about->claims & RGS_RANDOM)
+    s.thermostat = rgs_about_find(context, RGS_KIND_THERMOSTAT, "langevin");
   for (int i = 0; i < BODIES; i++) s.bodies[i] = asymmetric_body(500 + (uint64_t)i);
-  for (int k = 0; k < N_SCHEMES && s.bath == NULL; k++) {
+  for (int k = 0; k < N_SCHEMES && s.thermostat == NULL; k++) {
     if (SCHEMES[k].exact && about->order != RGS_EXACT) continue;
     test_orders(&s, k);
     test_reversal(&s, k);
   }
   test_volumes(&s);
-  rgs_method *method = make_ensemble(context, "strang", s.bath, about);
+  rgs_method *method = make_ensemble(context, "strang", s.thermostat, about);
   report_save(context, method, about->name, s.bodies, BODIES, H, STEPS, "volume");
   report_rewind(context, method, about->name, s.bodies, BODIES, H);
   test_piston_calls(&s, method);

@@ -75,8 +75,9 @@ void test_scheme(rgs_context *context, const rgs_about *about) {
   start pair[2];
   pair_of_bodies(pair);
 
-  const bool bathes = places_bath(context, name);
-  if (!bathes) test_pair_claims(context, method, about, name); /* friction has no way back */
+  const bool has_thermostat = places_thermostat(context, name);
+  if (!has_thermostat)
+    test_pair_claims(context, method, about, name); /* friction has no way back */
   if (about->claims & RGS_KEEPS_MOMENTUM) {
     test_sums(context, name, method, pair, PAIR_FORCES, "sum of momentum",
               "sum of angular momentum");
@@ -88,7 +89,7 @@ void test_scheme(rgs_context *context, const rgs_about *about) {
   report_rewind(context, method, name, pair, 2, 0.05);
   rgs_method_destroy(method);
   if (!(about->claims & RGS_PROCESSED)) test_averages(context, about);
-  if (bathes) test_placed_bath(context, about);
+  if (has_thermostat) test_placed_thermostat(context, about);
 }
 
 void test_pair(rgs_context *context, const rgs_about *rotor, const rgs_about *scheme) {

@@ -14,7 +14,7 @@ ROTOR, SCHEME, INTEGRATOR, THERMOSTAT, BAROSTAT = 1, 2, 3, 4, 5
 EXACT = 0xFFFF                                           # order without time-step error
 KINDS = dict(enumerate("rotor scheme integrator thermostat barostat".split(), 1))
 CLAIMS = ("symplectic symmetric keeps_energy keeps_momentum backward composed never_fails "
-          "processed relaxes random places_bath").split()
+          "processed relaxes random places_thermostat").split()
 NEEDS = "force energy gradient sum virial".split()
 # Numbers of each body; carry stays with the library.
 COLUMNS = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3, gf=3, gtau=3, carry=0, coupled=1)

@@ -55,7 +55,7 @@ public:
   virtual int copies() const { return moved() - own(); }
   // Numbers that stand for the bodies moved on every rank, for noise.
   virtual const int64_t *keys() = 0;
-  // Does a bath act on this body?  Null: it acts on all.
+  // Does a thermostat act on this body?  Null: it acts on all.
   virtual const double *coupled() { return nullptr; }
   // Six numbers a body: 0 where a component of its velocity, or of its angular momentum, is held.  Null:
   // none is.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Keyword langevin: the library's bath langevin, with its formulas and its noise, for a whole step h before
- * each step of the scheme.  So it works with every scheme and in the levels of rRESPA, and on some components
- * of a body's momenta alone, which the bath inside the library's step does not.
+ * Keyword langevin: the library's thermostat langevin, with its formulas and its noise, for a whole step h
+ * before each step of the scheme.  So it works with every scheme and in the levels of rRESPA, and on some
+ * components of a body's momenta alone, which the thermostat inside the library's step does not.
  *
  * Noise is a function of seed, body and the number of the step alone.  Steps are counted here, because a
  * script may set LAMMPS' time step back, and noise must not repeat.

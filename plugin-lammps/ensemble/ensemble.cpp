@@ -23,7 +23,7 @@ Ensemble::Ensemble(const std::string &style) : its_kind(NVE) {
   if (style.compare(0, 5, "rigid") != 0)
     for (const char *name : { "asphere", "sphere", "body" }) // the first stands for all others
       if (particles.empty() || style.compare(4, strlen(name), name) == 0) particles = name;
-  if (its_kind == NVT || its_kind == NPT) bath_name = "csvr";
+  if (its_kind == NVT || its_kind == NPT) thermostat_name = "csvr";
 }
 
 void Ensemble::make_seed(const std::string &id, const std::string &branch) {
@@ -68,9 +68,9 @@ void EnsembleWords::keep_tension(const double values[3]) {
   for (int k = XY; k < STRAINS; k++) keep_strain(k, none);
 }
 
-void EnsembleWords::choose_bath(const char *name) {
-  bath_name = name;
-  chose_bath = true;
+void EnsembleWords::choose_thermostat(const char *name) {
+  thermostat_name = name;
+  chose_thermostat = true;
 }
 
 void EnsembleWords::choose_chain(const double values[3]) {
@@ -167,19 +167,21 @@ std::string Ensemble::check_shears(int dimension, bool triclinic, const int peri
 
 std::string Ensemble::times() const {
   char text[160] = "";
-  int n = has_bath() ? snprintf(text, sizeof text, ", Tdamp %g", relaxation) : 0;
+  int n = has_thermostat() ? snprintf(text, sizeof text, ", Tdamp %g", relaxation) : 0;
   if (has_piston()) {
-    const double rate = piston_rate >= 0 ? piston_rate : has_bath() ? 2.0 / longest_period() : 0.0;
+    const double rate = piston_rate >= 0   ? piston_rate
+                        : has_thermostat() ? 2.0 / longest_period()
+                                           : 0.0;
     n += snprintf(text + n, sizeof text - n, ", Pdamp %g, friction of the box %g", longest_period(),
                   rate);
   }
-  if (has_bath() && (bath_name != "nhc" || has_piston()))
+  if (has_thermostat() && (thermostat_name != "nhc" || has_piston()))
     snprintf(text + n, sizeof text - n, ", seed %.0f", seed);
   std::string all = text;
   if (on() && moves_particles()) {
     all += ", econserve needs thermo_modify temp";
     /* a user's own temperature may count all */
-    if (has_bath() && bath_name != "langevin")
+    if (has_thermostat() && thermostat_name != "langevin")
       all += ", axes that do not turn are no degrees of freedom";
   }
   return all;
@@ -213,19 +215,20 @@ std::string Ensemble::complete(int dimension, const int periodic[3], bool tricli
     if (!wrong.empty()) return wrong;
     note_shape();
   }
-  if (!has_bath() && ends == 1)
-    return "keyword place says where in a step the bath acts, but this fix has no bath; leave it "
+  if (!has_thermostat() && ends == 1)
+    return "keyword place says where in a step the thermostat acts, but this fix has no "
+           "thermostat; leave it "
            "out, or use " +
            style_of(NPT) + ", or keyword langevin";
-  if (!has_bath() && piston_rate > 0)
+  if (!has_thermostat() && piston_rate > 0)
     return "keyword piston gives the piston friction and noise, which need a temperature; use " +
            style_of(NPT) + ", or keyword langevin";
-  if (chose_chain && !chose_bath) bath_name = "nhc";
-  if (chose_chain && bath_name != "nhc")
-    notes.push_back("keywords of chains have no effect with bath " + bath_name +
-                    "; only bath nhc has chains");
-  if (bathes_momentum && !scales())
-    notes.push_back("keyword momentum has no effect: bath " + bath_name +
+  if (chose_chain && !chose_thermostat) thermostat_name = "nhc";
+  if (chose_chain && thermostat_name != "nhc")
+    notes.push_back("keywords of chains have no effect with thermostat " + thermostat_name +
+                    "; only thermostat nhc has chains");
+  if (thermostat_momentum && !scales())
+    notes.push_back("keyword momentum has no effect: thermostat " + thermostat_name +
                     " acts on the total momentum anyway");
   return std::string();
 }
@@ -255,13 +258,13 @@ Ensemble::Params Ensemble::targets(double part, const EnsembleUnits &units) cons
 
 Ensemble::Params Ensemble::params(const EnsembleUnits &units) const {
   Params list = targets(0.0, units);
-  if (has_bath()) {
+  if (has_thermostat()) {
     list.push_back({ "relaxation", relaxation });
     if (ends >= 0) list.push_back({ "ends", (double)ends });
     list.push_back({ "seed", seed });
   }
-  if (scales()) list.push_back({ "momentum", bathes_momentum });
-  if (bath_name == "nhc") {
+  if (scales()) list.push_back({ "momentum", thermostat_momentum });
+  if (thermostat_name == "nhc") {
     const char *const names[3] = { "chain", "steps", "order" };
     for (int k = 0; k < 3; k++) list.push_back({ names[k], chain[k] });
   }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * The ensemble of the styles rigid/nvt, rigid/npt and rigid/nph: what their keywords say of the
- * temperature, the pressure, the bath and the piston, and the parameters of the library that follow.
+ * temperature, the pressure, the thermostat and the piston, and the parameters of the library that follow.
  */
 #ifndef RIGIDSTEP_ENSEMBLE_OF_STYLE_H
 #define RIGIDSTEP_ENSEMBLE_OF_STYLE_H
@@ -25,8 +25,8 @@ struct EnsembleUnits {
 
 /* What the keywords of these styles say. */
 struct EnsembleWords {
-  std::string bath_name;
-  bool has_target = false, chose_bath = false, chose_chain = false;
+  std::string thermostat_name;
+  bool has_target = false, chose_thermostat = false, chose_chain = false;
   Ramp temperature = { 1.0, 1.0 };
   double relaxation = 0.0;
   // Strains of the box: the lengths x, y, z, and the shears xy, xz, yz
@@ -40,9 +40,9 @@ struct EnsembleWords {
   double seed = 0, piston_rate = -1;
   bool chose_seed = false;
   bool branched = false; // the seed is not that which one run of one world has
-  int ends = -1;         // where the bath acts, 0 or 1; -1: the library decides, by the scheme
-  bool bathes_momentum =
-      false; // the total momentum belongs to the bath, because walls or others change it
+  int ends = -1; // where the thermostat acts, 0 or 1; -1: the library decides, by the scheme
+  bool thermostat_momentum =
+      false; // the total momentum belongs to the thermostat, because walls or others change it
   bool keeps_tilt = false, scales_tilt = false, flips = true;
   bool replaces = false;          // with a suffix the style stands for LAMMPS' style
   std::vector<std::string> notes; // warnings for the user
@@ -53,11 +53,11 @@ struct EnsembleWords {
   void keep_pressure(const char *names, const double values[3], const char *joined = "");
   void keep_strain(int strain, const double values[3]); // the same for one of X to YZ
   void keep_tension(const double values[3]);            // of lengths and angles: keyword tri
-  void choose_bath(const char *name);
+  void choose_thermostat(const char *name);
   void choose_chain(const double values[3]);
   void choose_links(double number); // of the chain
   void choose_parts(double number); // of a step
-  void give_temperature(double t);  // without a bath: the piston's
+  void give_temperature(double t);  // without a thermostat: the piston's
 };
 
 class Ensemble : public EnsembleWords {
@@ -78,10 +78,12 @@ public:
   std::string style_of(Kind) const;
   bool moves_particles() const { return !particles.empty(); } // single ones
   bool on() const { return its_kind != NVE; }
-  bool has_bath() const { return !bath_name.empty(); }
+  bool has_thermostat() const { return !thermostat_name.empty(); }
   bool has_piston() const { return its_kind == NPT || its_kind == NPH; }
-  const std::string &bath() const { return bath_name; }
-  bool scales() const { return bath_name == "csvr" || bath_name == "nhc"; } // all momenta alike
+  const std::string &thermostat() const { return thermostat_name; }
+  bool scales() const {
+    return thermostat_name == "csvr" || thermostat_name == "nhc";
+  } // all momenta alike
   const char *piston() const {
     return !has_piston() ? nullptr : shears() ? "flexible" : "andersen";
   }
@@ -99,13 +101,13 @@ public:
   void set_temperature(double t) { temperature = { t, t }; }
   double temperature_at(double part) const { return temperature.at(part); }
   double longest_period() const; // Pdamp
-  std::string times() const;     // of bath and piston, for the log
+  std::string times() const;     // of thermostat and piston, for the log
 
   /* To be called after the last keyword.  Returns what is wrong with all of them together, or
      nothing. */
   std::string complete(int dimension, const int periodic[3], bool triclinic);
 
-  // All parameters of bath and piston, and those that follow the targets, after this part of a run.
+  // All parameters of thermostat and piston, and those that follow the targets, after this part of a run.
   Params params(const EnsembleUnits &) const;
   Params targets(double part, const EnsembleUnits &) const;
 

@@ -57,7 +57,7 @@ void BodyMotion::init() {
 
 /* Noise of a step that is no step would be no number. */
 void BodyMotion::check_timestep() const {
-  if (update->whichflag == 1 && has_bath() && !(update->dt > 0.0))
+  if (update->whichflag == 1 && has_thermostat() && !(update->dt > 0.0))
     error->all(FLERR, prefix + "timestep is " + std::to_string(update->dt) +
                           "; a thermostat or barostat needs one above 0");
 }
@@ -100,7 +100,7 @@ void BodyMotion::setup(int vflag) {
       [this](int i) { return moves(i); });
   ensemble.begin_run(
       store(), [this](int i) { return host.has_atom(i); }, ensemble.on() ? temperature() : 0.0);
-  if (ensemble.resumes()) ensemble.resume(coupling_without_bath());
+  if (ensemble.resumes()) ensemble.resume(coupling_without_thermostat());
 }
 
 /* If a program that runs LAMMPS catches an error within a step, as of a pair style, the step lacks its last

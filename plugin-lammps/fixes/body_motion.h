@@ -49,12 +49,12 @@ public:
   std::string method() const { return stepper.choice().describe(); }
 
   // Is there anything that restart files have to hold besides bodies?  Then there is noise, too, or may be.
-  bool has_bath() const { return langevin.on() || ensemble.on(); }
+  bool has_thermostat() const { return langevin.on() || ensemble.on(); }
   EnsembleHost &ensemble_host() { return ensemble; }
   const EnsembleHost &ensemble_host() const { return ensemble; }
   MotionRestart &restart() { return restart_file; }
   ExternalForces &external_forces() { return external; }
-  // Energy of bath and piston, for thermo keyword ecouple; to be asked on all ranks
+  // Energy of thermostat and piston, for thermo keyword ecouple; to be asked on all ranks
   double ecouple() { return outputs.coupling_energy(); }
 
   const Scheme &scheme() const override { return stepper.scheme(); }

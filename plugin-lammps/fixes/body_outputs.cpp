@@ -146,7 +146,7 @@ double BodyOutputs::energy() {
   return sum_over_ranks(mine) + potential_energy();
 }
 
-/* Of bath and piston: what has to be added to the energy for a sum that is constant. */
+/* Of thermostat and piston: what has to be added to the energy for a sum that is constant. */
 double BodyOutputs::coupling_energy() {
   return have_bodies() ? sum_over_ranks(share_of_coupling()) : NAN;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Which atoms a bath and a piston act on.  The fix moves the atoms of its bodies, and atoms of the group
- * of keyword `atoms` that are in no body.  The piston scales all that the fix moves.  Other atoms keep
+ * Which atoms a thermostat and a piston act on.  The fix moves the atoms of its bodies, and atoms of the
+ * group of keyword `atoms` that are in no body.  The piston scales all that the fix moves.  Other atoms keep
  * their positions when the box changes, and must be outside the group of keyword `dilate`.  In a script
  * for LAMMPS' styles (-sf rgs), where a piston scales all atoms, the fix takes over the atoms of each fix nve.
  *

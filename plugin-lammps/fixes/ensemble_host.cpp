@@ -83,7 +83,7 @@ int EnsembleHost::modify_param(int narg, char **arg) {
                           (temp ? "temperature" : "pressure") + "; give the ID of one that does");
   if (comm->me == 0)
     error->warning(FLERR, prefix + "fix_modify " + arg[0] +
-                              " has no effect on the motion: bath and piston act by the " +
+                              " has no effect on the motion: thermostat and piston act by the " +
                               (temp ? "momenta of the bodies" : "molecular pressure"));
   return 2;
 }
@@ -109,12 +109,12 @@ void EnsembleHost::init() {
                           nvt());
 }
 
-/* Baths that scale all momenta alike leave the total momentum alone, which is all of one body's, and much of a
-   few bodies' where others push them. */
+/* Thermostats that scale all momenta alike leave the total momentum alone, which is all of one body's, and
+   much of a few bodies' where others push them. */
 void EnsembleHost::warn_of_momentum(const BodyStore &bodies,
                                     const std::function<bool(int)> &in_body) const {
   enum { BODIES, OTHERS, COUNTS, FEW = 20 };
-  if (!its.scales() || its.bathes_momentum) return;
+  if (!its.scales() || its.thermostat_momentum) return;
   bigint mine[COUNTS] = { bodies.counted_here() ? bodies.own() : 0, 0 }, all[COUNTS];
   for (int i = 0; i < atom->nlocal; i++)
     mine[OTHERS] += !in_body(i) && !(atom->mask[i] & atoms.free_atoms());
@@ -122,13 +122,13 @@ void EnsembleHost::warn_of_momentum(const BodyStore &bodies,
   bool pushed = all[OTHERS] > 0 || domain->nonperiodic != 0;
   for (int i = 0; i < modify->nfix; i++) pushed |= strncmp(modify->fix[i]->style, "wall", 4) == 0;
   if (comm->me != 0 || all[BODIES] < 1 || all[BODIES] > (pushed ? (bigint)FEW : 1)) return;
-  error->warning(FLERR,
-                 prefix + "bath " + its.bath() + " keeps the total momentum" +
-                     (all[BODIES] == 1
-                          ? ", so that the translation of one body alone has no bath"
-                          : " of " + std::to_string(all[BODIES]) +
-                                " bodies, which other atoms or walls change without the bath") +
-                     "; use keyword momentum bath, or bath langevin");
+  error->warning(
+      FLERR, prefix + "thermostat " + its.thermostat() + " keeps the total momentum" +
+                 (all[BODIES] == 1
+                      ? ", so that the translation of one body alone has no thermostat"
+                      : " of " + std::to_string(all[BODIES]) +
+                            " bodies, which other atoms or walls change without the thermostat") +
+                 "; use keyword momentum thermostat, or thermostat langevin");
 }
 
 void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &in_body,
@@ -296,8 +296,8 @@ void EnsembleHost::load(const std::string &kept, int64_t seed) {
   if (!wrong.empty()) {
     stepper.reseed(own);
     if (comm->me == 0)
-      error->warning(FLERR, prefix + "bath and piston of the restart file are not used: " + wrong +
-                                "; they begin as in a new run");
+      error->warning(FLERR, prefix + "thermostat and piston of the restart file are not used: " +
+                                wrong + "; they begin as in a new run");
     return;
   }
   earlier_heat = sums[0];
@@ -325,10 +325,10 @@ void *EnsembleHost::extract(const char *what, int &dimension) {
 
 /* ---- outputs --------------------------------------------------------------------------------- */
 
-/* A bath that scales knows the temperature of the whole system, others know a rank's. */
+/* A thermostat that scales knows the temperature of the whole system, others know a rank's. */
 double EnsembleHost::mid_temperature(bool rotation) const {
-  if (!its.has_bath()) return NAN;
-  if (stepper.bath_scales())
+  if (!its.has_thermostat()) return NAN;
+  if (stepper.thermostat_scales())
     return stepper.value_of(rotation ? "kt_mid_rotation" : "kt_mid_translation") /
            ensemble_units(lmp).boltz;
   double own[2] = { NAN, 0.0 }, all[2], freedom[2];
@@ -337,7 +337,7 @@ double EnsembleHost::mid_temperature(bool rotation) const {
     own[1] = freedom[rotation];
   }
   MPI_Allreduce(own, all, 2, MPI_DOUBLE, MPI_SUM, world);
-  if (std::isnan(all[0])) return NAN; // on some rank the bath has not acted yet
+  if (std::isnan(all[0])) return NAN; // on some rank the thermostat has not acted yet
   return all[1] > 0.0 ? 2.0 * all[0] / (all[1] * ensemble_units(lmp).boltz) : 0.0;
 }
 

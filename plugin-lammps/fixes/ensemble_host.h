@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * What LAMMPS does for a bath and a piston of the library: targets that change during a run, the
+ * What LAMMPS does for a thermostat and a piston of the library: targets that change during a run, the
  * molecular virial of every step, the box, and the outputs that concern them.
  */
 #ifndef RIGIDSTEP_ENSEMBLE_HOST_H
@@ -66,7 +66,7 @@ public:
   void end_step();
 
   // What a restart file keeps, the same on all ranks.  `heat` and `coupling`: what the library has given
-  // to all ranks, and what belongs to the energy but for the variables of the bath, in mass velocity^2.
+  // to all ranks, and what belongs to the energy but for the variables of the thermostat, in mass velocity^2.
   std::string save(double heat, double coupling) const;
   static std::string save_unbegun(); // before the first run, when there is nothing to go on from
   void load(const std::string &, int64_t seed); // seed: of the file, or below 0

@@ -110,7 +110,7 @@ static std::vector<std::string> in_keywords(LAMMPS *lmp, int narg, char **arg) {
                                     words[3],
                                     words[4],
                                     words[5],
-                                    "bath",
+                                    "thermostat",
                                     "langevin",
                                     "seed",
                                     words[6],
@@ -186,7 +186,7 @@ void FixParticlesRGS::check_shapes() {
     error->all(FLERR, prefix + "none of the " + std::to_string(all[0]) + " atoms of group " +
                           group->names[igroup] + " has a shape; give them one by set shape or in " +
                           "the data file, or use fix nve, which moves points");
-  if (!atom->tag_enable && motion.has_bath())
+  if (!atom->tag_enable && motion.has_thermostat())
     error->all(FLERR, prefix + "the noise of a particle follows from its atom ID, and atoms have "
                                "none; leave out atom_modify id no");
 }

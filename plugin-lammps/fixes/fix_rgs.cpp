@@ -43,7 +43,7 @@ FixRGS<Base>::FixRGS(LAMMPS *lmp, FixCommand &&command, const FixLayout &its)
   BodyOutputs::declare(this, motion.ensemble_host().on());
   motion.ensemble_host().declare(this);
   motion.external_forces().declare(this);
-  this->restart_global = !reinit || motion.has_bath();
+  this->restart_global = !reinit || motion.has_thermostat();
   this->restart_peratom = !reinit;
   if (!reinit) this->atom->add_callback(Atom::RESTART);
   if (strcmp(command.base[3], "molecule") == 0) warn_of_cut_molecules(lmp, this, prefix);

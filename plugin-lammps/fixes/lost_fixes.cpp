@@ -46,8 +46,8 @@ void LostFixes::warn(const Fix *fix) {
       if (goes_on(id, style)) continue;
       std::string what = "its bodies and its count of steps";
       if (utils::strmatch(style, "/nph")) what += ", and its piston";
-      if (utils::strmatch(style, "/nvt")) what += ", and its bath";
-      if (utils::strmatch(style, "/npt")) what += ", and its bath and its piston";
+      if (utils::strmatch(style, "/nvt")) what += ", and its thermostat";
+      if (utils::strmatch(style, "/npt")) what += ", and its thermostat and its piston";
       error->warning(FLERR, prefix + "the restart file has fix " + style + " (ID " + id + "), " +
                                 what +
                                 ", and no fix has that ID and that style; all this is lost, and "

@@ -28,7 +28,7 @@ void MotionRestart::restore_swap(const std::string &written) {
   std::istringstream text(written.substr(0, end));
   std::vector<std::string> words;
   for (std::string word, value; text >> word;) {
-    if (word == "bath") {
+    if (word == "thermostat") {
       text >> word; // fix_modify does not change it
       continue;
     }
@@ -51,7 +51,7 @@ void MotionRestart::restore_swap(const std::string &written) {
 std::string MotionRestart::save_ensemble() {
   if (!its.ensemble.on()) return std::string();
   if (!its.ensemble.has_begun()) return EnsembleHost::save_unbegun();
-  return its.ensemble.save(its.sum_of("heat"), its.coupling_without_bath());
+  return its.ensemble.save(its.sum_of("heat"), its.coupling_without_thermostat());
 }
 
 const char *MotionRestart::read(const char *global, ReadHeader &file) {

@@ -50,9 +50,9 @@ double MovedBodies::sum_of(const char *key) {
   return std::isnan(all) ? 0.0 : all;
 }
 
-double MovedBodies::coupling_without_bath() {
-  const double of_bath = stepper.value_of("bath_energy");
-  return sum_of("coupling_energy") - (std::isnan(of_bath) ? 0.0 : of_bath);
+double MovedBodies::coupling_without_thermostat() {
+  const double of_thermostat = stepper.value_of("thermostat_energy");
+  return sum_of("coupling_energy") - (std::isnan(of_thermostat) ? 0.0 : of_thermostat);
 }
 
 std::string MovedBodies::describe(const rgs_error &e) {

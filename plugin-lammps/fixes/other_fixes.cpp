@@ -40,7 +40,7 @@ static std::string name_of(const Fix *fix) {
    that a body would take over nothing, or a part of what the fix reports. */
 enum Effect { OTHER, SETS, HEATS, DRAWS, REACHES, SINGLE };
 
-/* Beside what it is refused: a bath or a piston, a piston alone, or nothing. */
+/* Beside what it is refused: a thermostat or a piston, a piston alone, or nothing. */
 enum Refused { BESIDE_ANY, BESIDE_PISTON, NEVER };
 
 /* What to do instead, where it is refused. */
@@ -53,17 +53,18 @@ struct OtherFixes::Style {
 
 const OtherFixes::Style OtherFixes::STYLES[] = {
   { "^temp/rescale", SETS, BESIDE_ANY,
-    "keyword bath (csvr, langevin or nhc) keeps the temperature" },
+    "keyword thermostat (csvr, langevin or nhc) keeps the temperature" },
   { "^temp/berendsen", SETS, BESIDE_ANY,
-    "keyword bath (csvr, langevin or nhc) keeps the temperature" },
-  { "^temp/csvr", SETS, BESIDE_ANY, "keyword bath csvr is this thermostat" },
-  { "^temp/csld", DRAWS, BESIDE_ANY, "keyword bath langevin keeps the temperature" },
+    "keyword thermostat (csvr, langevin or nhc) keeps the temperature" },
+  { "^temp/csvr", SETS, BESIDE_ANY, "keyword thermostat csvr is this thermostat" },
+  { "^temp/csld", DRAWS, BESIDE_ANY, "keyword thermostat langevin keeps the temperature" },
   { "^langevin/drude", OTHER, BESIDE_PISTON,
-    "no bath here has two temperatures.  It works beside rigid/small, and beside LAMMPS' fix: "
+    "no thermostat here has two temperatures.  It works beside rigid/small, and beside LAMMPS' "
+    "fix: "
     "write suffix off before this one" },
-  { "^langevin", OTHER, BESIDE_ANY, "keyword bath langevin is this thermostat" },
+  { "^langevin", OTHER, BESIDE_ANY, "keyword thermostat langevin is this thermostat" },
   { "^hmc", REACHES, BESIDE_ANY,
-    "rigid/nvt/small/rgs with bath langevin samples the same ensemble" },
+    "rigid/nvt/small/rgs with thermostat langevin samples the same ensemble" },
   { "^momentum", SETS, NEVER, nullptr },
   { "^lb/momentum", SETS, NEVER, nullptr },
   { "^heat", HEATS, NEVER, nullptr },
@@ -77,7 +78,7 @@ const OtherFixes::Style OtherFixes::STYLES[] = {
   { "^wall/piston", SINGLE, NEVER,
     "fix wall/harmonic and its like, with a position that moves, push bodies" },
   { "^oneway", SINGLE, NEVER, "fix wall/region keeps bodies on one side by forces" },
-  { "^shardlow", SINGLE, NEVER, "keyword bath langevin keeps the temperature of bodies" },
+  { "^shardlow", SINGLE, NEVER, "keyword thermostat langevin keeps the temperature of bodies" },
   { "^lambda_thermostat", SINGLE, NEVER, "take the atoms of bodies out of its group" },
   { "^ipi", SINGLE, NEVER,
     "i-PI moves single atoms; fix mdi and fix external take forces from outside" },
@@ -128,7 +129,7 @@ void OtherFixes::refuse(const Fix *other, const Style &style) const {
           ? ensemble.on()
           : style.refused == BESIDE_PISTON && (ensemble.has_piston() || !ensemble.atoms().empty()))
     error->all(FLERR, prefix + name_of(other) + " acts on atoms that this fix moves; drop it: " +
-                          (style.refused == BESIDE_ANY && !ensemble.has_bath()
+                          (style.refused == BESIDE_ANY && !ensemble.has_thermostat()
                                ? "keyword langevin Tstart Tstop damp seed here is a thermostat"
                                : style.instead));
 }
@@ -149,7 +150,7 @@ void OtherFixes::refuse_on_bodies(const Fix *other, const Style &style, BodyStor
     error->all(FLERR, prefix + name_of(other) +
                           " draws velocities for each atom, but a body keeps only its rigid "
                           "motion, so its temperature would be too low; use keyword langevin, "
-                          "or rigid/nvt/rgs with bath langevin");
+                          "or rigid/nvt/rgs with thermostat langevin");
   if (style.effect != OTHER && (bodies.coupled() || atom->omega || atom->angmom))
     error->all(FLERR,
                prefix + name_of(other) +
@@ -160,10 +161,12 @@ void OtherFixes::refuse_on_bodies(const Fix *other, const Style &style, BodyStor
 
 /* Taking out the total momentum is right where something else changes it. */
 void OtherFixes::warn_of_momentum(const Fix *other) const {
-  if (!ensemble.has_bath() || !utils::strmatch(other->style, "momentum") || comm->me != 0) return;
-  const bool has_it = ensemble.bath() == "langevin";
-  error->warning(FLERR, prefix + name_of(other) + " takes out the total momentum, which bath " +
-                            ensemble.bath() +
+  if (!ensemble.has_thermostat() || !utils::strmatch(other->style, "momentum") || comm->me != 0)
+    return;
+  const bool has_it = ensemble.thermostat() == "langevin";
+  error->warning(FLERR, prefix + name_of(other) +
+                            " takes out the total momentum, which thermostat " +
+                            ensemble.thermostat() +
                             (has_it ? " keeps at the temperature, so the translation of few bodies "
                                       "becomes too cold; drop it"
                                     : " does not change; drop it, unless walls or other atoms do"));
@@ -195,8 +198,9 @@ void OtherFixes::begin_run(const Fix *fix, BodyStore &bodies, const Has &in_body
       check_virial(other);
       continue;
     }
-    // Without a bath, free atoms may have a thermostat of their own.
-    if (style->refused != BESIDE_ANY || ensemble.has_bath() || all[1] > 0) refuse(other, *style);
+    // Without a thermostat, free atoms may have a thermostat of their own.
+    if (style->refused != BESIDE_ANY || ensemble.has_thermostat() || all[1] > 0)
+      refuse(other, *style);
     warn_of_momentum(other);
     if (all[1] == 0 || bodies.are_atoms()) continue;
     refuse_on_bodies(other, *style, bodies);

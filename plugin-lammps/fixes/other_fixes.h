@@ -2,8 +2,8 @@
  *
  * Other fixes of a script that act on what a fix of ours moves.  Those that set the velocities of atoms
  * between two steps reach the bodies at constant energy: a body takes over the momentum and the angular
- * momentum of its atoms.  A style with a bath or a piston of its own refuses thermostats, with a sentence that
- * names its keyword.
+ * momentum of its atoms.  A style with a thermostat or a piston of its own refuses thermostats, with a
+ * sentence that names its keyword.
  */
 #ifndef RIGIDSTEP_OTHER_FIXES_H
 #define RIGIDSTEP_OTHER_FIXES_H

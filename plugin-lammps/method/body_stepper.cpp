@@ -147,7 +147,7 @@ double BodyStepper::value_of(const char *key) const {
   return output(key, values, 3) ? values[0] + values[1] + values[2] : NAN;
 }
 
-/* ---- bath and piston ------------------------------------------------------------------------- */
+/* ---- thermostat and piston ------------------------------------------------------------------------- */
 
 void BodyStepper::set_cell(const rgs_cell &cell) {
   rgs_error e = NO_ERROR;

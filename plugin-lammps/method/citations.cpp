@@ -41,7 +41,7 @@ void cite_methods(LAMMPS *lmp, const MethodChoice &choice) {
   } methods[] = {
     { RGS_KIND_ROTOR, "rotor", choice.words().rotor },
     { RGS_KIND_SCHEME, "scheme", choice.words().scheme },
-    { RGS_KIND_BATH, "bath", ensemble.has_bath() ? ensemble.bath() : "" },
+    { RGS_KIND_THERMOSTAT, "thermostat", ensemble.has_thermostat() ? ensemble.thermostat() : "" },
     { RGS_KIND_PISTON, "piston", ensemble.has_piston() ? ensemble.piston() : "" },
   };
   for (const auto &m : methods) {

@@ -36,10 +36,10 @@ void FixStepper::note_scheme() {
   cite_methods(lmp, chosen);
 }
 
-bool FixStepper::bath_scales() const {
-  const rgs_about *bath =
-      rgs_about_find(chosen.context().get(), RGS_KIND_BATH, ensemble().bath().c_str());
-  return bath && (bath->needs & RGS_EVAL_SUM);
+bool FixStepper::thermostat_scales() const {
+  const rgs_about *thermostat =
+      rgs_about_find(chosen.context().get(), RGS_KIND_THERMOSTAT, ensemble().thermostat().c_str());
+  return thermostat && (thermostat->needs & RGS_EVAL_SUM);
 }
 
 int FixStepper::modify(int narg, char **arg) {
@@ -71,9 +71,10 @@ void FixStepper::check_run_style() const {
   const std::string &scheme = its.words.scheme;
   const bool levels = utils::strmatch(run_style, "^respa");
   if (update->whichflag == 1 && ensemble().on() && levels)
-    error->all(FLERR, prefix + "run_style " + run_style +
-                          " divides the step into levels, in which bath and piston have no place; "
-                          "use run_style verlet or rgs");
+    error->all(FLERR,
+               prefix + "run_style " + run_style +
+                   " divides the step into levels, in which thermostat and piston have no place; "
+                   "use run_style verlet or rgs");
   if (its.is_verlet() || update->whichflag != 1 || run_style == "rgs" || run_style == "verlet/rgs")
     return;
   if (utils::strmatch(run_style, "^respa"))
@@ -86,13 +87,13 @@ void FixStepper::check_run_style() const {
                         ", but run_style " + run_style + " has one, at the end; use run_style rgs");
 }
 
-BodyLangevin::Step FixStepper::step_for(BodyLangevin &bath) const {
+BodyLangevin::Step FixStepper::step_for(BodyLangevin &thermostat) const {
   const bigint steps = update->endstep - update->beginstep;
   const double part = steps > 0 ? (double)(update->ntimestep - update->beginstep) / steps : 0.0;
   BodyLangevin::Step step;
-  step.number = bath.next_step(update->ntimestep);
+  step.number = thermostat.next_step(update->ntimestep);
   step.h = update->dt;
-  step.kt = force->boltz * bath.target(part) / force->mvv2e;
+  step.kt = force->boltz * thermostat.target(part) / force->mvv2e;
   step.dimension = domain->dimension;
   return step;
 }

@@ -24,8 +24,8 @@ public:
   Ensemble &ensemble() { return chosen.ensemble(); }
   const Ensemble &ensemble() const { return chosen.ensemble(); }
 
-  void reseed(double seed); // of bath and piston
-  bool bath_scales() const; // by sums over all bodies
+  void reseed(double seed);       // of thermostat and piston
+  bool thermostat_scales() const; // by sums over all bodies
   // For fix_modify: takes our words from the beginning.  Returns the number of words taken.
   int modify(int narg, char **arg);
   // Stops all ranks if run_style cannot give the force evaluations of the scheme.

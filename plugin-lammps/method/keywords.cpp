@@ -32,10 +32,11 @@ static const Value WORD = { nullptr, nullptr, 0, 0, 0, false },
 static const Values
     A_NAME = { "a name", { WORD } },
     A_FILE = { "a file", { WORD } }, A_GROUP = { "the ID of a group", { WORD } },
-    A_BATH = { "csvr, nhc or langevin", { WORD } },
+    A_THERMOSTAT = { "csvr, nhc or langevin", { WORD } },
     KEY_AND_VALUE = { "a key and a value", { WORD, WORD } },
     AXES = { "none, xyz, xy, yz or xz", { { nullptr, " none xyz xy yz xz ", 0, 0, 0, false } } },
-    KEEP_OR_BATH = { "keep or bath", { { nullptr, " keep bath ", 0, 0, 0, false } } },
+    KEEP_OR_THERMOSTAT = { "keep or thermostat",
+                           { { nullptr, " keep thermostat ", 0, 0, 0, false } } },
     A_PLACE = { "middle or ends", { { nullptr, " middle ends ", 0, 0, 0, false } } },
     NOISE = { "Tstart Tstop damp seed",
               { { "Tstart", COLD, 0, ANY, 0, false },
@@ -85,7 +86,7 @@ static const Values
                     "addforce, fix external and the library's extract_atom give access",
                     {} },
     TWO_TARGETS = { "temp and langevin both set a temperature; write temp Tstart Tstop "
-                    "Tdamp bath langevin",
+                    "Tdamp thermostat langevin",
                     {} };
 
 /* ---- the keywords ---------------------------------------------------------------------------- */
@@ -109,9 +110,9 @@ enum : unsigned {
   BOTH = 1 + PARTICLES, // of molecules and of single particles
   NVE = Ensemble::NVE * BOTH,
   NPH = Ensemble::NPH * BOTH,
-  BATH = (Ensemble::NVT | Ensemble::NPT) * BOTH,
+  THERMOSTAT = (Ensemble::NVT | Ensemble::NPT) * BOTH,
   PISTON = (Ensemble::NPT | Ensemble::NPH) * BOTH,
-  EITHER = BATH | PISTON,
+  EITHER = THERMOSTAT | PISTON,
   METHOD = NVE | EITHER | FIX_MODIFY,
   // what LAMMPS' fix nvt/asphere and its like have, and fix rigid/nvt has not
   OF_NH = (Ensemble::NVT | Ensemble::NPT | Ensemble::NPH) * PARTICLES,
@@ -125,7 +126,7 @@ enum : unsigned {
 
 /* As in fix rigid/nph: constant temperature beside constant pressure, by friction and noise. */
 static void add_langevin(R r) {
-  r.to.ensemble.bath_name = "langevin";
+  r.to.ensemble.thermostat_name = "langevin";
   r.to.ensemble.keep_temperature(r.v);
   r.to.ensemble.choose_seed(r.v[3]);
 }
@@ -173,23 +174,24 @@ static const Keyword KEYWORDS[] = {
   { "external_counts", NO_PISTON, YES_OR_NO, [](R r) { r.to.external_counts = !says_no(r); } },
   { "langevin", NVE, NOISE, [](R r) { r.to.langevin.choose(r.v); } },
   { "langevin", NPH, NOISE_AND_PISTON, add_langevin },
-  { "langevin", BATH, TWO_TARGETS, nullptr },
-  { "temp", BATH, TEMPERATURE, [](R r) { r.to.ensemble.keep_temperature(r.v); } },
+  { "langevin", THERMOSTAT, TWO_TARGETS, nullptr },
+  { "temp", THERMOSTAT, TEMPERATURE, [](R r) { r.to.ensemble.keep_temperature(r.v); } },
   { "iso", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("xyz", r.v, "xyz"); } },
   { "aniso", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("xyz", r.v); } },
   { "x", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("x", r.v); } },
   { "y", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("y", r.v); } },
   { "z", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("z", r.v); } },
   { "couple", PISTON, AXES, [](R r) { r.to.ensemble.coupled = r.word[0]; } },
-  { "tparam", BATH, CHAINS, [](R r) { r.to.ensemble.choose_chain(r.v); } },
+  { "tparam", THERMOSTAT, CHAINS, [](R r) { r.to.ensemble.choose_chain(r.v); } },
   { "pchain", PISTON_OF_RIGID, A_LENGTH, ignore_pchain },
   { "pchain", PISTON_OF_NH, ANY_LENGTH, ignore_pchain },
   { "dilate", PISTON, A_GROUP, [](R r) { r.to.ensemble.dilated_group = r.word[0]; } },
   { "atoms", EITHER, A_GROUP, [](R r) { r.to.ensemble.atoms_group = r.word[0]; } },
-  { "bath", BATH, A_BATH, [](R r) { r.to.ensemble.choose_bath(r.word[0]); } },
+  { "thermostat", THERMOSTAT, A_THERMOSTAT,
+    [](R r) { r.to.ensemble.choose_thermostat(r.word[0]); } },
   { "place", EITHER, A_PLACE, [](R r) { r.to.ensemble.ends = r.word[0][0] == 'e'; } },
-  { "momentum", BATH, KEEP_OR_BATH,
-    [](R r) { r.to.ensemble.bathes_momentum = r.word[0][0] == 'b'; } },
+  { "momentum", THERMOSTAT, KEEP_OR_THERMOSTAT,
+    [](R r) { r.to.ensemble.thermostat_momentum = r.word[0][0] == 't'; } },
   { "seed", EITHER, A_SEED, [](R r) { r.to.ensemble.choose_seed(r.v[0]); } },
   { "piston", PISTON, A_RATE, [](R r) { r.to.ensemble.piston_rate = r.v[0]; } },
   { "tchain", OF_NH, A_LENGTH, [](R r) { r.to.ensemble.choose_links(r.v[0]); } },

@@ -80,7 +80,7 @@ void MethodChoice::check_name(uint32_t kind, const char *what, const std::string
   rgs_method_spec spec = no_method();
   spec.rotor = kind == RGS_KIND_ROTOR ? name.c_str() : "exact";
   spec.scheme = kind == RGS_KIND_SCHEME ? name.c_str() : "strang";
-  if (kind == RGS_KIND_BATH) spec.bath = name.c_str();
+  if (kind == RGS_KIND_THERMOSTAT) spec.thermostat = name.c_str();
   rgs_error e = NO_ERROR;
   rgs_method *none = nullptr;
   rgs_method_create(owned.get(), &spec, &none, &e);
@@ -106,32 +106,32 @@ bool MethodChoice::declares(uint32_t kind, const std::string &name, const std::s
   return false;
 }
 
-/* By the bath or by the piston. */
+/* By the thermostat or by the piston. */
 bool MethodChoice::declared_around(const std::string &key) const {
-  return (around.has_bath() && declares(RGS_KIND_BATH, around.bath(), key)) ||
+  return (around.has_thermostat() && declares(RGS_KIND_THERMOSTAT, around.thermostat(), key)) ||
          (around.has_piston() && declares(RGS_KIND_PISTON, around.piston(), key));
 }
 
-/* The style promises a temperature, which not every bath keeps. */
-void MethodChoice::check_bath() const {
-  if (!around.has_bath()) return;
-  check_name(RGS_KIND_BATH, "bath", around.bath());
+/* The style promises a temperature, which not every thermostat keeps. */
+void MethodChoice::check_thermostat() const {
+  if (!around.has_thermostat()) return;
+  check_name(RGS_KIND_THERMOSTAT, "thermostat", around.thermostat());
   std::string text;
   for (const char *key : { "kt", "relaxation" })
-    if (text.empty() && !declares(RGS_KIND_BATH, around.bath(), key))
-      text = prefix + "bath " + around.bath() + " has no parameter " + key +
+    if (text.empty() && !declares(RGS_KIND_THERMOSTAT, around.thermostat(), key))
+      text = prefix + "thermostat " + around.thermostat() + " has no parameter " + key +
              ", so that it keeps no temperature; use csvr, nhc or langevin";
   stop_all(lmp, text);
 }
 
-/* A scheme that places a bath is nothing without one. */
-void MethodChoice::check_placed_bath(const Words &words) const {
+/* A scheme that places a thermostat is nothing without one. */
+void MethodChoice::check_placed_thermostat(const Words &words) const {
   const rgs_about *scheme = rgs_about_find(owned.get(), RGS_KIND_SCHEME, words.scheme.c_str());
-  if (scheme && (scheme->claims & RGS_PLACES_BATH) && !around.has_bath())
+  if (scheme && (scheme->claims & RGS_PLACES_THERMOSTAT) && !around.has_thermostat())
     lmp->error->all(FLERR,
-                    prefix + "scheme " + words.scheme + " needs a bath; use " +
+                    prefix + "scheme " + words.scheme + " needs a thermostat; use " +
                         around.style_of(Ensemble::NVT) +
-                        "/rgs with temp Tstart Tstop Tdamp bath langevin, or another scheme");
+                        "/rgs with temp Tstart Tstop Tdamp thermostat langevin, or another scheme");
 }
 
 static std::string list(const std::vector<std::string> &names) {
@@ -154,8 +154,9 @@ void MethodChoice::check_params(const Words &words) const {
     text = prefix + "unknown param " + p.first + "; rotor " + words.rotor + " has" +
            list(keys(RGS_KIND_ROTOR, words.rotor)) + "; scheme " + words.scheme + " has" +
            list(keys(RGS_KIND_SCHEME, words.scheme));
-    if (around.has_bath())
-      text += "; bath " + around.bath() + " has" + list(keys(RGS_KIND_BATH, around.bath()));
+    if (around.has_thermostat())
+      text += "; thermostat " + around.thermostat() + " has" +
+              list(keys(RGS_KIND_THERMOSTAT, around.thermostat()));
   }
   stop_all(lmp, text);
 }
@@ -187,7 +188,7 @@ void MethodChoice::check_needs(const rgs_method *method, const Words &words) con
   std::string name = prefix + "rotor " + words.rotor + " with scheme " + words.scheme;
   if (rgs_method_describe(method, &info, &e) < 0) lmp->error->all(FLERR, prefix + e.text);
   const rgs_about *scheme = rgs_about_find(owned.get(), RGS_KIND_SCHEME, words.scheme.c_str());
-  if (around.has_bath() && around.ends == 0 && scheme->order > 2 && lmp->comm->me == 0)
+  if (around.has_thermostat() && around.ends == 0 && scheme->order > 2 && lmp->comm->me == 0)
     lmp->error->warning(FLERR, prefix + "place middle with scheme " + words.scheme +
                                    " samples positions to order 2 only; leave place out");
   const uint32_t offers = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
@@ -196,8 +197,8 @@ void MethodChoice::check_needs(const rgs_method *method, const Words &words) con
                                   "these; choose another scheme");
 }
 
-/* The ensemble's parameters that bath or piston declare, and the parameters of the words.  The texts must outlive
-   the list. */
+/* The ensemble's parameters that thermostat or piston declare, and the parameters of the words.  The texts
+   must outlive the list. */
 std::vector<rgs_param> MethodChoice::params(const Words &words,
                                             const Ensemble::Params &of_ensemble) const {
   std::vector<rgs_param> list;
@@ -212,15 +213,15 @@ MethodPtr MethodChoice::make(const Words &words) {
   Words merged = with(words);
   check_name(RGS_KIND_ROTOR, "rotor", merged.rotor);
   check_name(RGS_KIND_SCHEME, "scheme", merged.scheme);
-  check_bath();
-  check_placed_bath(merged);
+  check_thermostat();
+  check_placed_thermostat(merged);
   check_params(merged);
 
   const Ensemble::Params its = around.params(ensemble_units(lmp));
   rgs_method_spec spec = no_method();
   spec.rotor = merged.rotor.c_str();
   spec.scheme = merged.scheme.c_str();
-  spec.bath = around.has_bath() ? around.bath().c_str() : nullptr;
+  spec.thermostat = around.has_thermostat() ? around.thermostat().c_str() : nullptr;
   spec.piston = around.piston();
   MethodPtr method = make_method(lmp, prefix, owned, spec, params(merged, its));
   check_needs(method.get(), merged);
@@ -230,7 +231,7 @@ MethodPtr MethodChoice::make(const Words &words) {
 
 std::string MethodChoice::describe() const {
   std::string text = "rotor " + chosen.rotor + " scheme " + chosen.scheme;
-  if (around.has_bath()) text += " bath " + around.bath();
+  if (around.has_thermostat()) text += " thermostat " + around.thermostat();
   for (const auto &p : chosen.params) text += " param " + p.first + " " + p.second;
   return text;
 }

@@ -80,10 +80,10 @@ private:
   std::vector<std::string> keys(uint32_t kind, const std::string &name) const;
   bool declares(uint32_t kind, const std::string &name, const std::string &key) const;
   bool declared_around(const std::string &key) const;
-  void check_bath() const;
+  void check_thermostat() const;
   std::vector<rgs_param> params(const Words &, const Ensemble::Params &of_ensemble) const;
   Words with(const Words &) const;
-  void check_placed_bath(const Words &) const;
+  void check_placed_thermostat(const Words &) const;
   void check_params(const Words &) const;
   void check_needs(const rgs_method *, const Words &) const;
 };

@@ -44,7 +44,7 @@ struct RigidIntegrator::Run {
 };
 
 RigidIntegrator::RigidIntegrator(double stepSize)
-    : scheme("strang"), bath("langevin"), temperature(300), friction(0), seed(0) {
+    : scheme("strang"), thermostat("langevin"), temperature(300), friction(0), seed(0) {
   setStepSize(stepSize);
   setConstraintTolerance(1e-5);
 }
@@ -75,10 +75,10 @@ const vector<int> &RigidIntegrator::getBody(int index) const {
   return bodies[index];
 }
 
-void RigidIntegrator::setBath(const std::string &name) {
+void RigidIntegrator::setThermostat(const std::string &name) {
   if (name != "langevin" && name != "csvr")
-    refuse("the bath is ", name, ", but must be langevin or csvr");
-  bath = name;
+    refuse("the thermostat is ", name, ", but must be langevin or csvr");
+  thermostat = name;
 }
 
 void RigidIntegrator::setTemperature(double kelvin) {

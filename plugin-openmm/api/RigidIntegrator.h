@@ -59,19 +59,19 @@ public:
   const std::string &getScheme() const { return scheme; }
   void setScheme(const std::string &name) { scheme = name; }
 
-  /** The temperature of the bath in K. */
+  /** The temperature of the thermostat in K. */
   double getTemperature() const { return temperature; }
   void setTemperature(double kelvin);
   /**
-   * The bath: "langevin" (the default) on all platforms, or "csvr" on the platforms Reference and CPU, which scales
-   * all momenta.  It acts in the middle of a step, with schemes above order 2 at its ends.  It takes effect in the
-   * next step.
+   * The thermostat: "langevin" (the default) on all platforms, or "csvr" on the platforms Reference and CPU,
+   * which scales all momenta.  It acts in the middle of a step, with schemes above order 2 at its ends.  It
+   * takes effect in the next step.
    */
-  const std::string &getBath() const { return bath; }
-  void setBath(const std::string &name);
+  const std::string &getThermostat() const { return thermostat; }
+  void setThermostat(const std::string &name);
   /**
-   * The friction of the bath in 1/ps; 0, the default, is constant energy.  With `csvr` an excess of kinetic energy
-   * falls by this rate.
+   * The friction of the thermostat in 1/ps; 0, the default, is constant energy.  With `csvr` an excess of
+   * kinetic energy falls by this rate.
    */
   double getFriction() const { return friction; }
   void setFriction(double perPicosecond);
@@ -120,7 +120,7 @@ private:
   Run &placed() const;
 
   std::vector<std::vector<int>> bodies;
-  std::string scheme, bath;
+  std::string scheme, thermostat;
   double temperature, friction;
   int seed;
   std::unique_ptr<Run> run; /* while there is a Context */

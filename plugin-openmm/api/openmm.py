@@ -134,7 +134,7 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         self.__setstate__(_xml("Integrator", () if molecules else bodies, type="RigidIntegrator",
                                stepSize=_number("stepSize", stepSize, unit.picosecond),
                                constraintTolerance=_number("constraintTolerance", constraintTolerance),
-                               scheme=_name("scheme", scheme), bath=_name("thermostat", thermostat),
+                               scheme=_name("scheme", scheme), thermostat=_name("thermostat", thermostat),
                                temperature=_number("temperature", temperature, unit.kelvin),
                                friction=_number("friction", friction, unit.picosecond**-1),
                                randomSeed=_integer("randomNumberSeed", randomNumberSeed), forceGroups=-1))
@@ -242,10 +242,10 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         state = _state(self)
         sizes = Counter(len(body) for body in _bodies(state))
         friction, step = self._get("friction"), self.getStepSize()._value
-        bath = f"thermostat {state.get('bath')} at {self._get('temperature'):g} K with a friction of {friction:g}/ps"
+        thermostat = f"thermostat {state.get('thermostat')} at {self._get('temperature'):g} K with a friction of {friction:g}/ps"
         return [", ".join(f"{number} bodies of {size} particles" for size, number in sorted(sizes.items())) or "no bodies",
                 f"scheme {state.get('scheme')} with a step of {step:g} ps",
-                bath if friction > 0 else "no thermostat, because the friction is 0"]
+                thermostat if friction > 0 else "no thermostat, because the friction is 0"]
 
     def describe(self) -> str:
         """What the integrator moves, and how; in a Context also the degrees of freedom and the temperature now."""

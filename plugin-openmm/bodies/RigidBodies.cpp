@@ -275,10 +275,10 @@ int RigidBodies::degreesOfFreedom() const {
   return sum;
 }
 
-/* The bath langevin that leaves nothing of the momenta draws them anew.  No step's noise has this
+/* The thermostat langevin that leaves nothing of the momenta draws them anew.  No step's noise has this
  * stream. */
 void RigidBodies::drawMomenta(double kt, uint32_t seed) {
-  rgs_device_langevin bath = { 0, 0, kt, kt, seed, 0x7fffffffu, 0 };
+  rgs_device_langevin thermostat = { 0, 0, kt, kt, seed, 0x7fffffffu, 0 };
   for (int body = 0; body < sites.numBodies(); body++) {
     const size_t b = static_cast<size_t>(body);
     rgs_device_body one = rgs_device_body();
@@ -286,7 +286,7 @@ void RigidBodies::drawMomenta(double kt, uint32_t seed) {
     kind.mass = mass[b];
     std::copy(&moment[3 * b], &moment[3 * b] + 3, kind.moment);
     std::copy(&q[4 * b], &q[4 * b] + 4, one.q);
-    rgs_device_bathe(&bath, &kind, static_cast<uint64_t>(sites.key[b]), &one);
+    rgs_device_apply_thermostat(&thermostat, &kind, static_cast<uint64_t>(sites.key[b]), &one);
     std::copy(one.p, one.p + 3, &p[3 * b]);
     std::copy(one.l, one.l + 3, &l[3 * b]);
   }

@@ -48,7 +48,7 @@ public:
     node.setDoubleProperty("stepSize", of.getStepSize());
     node.setDoubleProperty("constraintTolerance", of.getConstraintTolerance());
     node.setStringProperty("scheme", of.getScheme());
-    node.setStringProperty("bath", of.getBath());
+    node.setStringProperty("thermostat", of.getThermostat());
     node.setDoubleProperty("temperature", of.getTemperature());
     node.setDoubleProperty("friction", of.getFriction());
     node.setIntProperty("randomSeed", of.getRandomNumberSeed());
@@ -60,7 +60,7 @@ public:
     std::unique_ptr<RigidIntegrator> made(new RigidIntegrator(node.getDoubleProperty("stepSize")));
     made->setConstraintTolerance(node.getDoubleProperty("constraintTolerance"));
     made->setScheme(node.getStringProperty("scheme"));
-    made->setBath(node.getStringProperty("bath"));
+    made->setThermostat(node.getStringProperty("thermostat"));
     made->setTemperature(node.getDoubleProperty("temperature"));
     made->setFriction(node.getDoubleProperty("friction"));
     made->setRandomNumberSeed(node.getIntProperty("randomSeed"));

@@ -70,7 +70,7 @@ static const rgs_about scheme_about =
 static const rgs_scheme scheme = SCHEME_OF(&scheme_about, rows);
 static const rgs_scheme *const schemes[] = { &scheme, NULL };
 /* The more often it has acted, the less it brakes: what it remembers counts. */
-static rgs_status brake(rgs_bath_call *call, int64_t *bad) {
+static rgs_status brake(rgs_thermostat_call *call, int64_t *bad) {
   double *acted = call->state;
   const double keep = 1 - 0.25 * call->h / (1 + *acted);
   (void)bad;
@@ -82,14 +82,14 @@ static rgs_status brake(rgs_bath_call *call, int64_t *bad) {
     }
   return RGS_OK;
 }
-static const rgs_about bath_about = WITH_HEAD(
+static const rgs_about thermostat_about = WITH_HEAD(
     rgs_about, .name = "old.brake", .doc = "Brakes less and less.", .cite = "none", .order = 1);
-static const rgs_bath bath =
-    WITH_HEAD(rgs_bath, .about = &bath_about, .act = brake, .state_size = sizeof(double));
-static const rgs_bath *const baths[] = { &bath, NULL };
+static const rgs_thermostat thermostat = WITH_HEAD(rgs_thermostat, .about = &thermostat_about,
+                                                   .act = brake, .state_size = sizeof(double));
+static const rgs_thermostat *const thermostats[] = { &thermostat, NULL };
 static const rgs_module module =
-    WITH_HEAD(rgs_module, .name = "old", .version = "1", .license = "BSD-3-Clause", .baths = baths,
-              .schemes = schemes);
+    WITH_HEAD(rgs_module, .name = "old", .version = "1", .license = "BSD-3-Clause",
+              .thermostats = thermostats, .schemes = schemes);
 
 /* ---- what is saved --------------------------------------------------------------------------- */
 /* at: the block is taken at this request of a step; 0: between steps; WITH_SUM: at the step's first
@@ -118,7 +118,7 @@ static const what cases[] = {
   { "director_em", { NULL, "director_em", NULL, NULL, NULL }, 0, 1 },
   { "nontwist", { NULL, "nontwist", NULL, NULL, NULL }, 0, 1 },
   { "midpoint", { "midpoint", "srkn6b", NULL, NULL, NULL }, 0, 2 },
-  { "module.bath", { "dmv6", "strang", "old.brake", NULL, NULL }, 1, 1 },
+  { "module.thermostat", { "dmv6", "strang", "old.brake", NULL, NULL }, 1, 1 },
   { "langevin", { "dmv6", "strang", "langevin", NULL, SEEDED }, 1, 0 },
   { "langevin.piston", { "dmv6", "strang", "langevin", "andersen", SEEDED PISTON }, 1, 1 },
   { "csvr.piston", { "dmv6", "srkn6b", "csvr", "andersen", SEEDED PISTON }, 1, 4 },

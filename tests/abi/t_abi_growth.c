@@ -222,10 +222,10 @@ static rgs_status use_integrator(void *some, size_t size) {
   (void)size;
   return add(NULL, NULL, some);
 }
-static rgs_status use_bath(void *some, size_t size) {
-  const rgs_bath *const baths[] = { some, NULL };
+static rgs_status use_thermostat(void *some, size_t size) {
+  const rgs_thermostat *const thermostats[] = { some, NULL };
   const rgs_module module = WITH_HEAD(rgs_module, .name = "test.still", .version = "1",
-                                      .license = "BSD-3-Clause", .baths = baths);
+                                      .license = "BSD-3-Clause", .thermostats = thermostats);
   rgs_context *c = opened();
   (void)size;
   forget_error();
@@ -241,7 +241,7 @@ static rgs_status use_module(void *some, size_t size) {
   close_now(c);
   return got;
 }
-static rgs_status still(rgs_bath_call *call, int64_t *bad) {
+static rgs_status still(rgs_thermostat_call *call, int64_t *bad) {
   (void)call, (void)bad;
   return RGS_OK;
 }
@@ -272,8 +272,8 @@ TEST(any_size_of_any_struct) {
   spec.param_size = sizeof gain;
   OK(rgs_module_add(s.context, &spy_module, &err));
   SUBJECT(rgs_method_spec, &spec, 8, use_spec, AT(rgs_method_spec, scheme),
-          AT(rgs_method_spec, integrator), AT(rgs_method_spec, bath), AT(rgs_method_spec, piston),
-          AT(rgs_method_spec, params), AT(rgs_method_spec, n_params),
+          AT(rgs_method_spec, integrator), AT(rgs_method_spec, thermostat),
+          AT(rgs_method_spec, piston), AT(rgs_method_spec, params), AT(rgs_method_spec, n_params),
           AT(rgs_method_spec, param_size));
   const rgs_method_info info = RGS_METHOD_INFO_INIT;
   SUBJECT(rgs_method_info, &info, 8, use_info, AT(rgs_method_info, claims),
@@ -327,15 +327,17 @@ TEST(any_size_of_any_table) {
           AT(rgs_integrator, state_size), AT(rgs_integrator, flags), AT(rgs_integrator, check),
           AT(rgs_integrator, project), AT(rgs_integrator, output), AT(rgs_integrator, outputs),
           AT(rgs_integrator, n_outputs), AT(rgs_integrator, output_info_size));
-  static const rgs_about about_bath =
+  static const rgs_about about_thermostat =
       WITH_HEAD(rgs_about, .name = "test.still", .doc = "Nothing.", .cite = "none", .order = 1);
-  const rgs_bath bath = WITH_HEAD(rgs_bath, .about = &about_bath, .act = still);
-  SUBJECT(rgs_bath, &bath, sizeof bath, use_bath, AT(rgs_bath, state_size), AT(rgs_bath, flags));
+  const rgs_thermostat thermostat =
+      WITH_HEAD(rgs_thermostat, .about = &about_thermostat, .act = still);
+  SUBJECT(rgs_thermostat, &thermostat, sizeof thermostat, use_thermostat,
+          AT(rgs_thermostat, state_size), AT(rgs_thermostat, flags));
   rgs_module *module = module_of(&spy, &test_scheme, &test_integrator);
   module->init = nothing_to_do;
   module->fini = nothing_to_undo;
   SUBJECT(rgs_module, module, AT(rgs_module, rotors), use_module, AT(rgs_module, rotors),
-          AT(rgs_module, schemes), AT(rgs_module, integrators), AT(rgs_module, baths),
+          AT(rgs_module, schemes), AT(rgs_module, integrators), AT(rgs_module, thermostats),
           AT(rgs_module, init), AT(rgs_module, fini));
   counted(refused, "sizes that end inside a field refused");
   counted(accepted, "other sizes taken");

@@ -99,16 +99,16 @@ TEST(saves_of_1_2) {
   }
 }
 
-/* ---- baths ----------------------------------------------------------------------------------- */
-/* What the claims say of schemes that want a bath, and of methods whose bath draws. */
-TEST(claims_about_baths) {
+/* ---- thermostats ----------------------------------------------------------------------------------- */
+/* What the claims say of schemes that want a thermostat, and of methods whose thermostat draws. */
+TEST(claims_about_thermostats) {
   open_scene(&s, 1);
   int wanting = 0;
   for (int64_t m = 0; m < rgs_about_count(s.context, RGS_KIND_SCHEME); m++) {
     const rgs_about *about = rgs_about_at(s.context, RGS_KIND_SCHEME, m);
     const made_of alone = { "exact", about->name, NULL, NULL, NULL };
     rgs_method *method = NULL;
-    const bool wants = (about->claims & RGS_PLACES_BATH) != 0;
+    const bool wants = (about->claims & RGS_PLACES_THERMOSTAT) != 0;
     SAME_INT(wants ? RGS_E_ARG : RGS_OK, method_made_of(s.context, &alone, &method, &err));
     keep(method, close_method);
     wanting += wants;
@@ -156,44 +156,45 @@ TEST(later_hosts) {
   SAME_BITS(want, later, MANY * FAKE_STATE);
 }
 
-static rgs_head bath_head;
-static int64_t bath_calls, bath_bodies;
-static rgs_status note_call(rgs_bath_call *call, int64_t *bad) {
+static rgs_head thermostat_head;
+static int64_t thermostat_calls, thermostat_bodies;
+static rgs_status note_call(rgs_thermostat_call *call, int64_t *bad) {
   (void)bad;
-  bath_head = call->head;
-  bath_bodies = call->bodies->n;
-  bath_calls++;
+  thermostat_head = call->head;
+  thermostat_bodies = call->bodies->n;
+  thermostat_calls++;
   return RGS_OK;
 }
 static const rgs_about noting_about = WITH_HEAD(
     rgs_about, .name = "test.notes", .doc = "Does nothing.", .cite = "none", .order = RGS_EXACT);
-static const rgs_bath noting = WITH_HEAD(rgs_bath, .about = &noting_about, .act = note_call);
-static const rgs_bath *const noting_baths[] = { &noting, NULL };
+static const rgs_thermostat noting =
+    WITH_HEAD(rgs_thermostat, .about = &noting_about, .act = note_call);
+static const rgs_thermostat *const noting_thermostats[] = { &noting, NULL };
 
-/* A rotor and a bath of a module get all bodies at once, in a call as the ABI has it. */
+/* A rotor and a thermostat of a module get all bodies at once, in a call as the ABI has it. */
 TEST(modules_get_one_call) {
   rgs_module *notes = module_of(NULL, NULL, NULL);
   open_scene(&s, MANY);
   notes->name = "test.noting";
-  notes->baths = noting_baths;
+  notes->thermostats = noting_thermostats;
   OK(rgs_module_add(s.context, &spy_module, &err));
   OK(rgs_module_add(s.context, notes, &err));
   rgs_method *method = NULL;
   rgs_stepper *stepper = NULL;
   rgs_method_spec noted = spy_spec;
-  noted.bath = "test.notes";
+  noted.thermostat = "test.notes";
   OK(rgs_method_create(s.context, &noted, &method, &err));
   s.host.host.parallel_for = execute;
   s.host.host.pool = &executions;
   s.host.host.ranks = 1;
   OK(rgs_stepper_create(s.bodies, method, &s.host.host, &stepper, &err));
-  seen_calls = bath_calls = executions = 0;
+  seen_calls = thermostat_calls = executions = 0;
   OK(rgs_step(stepper, 0.05, 1, &err));
   TRUE(executions > 0);    /* kicks are split */
-  SAME_INT(2, seen_calls); /* before the bath and after it */
-  SAME_INT(1, bath_calls);
-  SAME_INT(MANY, bath_bodies);
-  SAME_INT(sizeof(rgs_bath_call), bath_head.size);
+  SAME_INT(2, seen_calls); /* before the thermostat and after it */
+  SAME_INT(1, thermostat_calls);
+  SAME_INT(MANY, thermostat_bodies);
+  SAME_INT(sizeof(rgs_thermostat_call), thermostat_head.size);
   rgs_stepper_destroy(stepper);
   rgs_method_destroy(method);
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """What a turn and a step cost, and how wrong a turn is: every rotor, with every set of kernels that the processor has,
-beside other people's codes; steps with baths; atoms; threads; memory; and all that against copying memory.  README.md
-says how to read it.
+beside other people's codes; steps with thermostats; atoms; threads; memory; and all that against copying
+memory.  README.md says how to read it.
 
 Times are processor times.  In a round everything is measured once, and every ratio is the median of the rounds' ratios:
 what slows the machine down for a while slows down both.  Nothing here passes or fails but --memory.
@@ -66,10 +66,10 @@ def free_bodies(n):
     return columns
 
 
-def stepper(rotor, columns, bath=None, threads=1):
+def stepper(rotor, columns, thermostat=None, threads=1):
     from rigidstep import Stepper
-    params = dict(kt=1, relaxation=1, seed=1) if bath else None
-    return Stepper(None, rotor, "strang", columns, lambda time: None, thermostat=bath, params=params, threads=threads,
+    params = dict(kt=1, relaxation=1, seed=1) if thermostat else None
+    return Stepper(None, rotor, "strang", columns, lambda time: None, thermostat=thermostat, params=params, threads=threads,
                    rewinds=False)
 
 
@@ -99,10 +99,10 @@ def show_threads(rounds, counts):
     """The quickest round counts.  Where the processor time stays, the gain of an idle machine is the number of threads."""
     print(f"\nThreads of the host, by the clock of the wall: a body and step of strang, ns\n"
           f"{'':18} {'bodies':>8} {'threads':>8} {'wall':>10} {'gain':>8} {'CPU':>10}")
-    for rotor, bath in THREADED:
+    for rotor, thermostat in THREADED:
         for n in counts:
             columns = [free_bodies(n), free_bodies(n)]
-            pair = [stepper(rotor, some, bath, threads) for some, threads in zip(columns, (1, 2))]
+            pair = [stepper(rotor, some, thermostat, threads) for some, threads in zip(columns, (1, 2))]
             wall, cpu = [[], []], [[], []]
             for turn in range(rounds + 1):                      # the first one prepares constants
                 for k, moved in enumerate(pair):
@@ -112,7 +112,7 @@ def show_threads(rounds, counts):
                         wall[k].append((time.perf_counter() - begun) / 3 / n * 1e9)
                         cpu[k].append((time.process_time() - used) / 3 / n * 1e9)
             for k, threads in enumerate((1, 2)):
-                print(f"  {', '.join(filter(None, (rotor, bath))):16} {n:8} {threads:8} {min(wall[k]):10.1f} "
+                print(f"  {', '.join(filter(None, (rotor, thermostat))):16} {n:8} {threads:8} {min(wall[k]):10.1f} "
                       f"{min(wall[0]) / min(wall[k]):8.2f} {min(cpu[k]):10.1f}")
             if any((columns[0][name] != columns[1][name]).any() for name in columns[0]):
                 sys.exit("bench: states differ between numbers of threads")

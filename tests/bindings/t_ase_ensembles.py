@@ -66,7 +66,7 @@ def deal(molecules, rng):
 # ---- temperature: kinetic energies, and how rods lie in a field -------------------------------------------------------
 # csvr and nhc act on the sums of energies alone, so rods share theirs by collisions.
 N = 16
-for bath, thermostat in (("langevin", Langevin(KELVIN, 60 * FS, seed=SEED + 5)), ("csvr", CSVR(KELVIN, 60 * FS, seed=SEED + 5)),
+for thermostat, thermostat in (("langevin", Langevin(KELVIN, 60 * FS, seed=SEED + 5)), ("csvr", CSVR(KELVIN, 60 * FS, seed=SEED + 5)),
                          ("nhc", NHC(KELVIN, 60 * FS))):
     rods, labels = lattice(molecule("N2"), N, 0.1, SEED + 1)
     rods.positions -= rods.get_center_of_mass()
@@ -74,28 +74,29 @@ for bath, thermostat in (("langevin", Langevin(KELVIN, 60 * FS, seed=SEED + 5)),
     thermalize(rods, labels, KELVIN, random=SEED + 1)
     dynamics = RigidDynamics(rods, 8 * FS, labels, thermostat=thermostat)
     kinetic, lie, rng = [], [], np.random.default_rng(SEED + 7)
-    freedoms = 3 * N - (3 if bath != "langevin" else 0), 2 * N
+    freedoms = 3 * N - (3 if thermostat != "langevin" else 0), 2 * N
     def note():
         told = dynamics.temperature()
         kinetic.append([told.translation, told.rotation])
         assert abs(told.total * sum(freedoms) - told.translation * freedoms[0] - told.rotation * freedoms[1]) < 1e-6
         lie.append(np.mean(((rods.positions[1::2] - rods.positions[::2]) / rods.get_distance(0, 1))[:, 2] ** 2))
-    if bath != "langevin":
+    if thermostat != "langevin":
         dynamics.attach(lambda: deal(dynamics.molecules, rng), interval=10)
     dynamics.run(500)
     dynamics.attach(note, interval=50)
     dynamics.run(15000 // LESS)
     for k, kind in enumerate(("translation", "rotation")):
         energies = np.array(kinetic)[1:, k] * freedoms[k] * units.kB / 2
-        gamma(energies, freedoms[k] / 2, KT, f"{bath}, {kind}")
+        gamma(energies, freedoms[k] / 2, KT, f"{thermostat}, {kind}")
     blocks = np.array(lie[-300 // LESS:]).reshape(20, -1).mean(axis=1)
     sigma, lean = blocks.std(ddof=1) / np.sqrt(20), Field.lean(rods.get_distance(0, 1))
     off = (blocks.mean() - lean) / sigma
-    print(f"{bath}, rods in a field: <u_z^2> {blocks.mean():.4f}({sigma:.4f}), {off:+.2f} sigma from {lean:.4f} by "
+    print(f"{thermostat}, rods in a field: <u_z^2> {blocks.mean():.4f}({sigma:.4f}), {off:+.2f} sigma from {lean:.4f} by "
           "quadrature, everywhere 1/3")
-    assert abs(off) < 5 and sigma < 0.02, bath
+    assert abs(off) < 5 and sigma < 0.02, thermostat
 
-# ---- where constraints hold atoms the total momentum belongs to the bath ---------------------------------------------------
+# ---- where constraints hold atoms the total momentum belongs to the thermostat
+# ---------------------------------------------------
 pair, labels = lattice(molecule("N2"), 2, 9.0, SEED + 3)
 pair.set_constraint(FixAtoms([0, 1]))
 pair.calc = Nothing()
@@ -109,19 +110,19 @@ gamma(energies, 1.5, KT, "one molecule beside a held one, csvr")
 
 # ---- pressure: the volume of an ideal gas ---------------------------------------------------------------------------------
 PER = 60.0                                        # Angstrom^3 for each molecule
-for bath, shape, cell in (Langevin, N + 1, np.eye(3)), (CSVR, N, np.array([[1, 0.3, 0], [-0.4, 0.1, 1], [0.3, -1.2, 0.5]])):
+for thermostat, shape, cell in (Langevin, N + 1, np.eye(3)), (CSVR, N, np.array([[1, 0.3, 0], [-0.4, 0.1, 1], [0.3, -1.2, 0.5]])):
     gas, labels = lattice(molecule("N2"), N, 3.4, SEED + 2)
     gas.set_cell(cell * (N * PER / abs(np.linalg.det(cell))) ** (1 / 3))
     gas.pbc = True
     gas.calc = Nothing()
     thermalize(gas, labels, KELVIN, random=SEED + 2, zero_momentum=True)
-    dynamics = RigidDynamics(gas, 20 * FS, labels, thermostat=bath(KELVIN, 100 * FS, seed=SEED + 6),
+    dynamics = RigidDynamics(gas, 20 * FS, labels, thermostat=thermostat(KELVIN, 100 * FS, seed=SEED + 6),
                              barostat=Andersen(KT / PER, 150 * FS))
     volumes = []
     dynamics.run(200)
     dynamics.attach(lambda: volumes.append(gas.get_volume()), interval=60)
     dynamics.run(18000 // LESS)
-    gamma(volumes[1:], shape, PER, f"ideal gas, {bath.__name__}")
+    gamma(volumes[1:], shape, PER, f"ideal gas, {thermostat.__name__}")
     assert np.ptp(gas.cell.array[cell != 0] / cell[cell != 0]) < 1e-12
 
 # ---- the virial: minus the derivative of the energy where bodies move with the box as a whole -----------------------------

@@ -255,7 +255,8 @@ def pushed(dt):
 off = [pushed(dt) for dt in (0.1, 0.05)]
 assert off[0][1] > 0.3 and off[0][0] < 0.01 and 3 < off[0][0] / off[1][0] < 5, off
 
-# ---- a temperature without a bath counts the motion about the common centre ---------------------------------------------
+# ---- a temperature without a thermostat counts the motion about the common centre
+# ---------------------------------------------
 atoms, labels = soft(WATER, 8, 1.7, 5)
 still = RigidDynamics(atoms, 1 * units.fs, labels).temperature()
 atoms.set_momenta(atoms.get_momenta() + 0.1 * atoms.get_masses()[:, None])

@@ -44,7 +44,7 @@ static void refusals() {
   CHECK(flow.status() == RGS_E_BODY && flow.body() == 1 && q[0] == 1);
   free_flow("exact", 1, 0.1, l, l, q);
   CHECK(q[0] < 1 && q[4] == 3);
-  /* Forces alone: all bodies are here, which a bath wants to know. */
+  /* Forces alone: all bodies are here, which a thermostat wants to know. */
   list = many(N);
   const method csvr = method::ensemble(c, "exact", "strang", "csvr", "",
                                        { { "kt", 1 }, { "seed", 1 }, { "relaxation", 1 } });
@@ -54,7 +54,7 @@ static void refusals() {
   std::size_t exact = 0;
   for (const rgs_about *about : c.methods(RGS_KIND_ROTOR))
     exact += std::string(about->name) == "exact";
-  CHECK(exact == 1 && c.methods(RGS_KIND_BATH).size() >= 4 && c.methods(99).empty());
+  CHECK(exact == 1 && c.methods(RGS_KIND_THERMOSTAT).size() >= 4 && c.methods(99).empty());
 }
 
 /* The order in which handles go does not matter, and what is no column stays. */

@@ -165,15 +165,15 @@ contains
     type(stepper) :: s
     real(c_double), target :: short(2)
     call start()
-    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1 relaxation=1 seed=1', bath='langevin', &
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1 relaxation=1 seed=1', thermostat='langevin', &
                 coupled=short)
     call check(index(s%why(), 'coupled must have one number for each body') == 1, 'coupled: '//s%why())
     call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', threads=0)
     call check(s%why() == 'threads must be at least 1', 'threads: '//s%why())
-    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', bath='')
-    call check(s%status == 0, 'no bath: '//s%why())
-    call s%swap('exact', 'strang', 'kt=1 relaxation=1 seed=1', bath='csvr')
-    call check(s%status == 0, 'swap to a bath that wants all bodies, which are here: '//s%why())
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', thermostat='')
+    call check(s%status == 0, 'no thermostat: '//s%why())
+    call s%swap('exact', 'strang', 'kt=1 relaxation=1 seed=1', thermostat='csvr')
+    call check(s%status == 0, 'swap to a thermostat that wants all bodies, which are here: '//s%why())
     call s%close()
   end subroutine refusals
 

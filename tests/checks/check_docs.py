@@ -17,7 +17,7 @@ import urllib.parse
 CALL = re.compile(r"^(?:RGS_API|static inline|RGS_INLINE) ([\w *]*?\**)(rgs_\w*[a-z0-9])\(([^;{]*)\)", re.M)
 TAG = re.compile(r"\[(setup|step|any)( & (bound|between steps|not failed))*\] [A-Z]")
 # Of the device headers these calls are for programs; the others are the library's own.
-OF_DEVICES = ("kind_of", "rotate", "kick", "drift", "strang_begin", "strang_end", "langevin_of", "bathe")
+OF_DEVICES = ("kind_of", "rotate", "kick", "drift", "strang_begin", "strang_end", "langevin_of", "apply_thermostat")
 HEADERS = ("abi/rigidstep", "plugin-generic/bindings/rigidstep_load.h", "plugin-generic/bindings/rigidstep_threads.h",
            "core/device/rigidstep/device/rigidstep_device.h")
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 ROOT, PROGRAM = sys.argv[1:]
-KINDS = "rotors", "schemes", "integrators", "baths", "pistons"
+KINDS = "rotors", "schemes", "integrators", "thermostats", "pistons"
 
 
 def told(*arguments):

@@ -54,11 +54,11 @@ assert said == "atom 0: 0.882685 -0.507819 -0.211234; atom 1: 0.882685 0.507819 
 said = output_of("nine_calls", snippet("abi/NINE_CALLS.md", "rgs_stepper_save"), *link)
 assert re.match(r"t = 10: x = -0.839049 0.567334, kinetic energy 1.98\d+, \d+ bytes saved", said), said
 
-# With the page's host, the same program may swap a bath in.
+# With the page's host, the same program may swap a thermostat in.
 swap = snippet("abi/NINE_CALLS.md", "rgs_host host") + """
-  rgs_param of_bath[] = {{"kt", NULL, 1}, {"relaxation", NULL, 1}, {"seed", NULL, 7}};
-  spec.bath = "langevin", spec.params = of_bath, spec.n_params = 3, spec.param_size = sizeof of_bath[0];
-  rgs_method *other;
+  rgs_param of_thermostat[] = {{"kt", NULL, 1}, {"relaxation", NULL, 1}, {"seed", NULL, 7}};
+  spec.thermostat = "langevin", spec.params = of_thermostat, spec.n_params = 3, spec.param_size = sizeof
+  of_thermostat[0]; rgs_method *other;
   need(rgs_method_create(context, &spec, &other, &error));
   need(rgs_stepper_swap(stepper, other, &error));
 """

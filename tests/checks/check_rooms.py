@@ -30,13 +30,14 @@ ROOMS = {
     "sites": ["base", "lanes"],
     "schemes": ["base"],
     "cell": ["lanes"],
-    "baths": ["base", "lanes", "cell"],
+    "thermostats": ["base", "lanes", "cell"],
+    "barostats": ["base", "lanes", "cell", "thermostats"],
     "integrators": ["lanes", "free_motion", "rotors"],
-    "methods": ["base", "module_files", "lanes", "rotors", "schemes", "cell", "baths", "integrators"],
-    "motion": ["base", "lanes", "schemes", "cell", "baths", "methods"],
-    "ensemble": ["base", "lanes", "schemes", "cell", "baths", "methods", "motion"],
-    "stepper": ["base", "lanes", "schemes", "cell", "baths", "methods", "motion", "ensemble"],
-    "saves": ["base", "schemes", "cell", "baths", "methods", "motion", "ensemble", "stepper"],
+    "methods": ["base", "module_files", "lanes", "rotors", "schemes", "cell", "thermostats", "barostats", "integrators"],
+    "motion": ["base", "lanes", "schemes", "cell", "thermostats", "barostats", "methods"],
+    "ensemble": ["base", "lanes", "schemes", "cell", "thermostats", "barostats", "methods", "motion"],
+    "stepper": ["base", "lanes", "schemes", "cell", "thermostats", "barostats", "methods", "motion", "ensemble"],
+    "saves": ["base", "schemes", "cell", "thermostats", "barostats", "methods", "motion", "ensemble", "stepper"],
 }
 
 # Folder of plugin-generic -> the others that it may see.
@@ -71,7 +72,7 @@ FORBIDDEN_CALL = re.compile(
 # Tests that look at inner functions of the core on purpose.
 INNER_TESTS = re.compile(
     r"(t_(elliptic|kernels|rotor|scheme_check|module_format)|fuzz_module_file|read_module|"
-    r"ensemble_shows|t_noise|t_bath_kernels|print_rows|t_ensemble_loop|t_thermostats|t_piston|ensemble_systems|lanes_of_width|all_batches)"
+    r"ensemble_shows|t_noise|t_thermostat_kernels|print_rows|t_ensemble_loop|t_thermostats|t_piston|ensemble_systems|lanes_of_width|all_batches)"
     r"\.[ch]|bench.*")
 
 

@@ -102,7 +102,7 @@ class Help(Command):
         self.bad(2, "no command 'lst'; must be list, describe, run, check, bench or help", arguments=("lst",))
         self.bad(2, "list has no option '--method'; see 'rigidstep help list'", arguments=("list", "--method", "x"))
         self.bad(2, "--library needs a value", arguments=("list", "--library"))
-        self.bad(2, "kind is 'rotor'; must be rotors, schemes, integrators, baths or pistons", arguments=("list", "rotor"))
+        self.bad(2, "kind is 'rotor'; must be rotors, schemes, integrators, thermostats or pistons", arguments=("list", "rotor"))
         self.bad(2, "describe needs a METHOD", arguments=("describe",))
         self.bad(2, "run needs one FILE", arguments=("run",))
         self.bad(2, "run needs one FILE", arguments=("run", "a", "b"))
@@ -121,7 +121,7 @@ class Help(Command):
 class Methods(Command):
     def test_list(self):
         everything = self.good("list")
-        self.assertEqual(everything, "\n".join(self.good("list", k) for k in ("rotors", "schemes", "integrators", "baths", "pistons")))
+        self.assertEqual(everything, "\n".join(self.good("list", k) for k in ("rotors", "schemes", "integrators", "thermostats", "pistons")))
         self.assertRegex(everything, r"\n  exact +exact +symplectic symmetric energy momentum ")
         self.assertRegex(everything, r"\n  dmv6 +6 +symmetric energy momentum +10\.")
         self.assertRegex(everything, r"\n  strang +2 +1 +0 +symplectic symmetric momentum composed +10\.1137/0705041\n")
@@ -134,7 +134,7 @@ class Methods(Command):
     def test_list_is_what_the_library_has(self):
         import rigidstep
         methods = rigidstep.Library(LIBRARY).methods()
-        for kind in "rotor", "scheme", "integrator", "bath", "piston":
+        for kind in "rotor", "scheme", "integrator", "thermostat", "piston":
             listed = re.findall(r"^  (\S+)", self.good("list", kind + "s"), re.M)
             self.assertEqual(listed, [method.name for method in methods if method.kind == kind])
 
@@ -177,11 +177,11 @@ class Methods(Command):
         self.assertIn("method exact/srkn14a\n  order      6\n", self.good("describe", "exact/srkn14a"))
 
     def test_describe_a_kind(self):
-        self.assertEqual(self.good("describe", "bath", "langevin", "rotor", "exact"),
+        self.assertEqual(self.good("describe", "thermostat", "langevin", "rotor", "exact"),
                          self.good("describe", "langevin", "exact"))
-        self.assertNotIn("claims", self.good("describe", "bath", "csvr").split("method")[0])
-        self.assertNotRegex(self.good("list", "baths") + self.good("list", "pistons"), "none")
-        self.bad(2, "describe bath needs a name; see 'rigidstep list baths'", arguments=("describe", "bath"))
+        self.assertNotIn("claims", self.good("describe", "thermostat", "csvr").split("method")[0])
+        self.assertNotRegex(self.good("list", "thermostats") + self.good("list", "pistons"), "none")
+        self.bad(2, "describe thermostat needs a name; see 'rigidstep list thermostats'", arguments=("describe", "thermostat"))
 
     def test_describe_drafts(self):
         self.assertIn("\n  draft      may change ", self.good("describe", "brownian_anisotropic"))
@@ -192,29 +192,29 @@ class Methods(Command):
         run = "run", "-", "--steps", "3", "--every"
         self.assertEqual(self.good(*run, "7", text=TOP), self.good(*run, "3", text=TOP))
 
-    def test_describe_schemes_that_place_the_bath(self):
-        self.assertIn("bath       must be given", self.good("describe", "crescale"))
+    def test_describe_schemes_that_place_the_thermostat(self):
+        self.assertIn("thermostat       must be given", self.good("describe", "crescale"))
         for name in "baoab", "obabo":
             text = self.good("describe", name)
-            self.assertIn("bath       must be given", text)
+            self.assertIn("thermostat       must be given", text)
             self.assertIn("a step     1 evaluation of forces\n", text)
             self.assertIn("method dmv2/" + name, self.good("describe", "dmv2/" + name))
             self.assertRegex(self.good("list", "schemes"), name + " +2 +1 +0 ")
-        self.assertNotIn("name a bath", self.good("describe", "strang"))
+        self.assertNotIn("name a thermostat", self.good("describe", "strang"))
 
     def test_describe_everything(self):
         names = re.findall(r"^  (\S+)", self.good("list"), re.M)
         text = self.good("describe", *names)
         self.assertGreater(len(names), 40)
         for name in names:
-            self.assertRegex(text, rf"(rotor|scheme|integrator|bath|piston) {re.escape(name)}\n  \S")
+            self.assertRegex(text, rf"(rotor|scheme|integrator|thermostat|piston) {re.escape(name)}\n  \S")
 
     def test_describe_nothing(self):
         self.bad(2, "no method 'nosuch'; see 'rigidstep list'", arguments=("describe", "nosuch"))
-        for arguments in ("describe", "langevn"), ("describe", "bath", "langevn"):     # the nearest name, in one line
+        for arguments in ("describe", "langevn"), ("describe", "thermostat", "langevn"):     # the nearest name, in one line
             self.assertEqual(call(*arguments).stderr,
-                             "rigidstep: no bath is called 'langevn'; nearest: langevin; see 'rigidstep list baths'\n")
-        self.bad(2, "no rotor is called 'langevin': that is a name of a bath; ", arguments=("describe", "rotor", "langevin"))
+                             "rigidstep: no thermostat is called 'langevn'; nearest: langevin; see 'rigidstep list thermostats'\n")
+        self.bad(2, "no rotor is called 'langevin': that is a name of a thermostat; ", arguments=("describe", "rotor", "langevin"))
         self.bad(2, "no rotor is called 'nosuch'; ", "; see 'rigidstep list rotors'", arguments=("describe", "nosuch/strang"))
         self.bad(2, "no scheme is called ''", arguments=("describe", "exact/"))
         self.bad(2, "/dev/zero has more than 536870911 bytes", arguments=("run", "/dev/zero"))
@@ -242,8 +242,8 @@ class Methods(Command):
         told = self.good(*few, "--layout", "structs", "exact/strang+csvr+andersen", "dmv2/strang+langevin", "exact/strang+andersen")
         self.assertEqual(re.findall(r"^(\S+) +\d+\.\d  -$", told, re.M),
                          ["exact/strang+csvr+andersen", "dmv2/strang+langevin", "exact/strang+andersen"])
-        self.bad(2, "no bath is called 'x'", arguments=(*few, "exact/strang+x"))
-        self.bad(2, "exact/strang+csvr+nhc has two baths", arguments=(*few, "exact/strang+csvr+nhc"))
+        self.bad(2, "no thermostat is called 'x'", arguments=(*few, "exact/strang+x"))
+        self.bad(2, "exact/strang+csvr+nhc has two thermostats", arguments=(*few, "exact/strang+csvr+nhc"))
         self.bad(2, "--layout is 'x'; must be columns or structs", arguments=(*few, "--layout", "x"))
         result = call(*few, "nontwist")          # these bodies have no such constraint
         self.assertEqual(result.returncode, 1)
@@ -343,10 +343,10 @@ class Run(Command):
         self.bad(1, "step 1: ", arguments=("run", "--method", "dmv2/strang", "--step", "100", "-"), text=TOP)
 
     @unittest.skipIf(os.environ.get("RIGIDSTEP_SANITIZE"), "Python cannot load it")
-    def test_bath_and_piston(self):
-        """A bath, a ramp and a cell: bit for bit what the library does by way of Python."""
+    def test_thermostat_and_piston(self):
+        """A thermostat, a ramp and a cell: bit for bit what the library does by way of Python."""
         told = self.numbers("method exact/strang\nstep 0.25\nsteps 8\noutput kinetic heat strain volume\nbox 2 2 2.125\n"
-                            "bath langevin kt 1 relaxation 0.5 seed 3\npiston andersen pressure 2 piston_relaxation 1\n"
+                            "thermostat langevin kt 1 relaxation 0.5 seed 3\npiston andersen pressure 2 piston_relaxation 1\n"
                             "ramp kt 3\nkind a\nmass 2\ninertia 1 1.5 2\n" + 5 * "body a\nposition 0.1 0.2 0.3\n")
         import rigidstep
         body = {name: array.array("d", 5 * values) for name, values in dict(
@@ -429,25 +429,25 @@ class BadFiles(Command):
         self.bad(2, "-: no line 'body'", text="method exact/strang\nstep 1\nsteps 1")
         self.bad(2, "-: no line 'method", text="")
 
-    def test_baths(self):
-        bath = "bath langevin kt 1 relaxation 1 seed 1"
+    def test_thermostats(self):
+        thermostat = "thermostat langevin kt 1 relaxation 1 seed 1"
         piston = "piston andersen kt 1 pressure 1 piston_relaxation 1"
-        self.line(8, "bath langevin: the parameter 'seed' has no value; must be: bath NAME [KEY VALUE]...",
-                  "bath langevin kt 1 relaxation 1 seed")
-        self.line(8, "langevin: the parameter 'seed' is missing", "bath langevin kt 1 relaxation 1")
-        self.line(8, "no bath is called 'langwin'", "bath langwin kt 1")
+        self.line(8, "thermostat langevin: the parameter 'seed' has no value; must be: thermostat NAME [KEY VALUE]...",
+                  "thermostat langevin kt 1 relaxation 1 seed")
+        self.line(8, "langevin: the parameter 'seed' is missing", "thermostat langevin kt 1 relaxation 1")
+        self.line(8, "no thermostat is called 'langwin'", "thermostat langwin kt 1")
         self.line(8, "no piston is called 'berendsen'", "piston berendsen pressure 1", "box 1 1 1")
-        self.line(9, "langevin: parameter 'relaxation' is 'x'; allowed a number", bath.replace(" relaxation 1", ""), "parameter relaxation x")
+        self.line(9, "langevin: parameter 'relaxation' is 'x'; allowed a number", thermostat.replace(" relaxation 1", ""), "parameter relaxation x")
         self.line(8, "piston andersen needs a box; no line 'box LX LY LZ'", piston)
         self.line(8, "box is given, but no line 'piston NAME'", "box 1 1 1")
         self.line(9, "box is '0'; must be a finite number above 0", piston, "box 1 0 1")
-        self.line(9, "bath was given before, in line 8", bath, bath)
-        self.line(9, "langevin: the parameter 'relaxation' cannot change between steps", bath, "ramp relaxation 2")
-        self.line(9, "langevin: parameter 'kt' is -1", bath, "ramp kt -1")
-        self.line(9, "ramp pressure: no value at the start; give pressure in the line of its method", bath, "ramp pressure 1")
-        self.line(10, "ramp kt was given before, in line 9", bath, "ramp kt 2", "ramp kt 3")
-        self.bad(1, "h is -0.1; with the bath 'langevin' it must be >= 0",
-                 text=TOP.replace("step 0.1", "step -0.1") + "\n" + bath)
+        self.line(9, "thermostat was given before, in line 8", thermostat, thermostat)
+        self.line(9, "langevin: the parameter 'relaxation' cannot change between steps", thermostat, "ramp relaxation 2")
+        self.line(9, "langevin: parameter 'kt' is -1", thermostat, "ramp kt -1")
+        self.line(9, "ramp pressure: no value at the start; give pressure in the line of its method", thermostat, "ramp pressure 1")
+        self.line(10, "ramp kt was given before, in line 9", thermostat, "ramp kt 2", "ramp kt 3")
+        self.bad(1, "h is -0.1; with the thermostat 'langevin' it must be >= 0",
+                 text=TOP.replace("step 0.1", "step -0.1") + "\n" + thermostat)
 
     def test_kinds(self):
         self.line(8, "no kind 'water' before this line", "body water")

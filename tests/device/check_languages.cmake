@@ -8,9 +8,9 @@ cmake_minimum_required(VERSION 3.22)
 file(MAKE_DIRECTORY ${WORK})
 
 set(steps "
-  rgs_device_langevin bath = rgs_device_langevin_of(h, 1, 1, 1, 7);
+  rgs_device_langevin thermostat = rgs_device_langevin_of(h, 1, 1, 1, 7);
   rgs_device_strang_begin(&kind, &me, h, g, g + 3);
-  rgs_device_bathe(&bath, &kind, 5, &me);
+  rgs_device_apply_thermostat(&thermostat, &kind, 5, &me);
   rgs_device_strang_end(&me, h, g, g + 3);
   b[0] = me;
 }\n")

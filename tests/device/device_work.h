@@ -29,7 +29,7 @@ RGS_INLINE void work_steps(int what, rgs_real h, const rgs_device_kind *kind, ui
                            rgs_device_body *body) {
   rgs_real force[3], torque[3];
   const rgs_real half_step = (rgs_real)0.5 * h;
-  rgs_device_langevin bath =
+  rgs_device_langevin thermostat =
       rgs_device_langevin_of(h, (rgs_real)WORK_RELAXATION, (rgs_real)WORK_RELAXATION_ROTATION,
                              (rgs_real)WORK_KT, WORK_SEED);
   work_forces(kind, body, force, torque);
@@ -39,9 +39,9 @@ RGS_INLINE void work_steps(int what, rgs_real h, const rgs_device_kind *kind, ui
     } else {
       rgs_device_kick(body, half_step, force, torque);
       (void)rgs_device_drift(kind, body, half_step);
-      rgs_device_bathe(&bath, kind, key, body);
+      rgs_device_apply_thermostat(&thermostat, kind, key, body);
       (void)rgs_device_drift(kind, body, half_step);
-      bath.step++;
+      thermostat.step++;
     }
     work_forces(kind, body, force, torque);
     rgs_device_strang_end(body, h, force, torque);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * t_device.c - rigidstep_device.h in C and in C++ against the library: free rotation by
- * rgs_free_flow, Strang steps and the bath langevin by rgs_step, bit for bit.
+ * rgs_free_flow, Strang steps and the thermostat langevin by rgs_step, bit for bit.
  */
 #include "check.h"
 #include "device_bodies.h"

@@ -165,7 +165,7 @@ static void keep_sane(play *p) {
       }
 }
 
-/* Calls for baths and pistons; `two` may be rubbish. */
+/* Calls for thermostats and pistons; `two` may be rubbish. */
 static rgs_status tell_ensemble(play *p, uint8_t one, uint8_t two) {
   static const double some[] = { 1, 3.5, 1, 0.25, 0, -1, 1e300, NAN };
   rgs_cell cell = RGS_CELL_INIT;

@@ -94,7 +94,7 @@ def one_case(number):
 
 
 def prepare():
-    """Water, a tilted box of it, and a liquid of trimers, without a bath: its noise acts along the principal axes, which
+    """Water, a tilted box of it, and a liquid of trimers, without a thermostat: its noise acts along the principal axes, which
     releases order in different ways, and in so few steps their rounding does not show."""
     folder, water = f"{this.out}/{this.release}", ROOT + "/examples/studies/water"
     shutil.rmtree(folder, ignore_errors=True)

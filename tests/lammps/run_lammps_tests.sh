@@ -75,8 +75,8 @@ tests() {
     lammps "${shape#*:}" 1 -in "$water/in.water" -var here "$water" -var state "${shape#*:}.data" -var shape "${shape%:*}" \
       -var warm 1000 -var steps 0 &
   done
-  # a liquid of trimers, without a bath: its noise acts along the principal axes, which releases order in different ways, and in
-  # so few steps their rounding does not show
+  # a liquid of trimers, without a thermostat: its noise acts along the principal axes, which releases order
+  # in different ways, and in so few steps their rounding does not show
   for k in $(seq 40); do printf '%s\n' "velocity all scale 1.0" "run 50"; done >cool.in
   trimers trimers 1 -var fix "rigid/nve/small molecule" -var steps 0 -var columns pe -var again "$(commands again.in "include cool.in" "write_data trimers.data nocoeff")" &
   wait

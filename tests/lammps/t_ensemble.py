@@ -10,11 +10,11 @@ kinds = {"cube": liquid_of_trimers, "skewed": skewed_trimers}
 
 @rows(f"""
 npt_csvr|cube|{NPT} temp 1 1.5 1 iso 1 2 1
-npt_langevin|cube|{NPT} temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
-nvt_nhc|cube|{NVT} temp 1 1 1 bath nhc tparam 3 1 5
-npt_of_all|cube|rigid/npt/rgs molecule temp 1 1 1 iso 1 1 1 bath langevin
+npt_langevin|cube|{NPT} temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy thermostat langevin
+nvt_nhc|cube|{NVT} temp 1 1 1 thermostat nhc tparam 3 1 5
+npt_of_all|cube|rigid/npt/rgs molecule temp 1 1 1 iso 1 1 1 thermostat langevin
 npt_skewed|skewed|{NPT} temp 1 1.5 1 iso 1 2 1
-npt_skewed_axes|skewed|rigid/npt/rgs molecule temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
+npt_skewed_axes|skewed|rigid/npt/rgs molecule temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy thermostat langevin
 """)
 def ranks(kind, fix):
     """The same on any number of ranks, to rounding, targets that change included."""
@@ -31,12 +31,12 @@ def ratios(what, low, high, kind, steps, **more):
 @rows(f"""
 nph|cube|{NPH} iso 1 1 1
 npt|cube|{NPT} temp 1 1 1 iso 1 1 1
-nvt|cube|{NVT} temp 1 1 1 bath nhc
+nvt|cube|{NVT} temp 1 1 1 thermostat nhc
 all|cube|rigid/nph/rgs molecule iso 1 1 1
 skewed|skewed|{NPH} aniso 1 1 1
 """)
 def energy(kind, fix):
-    """The energy, with bath and piston, is constant up to h^2."""
+    """The energy, with thermostat and piston, is constant up to h^2."""
     ratios(fix, 3, 5.5, kinds[kind], (0.004, 0.002, 0.001), fix=fix, columns="econserve press f_move[*]")
 
 
@@ -63,7 +63,7 @@ def pressure():
 @rows([
     ("z", "stays stays moves", NPT + " temp 1 1 1 z 1 1 1", {}),
     ("xy", "moves moves stays", NPT + " temp 1 1 1 x 1 1 1 y 1 1 1 couple xy", dict(boundary="p p f", box="0 4 0 4 -1.5 5", steps=20, every=2)),
-    ("plane", "moves moves stays", NPT + " temp 1 1 1 iso 1 1 1 bath langevin", PLANE),
+    ("plane", "moves moves stays", NPT + " temp 1 1 1 iso 1 1 1 thermostat langevin", PLANE),
     ("plane_x", "moves stays stays", NPH + " x 1 1 1", PLANE),
     ("plane_skewed", "moves moves stays", NPH + " aniso 1 1 1", dict(PLANE, shape="prism", box="0 8 0 8 -0.1 0.1 3 0 0")),
     ("skewed", "moves stays moves", NPT + " temp 1 1 1 x 1 1 1 z 1 1 1", dict(shape="prism", box="0 4 0 4 0 4 2 1 -1", columns="lx ly lz xy xz yz")),
@@ -81,8 +81,8 @@ def box(wanted, fix, more):
 
 
 @rows([
-    # eight bodies: N + 1 where the bath acts on the total momentum, N where that stays zero
-    ("langevin", 9, NPT + " temp 1 1 1 iso 0.01 0.01 1 bath langevin", dict(box="0 2 0 2 0 2")),
+    # eight bodies: N + 1 where the thermostat acts on the total momentum, N where that stays zero
+    ("langevin", 9, NPT + " temp 1 1 1 iso 0.01 0.01 1 thermostat langevin", dict(box="0 2 0 2 0 2")),
     ("csvr", 8, NPT + " temp 1 1 1 iso 0.01 0.01 1", dict(shape="prism", box="0 2 0 2 0 2 1 0.5 -0.7")),
 ])
 def gas(n, fix, more):
@@ -92,17 +92,17 @@ def gas(n, fix, more):
     between(94 * n, 106 * n, np.mean(volumes), f"ideal gas, {fix}: mean volume, {n} kT/P exact")
     between(8000 * n, 12000 * n, np.var(volumes), f"ideal gas, {fix}: variance, {n} (kT/P)^2 exact")
     if n == 8:
-        found = run.says(r"^Fix rigid/npt/small/rgs \(ID move\): .* bath csvr, Tdamp 1, Pdamp 1, friction of the box 2, seed [0-9]*, rigidstep")
-        between(1, 1, len(found), "lines of the log with the times of bath and piston")
+        found = run.says(r"^Fix rigid/npt/small/rgs \(ID move\): .* thermostat csvr, Tdamp 1, Pdamp 1, friction of the box 2, seed [0-9]*, rigidstep")
+        between(1, 1, len(found), "lines of the log with the times of thermostat and piston")
 
 
 @rows("cube|1|csvr\nthinner|4|langevin\nskewed|2|langevin")
-def volume(damp, bath):
+def volume(damp, thermostat):
     """The volume of the liquid was found by Monte Carlo."""
     kind = "skewed" if this.row == 2 else "cube"
-    run = kinds[kind](fix=f"{NPT} temp 1 1 1 iso 1 1 {damp} bath {bath}", steps=150000, every=10, columns="vol f_move[16] f_move[17] f_move[18]")
+    run = kinds[kind](fix=f"{NPT} temp 1 1 1 iso 1 1 {damp} thermostat {thermostat}", steps=150000, every=10, columns="vol f_move[16] f_move[17] f_move[18]")
     volumes, press = run["Volume"][750:], (run[3] + run[4] + run[5])[750:] / 3
-    what = f"64 trimers, {kind}, Pdamp {damp}, bath {bath}: "
+    what = f"64 trimers, {kind}, Pdamp {damp}, thermostat {thermostat}: "
     between(301, 306, np.mean(volumes), what + "mean volume, 303.4 to 303.8 exact")
     between(96, 130, np.var(volumes), what + "variance of the volume, 113 exact")
     between(-1.25, -0.75, np.mean(volumes * press) - np.mean(volumes) * np.mean(press), what + "covariance of volume and molecular pressure, -kT exact")
@@ -119,10 +119,10 @@ def changes():
 
 
 @rows(f"""
-still|a bath that never acts|{RGS}|{NVT} temp 1 1 1e30 place ends|rigid/nvt/rgs molecule temp 1 1 1e30 place ends
-middle|langevin in the middle, and scheme baoab|{NVT} temp 1 1 1 bath langevin place middle scheme strang|{NVT} temp 1 1 1 bath langevin scheme baoab
-ends|langevin at the ends, and scheme obabo|{NVT} temp 1 1 1 bath langevin place ends scheme strang|{NVT} temp 1 1 1 bath langevin scheme obabo
-""")
+still|a thermostat that never acts|{RGS}|{NVT} temp 1 1 1e30 place ends|rigid/nvt/rgs molecule temp 1 1 1e30
+place ends middle|langevin in the middle, and scheme baoab|{NVT} temp 1 1 1 thermostat langevin place middle
+scheme strang|{NVT} temp 1 1 1 thermostat langevin scheme baoab ends|langevin at the ends, and scheme
+obabo|{NVT} temp 1 1 1 thermostat langevin place ends scheme strang|{NVT} temp 1 1 1 thermostat langevin scheme obabo """)
 def place(what, *fixes):
     one, *others = [liquid_of_trimers(fix=fix, steps=100, columns="pe ke press") for fix in fixes]
     for other in others:
@@ -134,7 +134,7 @@ def place(what, *fixes):
 
 @case
 def place_of_high_order():
-    """With schemes above order 2 the bath is at the ends, and the middle gets a warning."""
+    """With schemes above order 2 the thermostat is at the ends, and the middle gets a warning."""
     default, ends, middle = [liquid_of_trimers(before_fix="run_style rgs", fix=f"{NVT} temp 1 1 1 scheme yoshida4 {place}", steps=100, columns="pe ke press")
                              for place in ("", "place ends", "place middle")]
     warned("yoshida4 with place middle", "place middle with scheme yoshida4 samples positions to order 2 only", middle)
@@ -143,12 +143,12 @@ def place_of_high_order():
 
 @rows(f"""
 npt_csvr|cube|{NPT} temp 1 2 1 iso 1 2 1
-npt_langevin|cube|{NPT} temp 1 2 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
-nvt_nhc|cube|{NVT} temp 1 2 1 bath nhc
+npt_langevin|cube|{NPT} temp 1 2 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy thermostat langevin
+nvt_nhc|cube|{NVT} temp 1 2 1 thermostat nhc
 nph|cube|{NPH} iso 1 2 1
-npt_of_all|cube|rigid/npt/rgs molecule temp 1 2 1 iso 1 2 1 bath langevin
-skewed|skewed|{NPT} temp 1 2 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin
-skewed_of_all|skewed|rigid/npt/rgs molecule temp 1 2 1 aniso 1 2 1 bath nhc
+npt_of_all|cube|rigid/npt/rgs molecule temp 1 2 1 iso 1 2 1 thermostat langevin
+skewed|skewed|{NPT} temp 1 2 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy thermostat langevin
+skewed_of_all|skewed|rigid/npt/rgs molecule temp 1 2 1 aniso 1 2 1 thermostat nhc
 """)
 def restart(kind, fix):
     """A restart file in the middle of ramps; heat is added up in another order, so its last digits differ."""
@@ -161,11 +161,11 @@ def restart(kind, fix):
         heat = [np.array([float(line[-1]) for line in one.after(50)]) for one in (run, rest)]
         between(0, 1e-9, np.max(abs(heat[0] - heat[1])), f"restart in mid-ramp, {fix}, {n} ranks: ecouple")
     if this.row == 0:
-        warned("restart with another bath", "Fix .*bath and piston of the restart file are not used: ",
-               trimers(2, made="no", start="read_restart mid.restart", fix=NPT + " temp 1 2 1 iso 1 2 1 bath langevin", steps=10))
+        warned("restart with another thermostat", "Fix .*thermostat and piston of the restart file are not used: ",
+               trimers(2, made="no", start="read_restart mid.restart", fix=NPT + " temp 1 2 1 iso 1 2 1 thermostat langevin", steps=10))
 
 
-@rows([("nvt", NVT + " temp 1 1 0.1 "), ("npt", NPT + " temp 1 1 0.1 iso 1 1 1 bath nhc ")])
+@rows([("nvt", NVT + " temp 1 1 0.1 "), ("npt", NPT + " temp 1 1 0.1 iso 1 1 1 thermostat nhc ")])
 def noise(fix):
     """Worlds, and what follows a `clear`, have noise of their own, the same in the next run; a seed that is given is taken; a
     restart file continues the noise of the run that wrote it."""
@@ -202,8 +202,8 @@ dilate|keyword dilate names the group nobody, which does not exist|{NPT} temp 1 
 chain_zero|chain is 0; must be a whole number from 1|{NVT} temp 1 1 1 tparam 0 1 3
 chain_order|order is 4; must be 1, 3, 5 or 7|{NVT} temp 1 1 1 tparam 3 1 4
 pchain_zero|chain is 0; must be a whole number from 1|{NPT} temp 1 1 1 iso 1 1 1 pchain 0
-bath|unknown bath nohoover; known: .*csvr|{NVT} temp 1 1 1 bath nohoover
-bath_without|bath drag has no parameter kt,.*use csvr|{NVT} temp 1 1 1 bath drag
+thermostat|unknown thermostat nohoover; known: .*csvr|{NVT} temp 1 1 1 thermostat nohoover
+thermostat_without|thermostat drag has no parameter kt,.*use csvr|{NVT} temp 1 1 1 thermostat drag
 place|place has the value left; must be middle or ends|{NVT} temp 1 1 1 place left
 seed|seed is -1; must be a whole number from 0|{NVT} temp 1 1 1 seed -1
 piston|rate is -2; must be a number >= 0|{NPT} temp 1 1 1 iso 1 1 1 piston -2
@@ -211,8 +211,8 @@ piston_cold|need a temperature; use rigid/npt|{NPH} iso 1 1 1 piston 1
 switched_off|keyword force or torque switches components of bodies off.*use rigid/nvt/rgs|rigid/npt/rgs molecule force 3 off on on temp 1 1 1 iso 1 1 1
 nve_temp|keyword temp is for rigid/nvt and rigid/npt only|rigid/small/rgs molecule temp 1 1 1
 nve_atoms|keyword atoms is for rigid/nvt and rigid/npt and rigid/nph only|rigid/rgs molecule atoms all
-no_bath|scheme baoab needs a bath; use rigid/nvt/rgs|rigid/small/rgs molecule scheme baoab
-no_bath_nph|scheme obabo needs a bath; use rigid/nvt/rgs|{NPH} iso 1 1 1 scheme obabo
+no_thermostat|scheme baoab needs a thermostat; use rigid/nvt/rgs|rigid/small/rgs molecule scheme baoab
+no_thermostat_nph|scheme obabo needs a thermostat; use rigid/nvt/rgs|{NPH} iso 1 1 1 scheme obabo
 temp_missing|keyword temp needs Tstart Tstop Tdamp after it|{NVT} temp
 iso_missing|keyword iso needs Pstart Pstop Pdamp after it|{NPT} temp 1 1 1 iso
 aniso_short|keyword aniso needs Pstart Pstop Pdamp after it|{NPT} temp 1 1 1 aniso 1 1
@@ -223,7 +223,7 @@ couple_missing|keyword couple needs none, xyz, xy, yz or xz after it|{NPT} temp 
 tparam_short|keyword tparam needs chain iter order after it|{NVT} temp 1 1 1 tparam 3 1
 pchain_missing|keyword pchain needs a number after it|{NPT} temp 1 1 1 iso 1 1 1 pchain
 dilate_missing|keyword dilate needs the ID of a group after it|{NPT} temp 1 1 1 iso 1 1 1 dilate
-bath_missing|keyword bath needs csvr, nhc or langevin after it|{NVT} temp 1 1 1 bath
+thermostat_missing|keyword thermostat needs csvr, nhc or langevin after it|{NVT} temp 1 1 1 thermostat
 place_missing|keyword place needs middle or ends after it|{NVT} temp 1 1 1 place
 seed_missing|keyword seed needs a number after it|{NVT} temp 1 1 1 seed
 piston_missing|keyword piston needs a rate after it|{NPT} temp 1 1 1 iso 1 1 1 piston

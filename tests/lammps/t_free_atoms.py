@@ -37,12 +37,12 @@ def scripts_with_other_fixes():
                 half(n, before_run="fix free single nvt temp 1 1 1", **SUFFIX))
         refused("fix nve of all", "96 atoms would be moved by fix nve .ID free. and by fix rigid/npt/small", half(n, before_run="fix free all nve", **SUFFIX))
         run = half(n, args=["-sf", "rgs"], fix="rigid/nph/small molecule iso 1 1 1", steps=20000, columns="temp",
-                   before_run=["fix free single nve", "fix bath single langevin 2 2 0.2 77"])
+                   before_run=["fix free single nve", "fix thermostat single langevin 2 2 0.2 77"])
         between(1.85, 2.15, np.mean(run[2][40:]), f"-sf rgs, fix langevin on the free atoms beside rigid/nph/small, {n} ranks: temperature, 2 wanted")
 
 
 def conserved(low, high, fix, **more):
-    """With the energy of bath and piston the energy is constant up to h^2, or to the order of the scheme.  Returns the second run."""
+    """With the energy of thermostat and piston the energy is constant up to h^2, or to the order of the scheme.  Returns the second run."""
     runs = [half(fix=fix, dt=dt, every=1, steps=round(2 / dt), **more) for dt in (0.004, 0.002)]
     between(low, high, np.ptp(runs[0]["Econserve"]) / np.ptp(runs[1]["Econserve"]), f"econserve, {fix}, dt 0.004 against 0.002: ratio of ranges")
     between(1, 200, np.ptp(runs[1]["Volume"]), "volume: range")
@@ -75,15 +75,15 @@ def plane(fix):
 
 
 @rows([("npt_csvr", (1, 2, 4), NPT + " temp 1 1.5 1 iso 1 2 1 atoms single"),
-       ("npt_langevin", (1, 4), NPT + " temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy bath langevin atoms single"),
-       ("npt_of_all", (1, 3), OF_ALL + " temp 1 1 1 iso 1 1 1 bath langevin atoms single")])
+       ("npt_langevin", (1, 4), NPT + " temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy thermostat langevin atoms single"),
+       ("npt_of_all", (1, 3), OF_ALL + " temp 1 1 1 iso 1 1 1 thermostat langevin atoms single")])
 def ranks(numbers, fix):
     """The same on any number of ranks, to rounding."""
     on_ranks(fix, [half(n, fix=fix, steps=100) for n in numbers])
 
 
-@rows([("npt_csvr", 1, NPT + " temp 1 2 1 iso 1 2 1 atoms single"), ("npt_nhc", 2, NPT + " temp 1 2 1 iso 1 2 1 bath nhc atoms single"),
-       ("npt_of_all", 2, OF_ALL + " temp 1 2 1 iso 1 2 1 bath langevin atoms single")])
+@rows([("npt_csvr", 1, NPT + " temp 1 2 1 iso 1 2 1 atoms single"), ("npt_nhc", 2, NPT + " temp 1 2 1 iso 1 2 1 thermostat nhc atoms single"),
+       ("npt_of_all", 2, OF_ALL + " temp 1 2 1 iso 1 2 1 thermostat langevin atoms single")])
 def restart(n, fix):
     """A restart file in the middle of ramps."""
     ramp = "50 start 0 stop 100"
@@ -110,12 +110,13 @@ def sigmas(value, error, exact, its, what):
 
 # (one of each is enough for a short run)
 @rows([
-    # four bodies and four atoms: N + 1 where the bath acts on the total momentum, N where that stays zero
-    ("langevin", 9, NPT + " temp 1 1 1 iso 0.01 0.01 1 bath langevin atoms single"),
+    # four bodies and four atoms: N + 1 where the thermostat acts on the total momentum, N where that stays
+    # zero
+    ("langevin", 9, NPT + " temp 1 1 1 iso 0.01 0.01 1 thermostat langevin atoms single"),
     ("csvr", 8, NPT + " temp 1 1 1 iso 0.01 0.01 1 atoms single"),
-    ("of_all", 9, OF_ALL + " temp 1 1 1 iso 0.01 0.01 1 bath langevin atoms single"),
-    ("along_z", 9, NPT + " temp 1 1 1 z 0.01 0.01 1 bath langevin atoms single"),
-    ("couple_xy", 9, NPT + " temp 1 1 1 x 0.01 0.01 1 y 0.01 0.01 1 couple xy bath langevin atoms single"),
+    ("of_all", 9, OF_ALL + " temp 1 1 1 iso 0.01 0.01 1 thermostat langevin atoms single"),
+    ("along_z", 9, NPT + " temp 1 1 1 z 0.01 0.01 1 thermostat langevin atoms single"),
+    ("couple_xy", 9, NPT + " temp 1 1 1 x 0.01 0.01 1 y 0.01 0.01 1 couple xy thermostat langevin atoms single"),
 ][:1 if this.short else None])
 def gas(n, fix):
     run = half(fix=fix, made="yes", start="print ''", pair="zero 1.0", coeff="* *", pairs="shift no", box="0 2 0 2 0 2", spacing=4.5, dt=0.02,
@@ -125,10 +126,10 @@ def gas(n, fix):
     sigmas(variance, its, 10000 * n, 0, f"ideal gas with free atoms, {fix}, variance of the volume")
 
 
-@rows([("langevin", (233.70, 0.041, 96.64, 0.37), NPT + " temp 1 1 1 iso 1 1 4 bath langevin atoms single"),
+@rows([("langevin", (233.70, 0.041, 96.64, 0.37), NPT + " temp 1 1 1 iso 1 1 4 thermostat langevin atoms single"),
        ("csvr", (233.29, 0.041, 96.12, 0.37), NPT + " temp 1 1 1 iso 1 1 1 atoms single")][:1 if this.short else None])
 def liquid(exact, fix):
-    """32 trimers and 32 atoms; reference: tests/baths/monte_carlo points=32 cycles=1500000"""
+    """32 trimers and 32 atoms; reference: tests/ensembles/monte_carlo points=32 cycles=1500000"""
     run = half(fix=fix, steps=os.environ.get("liquid_steps", 60000), every=10, columns="vol f_move[16] f_move[17] f_move[18]",
                before_run="velocity all zero linear")
     volumes, excess = run["Volume"][750:], (run[3] + run[4] + run[5])[750:] / 3 - 1

@@ -14,13 +14,13 @@ UNSORTED = "atom_modify sort 0 0"
 
 
 @case
-def bath():
-    """Friction and noise are as in bath langevin (each step makes the momenta anew, and is so short that nothing moves)."""
-    keyword, bath = [free(fix=fix, dt=1e-8, steps=10, every=1, before_run=["thermo_style custom step f_move[3] f_move[4]", "thermo_modify format float %.17g"])
-                     for fix in (RGS + " langevin 300 300 1e-10 4711", "rigid/nvt/small/rgs molecule temp 300 300 1e-10 bath langevin seed 4711")]
+def thermostat():
+    """Friction and noise are as in thermostat langevin (each step makes the momenta anew, and is so short that nothing moves)."""
+    keyword, thermostat = [free(fix=fix, dt=1e-8, steps=10, every=1, before_run=["thermo_style custom step f_move[3] f_move[4]", "thermo_modify format float %.17g"])
+                     for fix in (RGS + " langevin 300 300 1e-10 4711", "rigid/nvt/small/rgs molecule temp 300 300 1e-10 thermostat langevin seed 4711")]
     for column, most, what in (1, 1e-13, "translation"), (2, 1e-6, "rotation"):
         assert len(keyword[column]) == 11
-        between(0, most, np.max(abs(keyword[column] / bath[column] - 1)[1:]), f"langevin, temperature of {what}, relative to bath langevin's")
+        between(0, most, np.max(abs(keyword[column] / thermostat[column] - 1)[1:]), f"langevin, temperature of {what}, relative to thermostat langevin's")
 
 
 @rows("strang|strang\nstrang_dkd|strang_dkd\nnystrom4|nystrom4")

@@ -60,8 +60,8 @@ def gcmc():
             between(29, 33.8, np.mean(run["Atoms"][60:]) / 3, "fix gcmc, ideal gas: mean number of molecules, 31.4 in theory")
 
 
-@rows("temper|rigid/nvt/small/rgs molecule temp T T 0.1 bath langevin|temper {}\n"
-      "temper_npt|rigid/npt/small/rgs molecule temp T T 0.1 iso 1 1 1 bath langevin|temper/npt {} 1.0")
+@rows("temper|rigid/nvt/small/rgs molecule temp T T 0.1 thermostat langevin|temper {}\n"
+      "temper_npt|rigid/npt/small/rgs molecule temp T T 0.1 iso 1 1 1 thermostat langevin|temper/npt {} 1.0")
 def temper(fix, command):
     """Replica exchange, of two partitions of one rank each: replicas change places, and the fixes take the targets."""
     if not extra_fixes():

@@ -13,7 +13,7 @@ ADRIFT = ["velocity all set 1 0 0 sum yes units box", "fix other all momentum 5 
 
 
 @rows([("small", 1, SMALL, "etotal"), ("small_ranks", 2, SMALL, "etotal"), ("all", 2, ALL, "etotal"),
-       ("nvt", 1, NVT + " temp 1 1 1 bath nhc", "econserve"), ("nph", 2, NPH + " iso 1 1 1", "econserve")])
+       ("nvt", 1, NVT + " temp 1 1 1 thermostat nhc", "econserve"), ("nph", 2, NPH + " iso 1 1 1", "econserve")])
 def heat(n, fix, energy):
     """The heat of fix heat arrives, also where its region has some atoms of a body only: 100 per time, 1 time; the total momentum stays 0."""
     for region in "", "region low":
@@ -23,13 +23,13 @@ def heat(n, fix, energy):
         between(99.9, 100.1, run.end(2) - run[2][0] if np.all(run[3] < 1e-10) else np.nan, f"{fix} with fix heat {region}, {n} ranks: heat that arrived")
 
 
-@rows([("csvr", 1, NVT + " temp 1 1 1"), ("langevin", 1, ISO + " bath langevin"), ("small", 2, SMALL), ("all", 2, ALL)])
+@rows([("csvr", 1, NVT + " temp 1 1 1"), ("langevin", 1, ISO + " thermostat langevin"), ("small", 2, SMALL), ("all", 2, ALL)])
 def momentum(n, fix):
-    """Fix momentum beside a bath is a warning, and takes the momentum out."""
+    """Fix momentum beside a thermostat is a warning, and takes the momentum out."""
     run = liquid_of_trimers(n, fix=fix, steps=100, columns="v_drift", before_fix="variable drift equal vcm(all,x)", before_run=ADRIFT)
     if "temp" in fix:
-        bath = "langevin" if "langevin" in fix else "csvr"
-        between(1, 1, len(run.says(f"WARNING: .*fix momentum .ID other. takes out the total momentum, which bath {bath}")), f"{fix}: warnings")
+        thermostat = "langevin" if "langevin" in fix else "csvr"
+        between(1, 1, len(run.says(f"WARNING: .*fix momentum .ID other. takes out the total momentum, which thermostat {thermostat}")), f"{fix}: warnings")
     check(len(run.lines) == 11 and run[2][0] >= 0.5 and abs(run.end(2)) <= 1e-12, f"{fix} with fix momentum: drift {run[2][0]} at the begin, {run.end(2)} at the end")
 
 
@@ -45,15 +45,15 @@ def evaporate():
 
 @rows([("csvr", 1), ("nhc", 1), ("langevin", 0)])
 def one_body(number):
-    """Baths that scale leave the translation of one body alone, which a warning says."""
-    bath = ("csvr", "nhc", "langevin")[this.row]
-    run = trimers(box="0 1 0 1 0 1", spacing=5, fix=f"rigid/nvt/small/rgs molecule temp 1 1 1 bath {bath}", steps=5)
-    between(number, number, len(run.says(f"WARNING: .*ID move.*bath {bath} keeps the total momentum")), f"one body, bath {bath}: warnings, {run}")
+    """Thermostats that scale leave the translation of one body alone, which a warning says."""
+    thermostat = ("csvr", "nhc", "langevin")[this.row]
+    run = trimers(box="0 1 0 1 0 1", spacing=5, fix=f"rigid/nvt/small/rgs molecule temp 1 1 1 thermostat {thermostat}", steps=5)
+    between(number, number, len(run.says(f"WARNING: .*ID move.*thermostat {thermostat} keeps the total momentum")), f"one body, thermostat {thermostat}: warnings, {run}")
 
 
-@rows([("bath", "some", 0), ("keep", "some", 1), ("keep_all", "all", 0)])
+@rows([("thermostat", "some", 0), ("keep", "some", 1), ("keep_all", "all", 0)])
 def few_bodies(group, number):
-    word = "bath" if this.row == 0 else "keep"
+    word = "thermostat" if this.row == 0 else "keep"
     run = trimers(box="0 2 0 2 0 1", spacing=5, group=group, fix="rigid/nvt/small/rgs molecule temp 1 1 1 momentum " + word, steps=5,
                   before_fix="group some molecule 1 2")
     between(number, number, len(run.says("WARNING: .*ID move.*keeps the total momentum of 2 bodies")), f"few bodies, momentum {word}, group {group}: warnings, {run}")
@@ -64,28 +64,28 @@ deform|fix deform .ID other. changes the box, too.*keywords iso, aniso|{NPT} tem
 deform_same|box parameter x|{ISO}|deform 1 x erate 0.01
 press|box parameter x|{ISO}|press/berendsen iso 1 1 1 modulus 10
 press_z|fix press/berendsen .ID other. changes the box, too|{NPT} temp 1 1 1 x 1 1 1|press/berendsen z 1 1 1 modulus 10
-rescale|fix temp/rescale .ID other.*keyword bath|{NVT} temp 1 1 1|temp/rescale 1 1 1 0.1 1
-berendsen|fix temp/berendsen .ID other.*keyword bath|{ISO}|temp/berendsen 1 1 1
-rescale_all|fix temp/rescale .ID other.*keyword bath|rigid/nvt/rgs molecule temp 1 1 1|temp/rescale 1 1 1 0.1 1
-csvr|fix temp/csvr .ID other.*keyword bath csvr|{NVT} temp 1 1 1|temp/csvr 1 1 1 77
-csld|fix temp/csld .ID other.*keyword bath langevin|{ISO}|temp/csld 1 1 1 77
+rescale|fix temp/rescale .ID other.*keyword thermostat|{NVT} temp 1 1 1|temp/rescale 1 1 1 0.1 1
+berendsen|fix temp/berendsen .ID other.*keyword thermostat|{ISO}|temp/berendsen 1 1 1
+rescale_all|fix temp/rescale .ID other.*keyword thermostat|rigid/nvt/rgs molecule temp 1 1 1|temp/rescale 1 1
+1 0.1 1 csvr|fix temp/csvr .ID other.*keyword thermostat csvr|{NVT} temp 1 1 1|temp/csvr 1 1 1 77
+csld|fix temp/csld .ID other.*keyword thermostat langevin|{ISO}|temp/csld 1 1 1 77
 csld_alone|fix temp/csld .ID other.*draws velocities for each atom.*use keyword langevin|{SMALL}|temp/csld 1 1 1 77
 csld_all|fix temp/csld .ID other.*draws velocities for each atom.*use keyword langevin|{ALL}|temp/csld 1 1 1 77
 langevin|fix langevin .ID other.*keyword langevin Tstart Tstop damp seed here is a thermostat|{NPH} iso 1 1 1|langevin 1 1 1 77
-langevin_bath|fix langevin .ID other.*keyword bath langevin is this thermostat|{ISO}|langevin 1 1 1 77
-drude|fix langevin/drude .ID other.*no bath here has two temperatures.*write suffix off|{NPH} iso 1 1 1|langevin/drude 1 1 1 77
-conductivity|fix thermal/conductivity .ID other. acts on single atoms.*use fix heat with a region|{SMALL}|thermal/conductivity 10 z 4
-conductivity_npt|fix thermal/conductivity .ID other. acts on single atoms.*use fix heat with a region|rigid/npt/rgs molecule temp 1 1 1 iso 1 1 1|thermal/conductivity 10 z 4
-ehex|fix ehex .ID other. acts on single atoms.*fix heat, with the same values|{NVT} temp 1 1 1|ehex 1 1.0
-recenter|fix recenter .ID other.*fixed centre|{ISO}|recenter INIT INIT INIT
-hmc|fix hmc .ID other. gives momenta to bodies of LAMMPS' fix rigid/small, not to ours.*rigid/nvt/small/rgs with bath langevin|{SMALL}|hmc 10 4711 1 rigid move resample yes
-hmc_nve|fix hmc .ID other. gives momenta to bodies of LAMMPS' fix rigid/small, not to ours|rigid/nve/small/rgs molecule|hmc 10 4711 1 rigid move
-nve|192 of its atoms would be moved by fix nve .ID other. as well|{SMALL}|nve
-nve_all|192 of its atoms would be moved by fix nve .ID other. as well|{ALL}|nve
-nvt|192 of its atoms would be moved by fix nvt .ID other. as well|{ISO}|nvt temp 1 1 1
-""")
+langevin_thermostat|fix langevin .ID other.*keyword thermostat langevin is this thermostat|{ISO}|langevin 1 1
+1 77 drude|fix langevin/drude .ID other.*no thermostat here has two temperatures.*write suffix off|{NPH} iso 1
+1 1|langevin/drude 1 1 1 77 conductivity|fix thermal/conductivity .ID other. acts on single atoms.*use fix
+heat with a region|{SMALL}|thermal/conductivity 10 z 4 conductivity_npt|fix thermal/conductivity .ID other.
+acts on single atoms.*use fix heat with a region|rigid/npt/rgs molecule temp 1 1 1 iso 1 1
+1|thermal/conductivity 10 z 4 ehex|fix ehex .ID other. acts on single atoms.*fix heat, with the same
+values|{NVT} temp 1 1 1|ehex 1 1.0 recenter|fix recenter .ID other.*fixed centre|{ISO}|recenter INIT INIT INIT
+hmc|fix hmc .ID other. gives momenta to bodies of LAMMPS' fix rigid/small, not to ours.*rigid/nvt/small/rgs
+with thermostat langevin|{SMALL}|hmc 10 4711 1 rigid move resample yes hmc_nve|fix hmc .ID other. gives
+momenta to bodies of LAMMPS' fix rigid/small, not to ours|rigid/nve/small/rgs molecule|hmc 10 4711 1 rigid
+move nve|192 of its atoms would be moved by fix nve .ID other. as well|{SMALL}|nve nve_all|192 of its atoms
+would be moved by fix nve .ID other. as well|{ALL}|nve nvt|192 of its atoms would be moved by fix nvt .ID other. as well|{ISO}|nvt temp 1 1 1 """)
 def beside(text, fix, other):
-    """Other fixes beside a bath or a piston: our keyword is named."""
+    """Other fixes beside a thermostat or a piston: our keyword is named."""
     missing = other.startswith("hmc") and not os.path.exists(sh(TOOLS + "/get_lammps_source.sh", this.release) + "/src/MC/fix_hmc.cpp")
     if missing or not extra_fixes() and other.startswith(("temp/cs", "hmc", "langevin/drude")):
         return "this LAMMPS has neither the fix nor plugins"

@@ -2,8 +2,8 @@
 """LAMMPS' own inputs with particles that have a shape, as they are and with `-sf rgs`.
 
 Both are right to second order in the time step, so what they print differs four times less in half the step.  That is looked for, in
-short runs; where all is equal to 1e-9, it need not be.  With noise or with a bath, which are others here, a run must end well.
-4Jul2026 alone, in a LAMMPS of its own (build_lammps.sh --particles).
+short runs; where all is equal to 1e-9, it need not be.  With noise or with a thermostat, which are others
+here, a run must end well. 4Jul2026 alone, in a LAMMPS of its own (build_lammps.sh --particles).
 """
 import glob
 import os
@@ -60,7 +60,7 @@ def compared(name, text, potentials):
     if not fixes:
         return print(f"          {name} is left out: no fix of ours moves its particles", flush=True)
     if re.search(r"^[^#\n]*fix.*(langevin|brownian|n[pv]t/|nph/)", text_of(deck), re.M):
-        return check(True, f"{name} with {fixes}: ends well, with a bath of its own")
+        return check(True, f"{name} with {fixes}: ends well, with a thermostat of its own")
     check(far[0] < 1e-9 or far[1] < far[0] / 3, f"{name} with {fixes}: apart by {far[0]:.3g}, in half the step by {far[1]:.3g}")
     return this.checks[-1][0]
 

@@ -31,7 +31,7 @@ def ranks():
     alike("ellipsoids and points in nve/asphere/rgs, and points in fix nve", 11, runs, 1e-12)
 
 
-@rows([(fix[:3], fix) for fix in ("nve/asphere/rgs", "npt/asphere/rgs temp 1.5 1.5 0.5 iso 0.2 0.2 1.0 bath langevin")])
+@rows([(fix[:3], fix) for fix in ("nve/asphere/rgs", "npt/asphere/rgs temp 1.5 1.5 0.5 iso 0.2 0.2 1.0 thermostat langevin")])
 def threads(fix):
     """The same bits on any number of threads: 4096 particles, of which four threads get their shares."""
     one, *others = [particles(of="many", steps=20, every=5, fix=fix, env=dict(OMP_WAIT_POLICY="passive", OMP_NUM_THREADS=str(t))) for t in (1, 2, 4)]
@@ -58,7 +58,7 @@ def levels():
     alike("run_style respa, beside half the step", 6, [particles(4, before_run="run_style respa 2 2 pair 1", steps=50, every=10), particles(4, dt=0.001, steps=100)])
 
 
-@rows("1|1|strang\n2|2|strang\n1_bath|1|strang langevin 1.5 1.5 0.5 4711\n2_bath|2|srkn6b langevin 1.5 1.5 0.5 4711")
+@rows("1|1|strang\n2|2|strang\n1_thermostat|1|strang langevin 1.5 1.5 0.5 4711\n2_thermostat|2|srkn6b langevin 1.5 1.5 0.5 4711")
 def restart(n, scheme):
     """LAMMPS' own restart files have all but the steps of langevin."""
     continued("restart file, scheme " + scheme, particles, int(n), 60, 4, fix="nve/asphere/rgs scheme " + scheme, before_run=STAGED)
@@ -129,10 +129,10 @@ def long(values):
 
 
 @rows([(fix[:3] + str(row), fix) for row, fix in enumerate((
-    "nvt/asphere/rgs temp 1.5 1.0 0.5", "npt/asphere/rgs temp 1.5 1.5 0.5 iso 0.2 0.3 1.0 bath langevin",
+    "nvt/asphere/rgs temp 1.5 1.0 0.5", "npt/asphere/rgs temp 1.5 1.5 0.5 iso 0.2 0.3 1.0 thermostat langevin",
     "npt/asphere/rgs temp 1.5 1.5 0.5 aniso 0.2 0.2 1.0 couple xy tchain 5 tloop 2", "nph/asphere/rgs iso 0.2 0.2 1.0 ptemp 1.2"))])
 def ensembles(fix):
-    """Baths and piston on any number of ranks, and from restart files."""
+    """Thermostats and piston on any number of ranks, and from restart files."""
     on_any_ranks(fix, 11, particles, 1e-10, fix=fix, columns="vol ecouple etotal", steps=100, every=10)
     if "1.5 1.0" not in fix and "0.2 0.3" not in fix:    # (targets begin anew with every run; ecouple adds the heat of both, and rounds elsewhere)
         continued("restart file, " + fix, particles, 1, 40, 3, fix=fix, columns="vol f_move[13] etotal")
@@ -162,13 +162,13 @@ GAS = dict(dt=0.02, every=20, before_fix=IDEAL)
 
 
 @rows("csvr|gas|csvr|270\nlangevin|gas|langevin|280\npoints|gas_with_points|csvr|270")
-def ideal_gas(state, bath, mean):
+def ideal_gas(state, thermostat, mean):
     """N particles that do not interact: the volume has the density of Gamma(N + 1) with friction, and of Gamma(N) where the
     momentum stays.  kT/P is 10, N is 27: means 280 and 270, variances 2800 and 2700.  In 3e5 steps the standard errors are 1.5
     and 80, and limits are four of them."""
-    what, mean = f"ideal {state}, bath {bath}: ", int(mean)
-    more = dict(before_fix=IDEAL + ["change_box all triclinic", "change_box all xy final 2.5 xz final 1.0 yz final -1.5 units box"]) if bath == "langevin" else {}
-    run = particles(of=state, steps=300000, columns="vol f_move[13] f_move[14]", fix="npt/asphere/rgs temp 1 1 0.5 iso 0.1 0.1 1.0 bath " + bath, **dict(GAS, **more))
+    what, mean = f"ideal {state}, thermostat {thermostat}: ", int(mean)
+    more = dict(before_fix=IDEAL + ["change_box all triclinic", "change_box all xy final 2.5 xz final 1.0 yz final -1.5 units box"]) if thermostat == "langevin" else {}
+    run = particles(of=state, steps=300000, columns="vol f_move[13] f_move[14]", fix="npt/asphere/rgs temp 1 1 0.5 iso 0.1 0.1 1.0 thermostat " + thermostat, **dict(GAS, **more))
     volume = long(run["Volume"])
     between(mean - 6, mean + 6, np.mean(volume), f"{what}mean volume, {mean} in theory")
     between(10 * mean - 320, 10 * mean + 320, np.var(volume), f"{what}variance of the volume, {10 * mean} in theory")
@@ -224,12 +224,12 @@ def keywords_elsewhere():
         refused("nve/sphere/rgs " + words, text, spheres(fix="nve/sphere/rgs " + words))
     words = "mtk no fixedpoint 0 0 0 drag 0 nreset 0 flip no scalexy no scalexz yes scaleyz yes dilate all pchain 0 ploop 2 tchain 3 tloop 2"
     warned("mtk no", "keyword mtk has no effect", particles(fix=NPT + words, steps=10))
-    warned("momentum", "keyword momentum has no effect: bath langevin", particles(fix="nvt/asphere/rgs temp 1 1 1 bath langevin momentum bath", steps=10))
+    warned("momentum", "keyword momentum has no effect: thermostat langevin", particles(fix="nvt/asphere/rgs temp 1 1 1 thermostat langevin momentum thermostat", steps=10))
 
 
 @rows("nvt|1|\nnpt|4| iso 1 1 1")
 def at_rest(n, more):
-    """Particles that no torque turns get no energy of rotation from a bath: 16 of 216 turn, their temperature is 1."""
+    """Particles that no torque turns get no energy of rotation from a thermostat: 16 of 216 turn, their temperature is 1."""
     fix = f"{'npt' if more else 'nvt'}/asphere/rgs temp 1 1 0.05{more}"
     run = particles(int(n), of="ellipsoids", fix=fix, steps=4000, columns="v_turning f_move[14]", before_fix=ZERO + [
         "set atom 1*200 angmom 0 0 0", "compute er all erotate/asphere", "variable turning equal c_er/24"])

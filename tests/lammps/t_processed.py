@@ -133,5 +133,5 @@ def refusals():
     for n in 1, 3:
         refused("langevin", "takahashi_imada4 is a processed scheme.*physical momenta, on which keyword langevin acts",
                 mixed(n, fix=RGS + " scheme takahashi_imada4 langevin 300 300 100 7"))
-        refused("bath", "takahashi_imada4.*transformed variables, for which the bath .* would be wrong; take strang or srkn6b",
+        refused("thermostat", "takahashi_imada4.*transformed variables, for which the thermostat .* would be wrong; take strang or srkn6b",
                 mixed(n, fix="rigid/nvt/small/rgs molecule temp 300 300 100 scheme takahashi_imada4"))

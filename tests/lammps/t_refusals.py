@@ -31,12 +31,12 @@ def scheme():
     for n in 1, 3:
         run = free(n, fix=RGS + " scheme nonsense")
         refused("scheme nonsense", "scheme.*nonsense.*strang", run)
-        refused("bath langvin", "no bath is called 'langvin'; nearest: langevin", free(n, fix="rigid/nvt/small/rgs molecule temp 300 300 100 bath langvin"))
+        refused("thermostat langvin", "no thermostat is called 'langvin'; nearest: langevin", free(n, fix="rigid/nvt/small/rgs molecule temp 300 300 100 thermostat langvin"))
     # every other scheme there is needs what run_style verlet does not have
     for name in re.findall(r"unknown scheme nonsense; known: ([^(]*) \(", run.text)[0].split():
         if name != "strang":
             refused(name, f"scheme {name} (needs ([0-9]+ force evaluations per step, but run_style verlet has one|its force evaluation "
-                    f"in the middle).*use run_style rgs)|scheme {name} needs a bath; use rigid/nvt", free(fix=f"{RGS} scheme {name}"))
+                    f"in the middle).*use run_style rgs)|scheme {name} needs a thermostat; use rigid/nvt", free(fix=f"{RGS} scheme {name}"))
 
 
 @case

@@ -19,7 +19,7 @@ def many_trimers(ranks, threads, **more):
     ("langevin", 1, (1, 2), "", "rigid/small/rgs molecule langevin 1 1 1 77"),
     ("langevin_all", 1, (1, 4), "", "rigid/rgs molecule langevin 1 1 1 77"),
     ("npt", 1, (1, 2, 4), ENSEMBLE, "rigid/npt/small/rgs molecule temp 1 1 1 iso 1 1 1"),
-    ("npt_all", 1, (1, 4), ENSEMBLE, "rigid/npt/rgs molecule temp 1 1 1 aniso 1 1 1 bath langevin"),
+    ("npt_all", 1, (1, 4), ENSEMBLE, "rigid/npt/rgs molecule temp 1 1 1 aniso 1 1 1 thermostat langevin"),
 ])
 def bits(ranks, threads, columns, fix):
     """The same bits, and threads there are: those that LAMMPS and MPI start are there with one thread, too."""

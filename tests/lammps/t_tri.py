@@ -16,7 +16,7 @@ A, B, C = np.array([[3.477, 0, 0], [1.173, 3.273, 0], [1.173, 0.8258, 3.167]])
 
 def crystal_data(path, turned=False):
     """32 rigid dimers, in a general triclinic box if they are turned.  State and energy are those of
-    tests/baths/cell_monte_carlo.c, which is the answer that the runs are compared with."""
+    tests/ensembles/cell_monte_carlo.c, which is the answer that the runs are compared with."""
     box = ["0 3.477 0 avec", "0 1.173 3.273 bvec", "3.167 1.173 0.8258 cvec", "0 0 0 abc origin"] if turned else [
         "0 3.477 xlo xhi", "0 3.273 ylo yhi", "0 3.167 zlo zhi", "1.173 1.173 0.8258 xy xz yz"]
     lines, bond = ["32 dimers\n", "64 atoms", "1 atom types\n", *box, "\nMasses\n", "1 0.5", "\nAtoms\n"], np.array([0.7472, 0.5259, 0.40635126430220436])
@@ -60,8 +60,8 @@ def read(restart):
 
 @rows(f"""
 csvr|{NPT} temp 1 1 1 {FLOW}
-langevin|{NPT} temp 1 1 1 {FLOW} bath langevin
-large|{ALL} temp 1 1 1 {FLOW} bath nhc
+langevin|{NPT} temp 1 1 1 {FLOW} thermostat langevin
+large|{ALL} temp 1 1 1 {FLOW} thermostat nhc
 free|{NPT} temp 1 1 1 {FLOW} atoms single
 """)
 def ranks(fix):
@@ -78,14 +78,14 @@ def ranks(fix):
 @rows([
     ("flow", skewed_trimers, 3, 5.5, 0.001, 0.6, f"{NPH} {FLOW}", dict(pair="lj/gromacs 0.9 3.0", pairs="shift no")),
     ("crystal", crystal, 3, 5.5, 0.01, 4, NPH + " tri 0.3 0.3 1", {}),
-    ("tension", crystal, 3, 5.5, 0.01, 4, NPT + " temp 0.2 0.2 1 x 0.3 0.3 1 y 0.35 0.35 1 z 0.3 0.3 1 xy 0.05 0.05 1 xz 0 0 1 yz -0.05 -0.05 1 bath nhc", {}),
+    ("tension", crystal, 3, 5.5, 0.01, 4, NPT + " temp 0.2 0.2 1 x 0.3 0.3 1 y 0.35 0.35 1 z 0.3 0.3 1 xy 0.05 0.05 1 xz 0 0 1 yz -0.05 -0.05 1 thermostat nhc", {}),
     ("couple", crystal, 3, 5.5, 0.01, 4, NPH + " x 0.3 0.3 1 y 0.3 0.3 1 z 0.4 0.4 1 couple xy xz 0.1 0.1 1 xy 0 0 1", {}),
-    ("iso", crystal, 3, 5.5, 0.01, 4, NPT + " temp 0.2 0.2 1 iso 0.3 0.3 1 yz 0.1 0.1 1 bath nhc", {}),
+    ("iso", crystal, 3, 5.5, 0.01, 4, NPT + " temp 0.2 0.2 1 iso 0.3 0.3 1 yz 0.1 0.1 1 thermostat nhc", {}),
     ("alone", crystal, 3, 5.5, 0.01, 4, "rigid/nph/rgs molecule xy 0.1 0.1 1 xz 0 0 1", {}),
     ("fourth", crystal, 11, 24, 0.02, 4, NPH + " tri 0.3 0.3 1 scheme suzuki4", dict(before_fix="run_style rgs")),
 ])
 def energy(kind, low, high, dt, time, fix, more):
-    """The energy, with bath and piston, is constant up to h^2, also where the box flips; the trace of the pressure is of all atoms."""
+    """The energy, with thermostat and piston, is constant up to h^2, also where the box flips; the trace of the pressure is of all atoms."""
     coarse, fine = [kind(fix=fix, dt=h, steps=round(time / h), every=1, columns="econserve press f_move[16] f_move[17] f_move[18] xy lx vol", **more)
                     for h in (2 * dt, dt)]
     between(low, high, np.ptp(coarse["Econserve"]) / np.ptp(fine["Econserve"]), f"econserve, {fix}, dt {2 * dt} against {dt}: ratio of ranges")
@@ -108,8 +108,8 @@ def general():
 
 @rows(f"""
 csvr|1|{NPT} temp 1 2 1 {FLOW}
-langevin|4|{NPT} temp 1 2 1 {FLOW} bath langevin reinit no
-of_all|2|{ALL} temp 1 2 1 {FLOW} bath nhc
+langevin|4|{NPT} temp 1 2 1 {FLOW} thermostat langevin reinit no
+of_all|2|{ALL} temp 1 2 1 {FLOW} thermostat nhc
 free|1|{NPT} temp 1 2 1 {FLOW} atoms single
 """)
 def restart(n, fix):
@@ -126,7 +126,7 @@ def restart(n, fix):
 def volume():
     """An ideal gas of 64 bodies: its volume is a Gamma variate while its shape wanders.  Three runs, because a shape that wanders on
     becomes thinner than the way of an atom in a step."""
-    runs = [trimers(fix=f"{NPT} temp 1 1 1 tri 0.01 0.01 5 bath langevin seed {seed}", shape="prism", box="0 4 0 4 0 4 1 0.5 -0.7", spacing=4.6,
+    runs = [trimers(fix=f"{NPT} temp 1 1 1 tri 0.01 0.01 5 thermostat langevin seed {seed}", shape="prism", box="0 4 0 4 0 4 1 0.5 -0.7", spacing=4.6,
                     pair="zero 0.5", coeff="* *", pairs="shift no", before_run="neighbor 1.0 bin", dt=0.2, steps=5000, every=10,
                     columns="vol") for seed in (1, 2, 3)]
     mean, error, variance, its = estimate(np.concatenate([run["Volume"][50:] for run in runs]))
@@ -135,8 +135,9 @@ def volume():
     warned("ideal gas, tri", "lengths and angles of the box change independently.*arbitrarily flat", runs[2])
 
 
-# mean strains ln lx, ln ly and ln lz beyond the start, xy/ly, xz/lz and yz/lz, and their covariances, of tests/baths/cell_monte_carlo (180000
-# cycles, and 120000 with still=1): with a total momentum that the bath moves, and with none; each with its error
+# mean strains ln lx, ln ly and ln lz beyond the start, xy/ly, xz/lz and yz/lz, and their covariances, of
+# tests/ensembles/cell_monte_carlo (180000 cycles, and 120000 with still=1): with a total momentum that the
+# thermostat moves, and with none; each with its error
 MONTE_CARLO = np.array("""
 0.03663 0.00038 0.03686 0.00061   -0.007871 0.0004 -0.008254 0.00051   -0.02327 0.0002 -0.02308 0.00037
 0.4826 0.00027 0.4825 0.0004   0.5067 0.0003 0.5067 0.00039   0.3178 0.00038 0.3173 0.00057
@@ -157,9 +158,9 @@ def blocks(values):
 
 
 @rows([("langevin", "langevin", 1, 0), ("csvr", "csvr", 2, 2), ("nhc", "nhc", 1, 2)][:1 if this.short else 3])
-def strains(bath, damp, first):
+def strains(thermostat, damp, first):
     """A crystal: mean and covariance of six strains beside Monte Carlo, and shear pressures whose mean is 0."""
-    run = crystal(fix=f"{NPT} temp 0.2 0.2 0.5 tri 0.3 0.3 {damp} bath {bath}", dt=0.03, steps=51000, every=10, columns="lx ly lz xy xz yz f_move[19]")
+    run = crystal(fix=f"{NPT} temp 0.2 0.2 0.5 tri 0.3 0.3 {damp} thermostat {thermostat}", dt=0.03, steps=51000, every=10, columns="lx ly lz xy xz yz f_move[19]")
     lx, ly, lz, xy, xz, yz = [run[k][100:] for k in range(2, 8)]
     strain = np.array([np.log(lx / A[0]), np.log(ly / B[1]), np.log(lz / C[2]), xy / ly, xz / lz, yz / lz])
     around = strain - strain.mean(1)[:, None]
@@ -167,9 +168,9 @@ def strains(bath, damp, first):
     values, errors = np.array(found).T
     exact, its = MONTE_CARLO[:, first:first + 2].T
     between(0, 4.5, np.max(abs(values - exact) / np.hypot(errors, its)),
-            f"crystal, bath {bath}: largest deviation of 6 means and 21 covariances from Monte Carlo, in standard errors")
+            f"crystal, thermostat {thermostat}: largest deviation of 6 means and 21 covariances from Monte Carlo, in standard errors")
     # (pressure xy of the atoms counts momenta at the ends of steps: off by order 2, 0.023 here, and 0.004 with half the step)
-    sigmas(*estimate(run["f_move[19]"][100:])[:2], 0, 0, f"crystal, bath {bath}: mean of the molecular pressure xy")
+    sigmas(*estimate(run["f_move[19]"][100:])[:2], 0, 0, f"crystal, thermostat {thermostat}: mean of the molecular pressure xy")
 
 
 @case

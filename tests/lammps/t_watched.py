@@ -15,8 +15,8 @@ OCTANT = "region others block INF $(xlo+0.45*lx) INF $(ylo+0.45*ly) INF $(zlo+0.
 nve|12|rigid/small/rgs molecule langevin 1 1 1 4711
 all|12|rigid/rgs molecule
 csvr|18|rigid/nvt/small/rgs molecule temp 1 1 1
-npt|18|rigid/npt/small/rgs molecule temp 1 1 1 iso 1 1 1 bath langevin
-chains|18|rigid/npt/rgs molecule temp 1 1 1 aniso 1 1 1 bath nhc
+npt|18|rigid/npt/small/rgs molecule temp 1 1 1 iso 1 1 1 thermostat langevin
+chains|18|rigid/npt/rgs molecule temp 1 1 1 aniso 1 1 1 thermostat nhc
 nph|18|rigid/nph/small/rgs molecule iso 1 1 1
 asphere|12|nve/asphere/rgs
 npt_asphere|18|npt/asphere/rgs temp 1 1 1 iso 1 1 1

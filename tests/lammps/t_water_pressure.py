@@ -67,7 +67,7 @@ def words():
     for n in 1, 2:
         refused("slab", "kspace_modify slab is not known with kspace_style pppm/tip4p, and the piston needs it; use pppm or ewald", water(
             n, boundary="p p f", state=state, kspace="pppm/tip4p 1e-4", modify="slab 3.0", fix=NPH + " x 1 1 1000 y 1 1 1000 couple xy", **TIP4P))
-    refused("respa", "run_style respa divides the step into levels, in which bath and piston have no place; use run_style verlet or rgs",
+    refused("respa", "run_style respa divides the step into levels, in which thermostat and piston have no place; use run_style verlet or rgs",
             water(fix=NPT + " temp 300 300 100 iso 1 1 1000", before_run="run_style respa 2 2 pair 1 kspace 2"))
 
 
@@ -97,9 +97,9 @@ def fourth_order(more):
 
 
 @rows([
-    ("langevin", None, "verlet", "temp 298 298 200 iso 1 1000 200 bath langevin"),
+    ("langevin", None, "verlet", "temp 298 298 200 iso 1 1000 200 thermostat langevin"),
     ("csvr", None, "rgs", "temp 298 298 200 aniso 1 1 200 scheme strang_dkd"),
-    ("monoclinic", 4.9, "verlet", "temp 298 298 200 iso 1 1000 200 bath langevin"),
+    ("monoclinic", 4.9, "verlet", "temp 298 298 200 iso 1 1000 200 thermostat langevin"),
 ])
 def ranks(xz, style, fix):
     """The same on any number of ranks, to rounding."""
@@ -114,7 +114,7 @@ def cells():
     all.  Volumes are correlated over picoseconds, so they are compared if water_steps asks for long runs: 50000."""
     steps, volumes = os.environ.get("water_steps"), []
     for xz in 0, 9.9, 4.9:
-        run = water(state=scaled("cell.data", xz=xz), fix=f"{NPT} temp 300 300 50 iso 1000 1000 300 bath langevin seed 1{int(xz)}", dt=4, steps=steps or 8000, every=5,
+        run = water(state=scaled("cell.data", xz=xz), fix=f"{NPT} temp 300 300 50 iso 1000 1000 300 thermostat langevin seed 1{int(xz)}", dt=4, steps=steps or 8000, every=5,
                     modify="mesh 12 12 12 gewald 0.55 order 6", columns="vol f_move[16] f_move[17] f_move[18]")
         volume, pressure = run["Volume"][100:], (run["f_move[16]"] + run["f_move[17]"] + run["f_move[18]"])[100:] / 3
         volumes.append(estimate(volume))
@@ -131,7 +131,7 @@ def restart():
     ramp = "50 start 0 stop 100"
     for n in 1, 2:
         more = dict(processors=f"{n} 1 1", columns="pe ke press vol lx f_move[1] f_move[2] f_move[15] f_move[16]", modify="mesh 15 15 15 gewald 0.62", steps=ramp,
-                    fix=NPT + " temp 298 350 200 iso 1 1000 200 bath langevin")
+                    fix=NPT + " temp 298 350 200 iso 1 1000 200 thermostat langevin")
         run = water(n, again=["write_restart @.restart", "run " + ramp], **more)
         same_after("water, restart in mid-ramp", 50, run, water(n, restart="yes", **dict(more, state=run.name + ".restart")), 6)
 

@@ -111,7 +111,7 @@ run() {
 elsewhere="check_|random_bodies|ensemble_|crystal_|t_force_reference|t_noise|t_rounding|bench|fuzz_"
 
 # What runs in seconds under an emulator.
-core="^t_(abi|draft|module_t|module_file|principal|rotor_rules|generic|free_reference|outputs$|own_outputs|elliptic|bath_kernels|ensemble_save)|^t_stepper_(save|motion|drive|layout)"
+core="^t_(abi|draft|module_t|module_file|principal|rotor_rules|generic|free_reference|outputs$|own_outputs|elliptic|thermostat_kernels|ensemble_save)|^t_stepper_(save|motion|drive|layout)"
 
 musl() {
   need musl-gcc musl-tools

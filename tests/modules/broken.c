@@ -115,38 +115,43 @@ static const rgs_scheme *const schemes[] = { &scheme_keeps_energy, &scheme_never
                                              &scheme_not_backward, &scheme_backward,
                                              &scheme_honest,       NULL };
 
-/* Baths that scale to one kinetic energy: one of four times the temperature, and one that is right in the
- * mean and not canonical. */
-typedef struct bath_params {
+/* Thermostats that scale to one kinetic energy: one of four times the temperature, and one that is right in
+ * the mean and not canonical. */
+typedef struct thermostat_params {
   double kt;
   int64_t ends, conserved;
-} bath_params;
-static const rgs_param_info bath_infos[] = {
-  { "kt", "energy", "k T.", RGS_F64, offsetof(bath_params, kt), 0, 1e150, 1, RGS_PARAM_RAMPS, 0 },
-  { "ends", "", "At both ends of the step.", RGS_BOOL, offsetof(bath_params, ends), 0, 1, 0, 0, 0 },
-  { "conserved", "", "Asks for energies.", RGS_BOOL, offsetof(bath_params, conserved), 0, 1, 0, 0,
-    0 }
+} thermostat_params;
+static const rgs_param_info thermostat_infos[] = {
+  { "kt", "energy", "k T.", RGS_F64, offsetof(thermostat_params, kt), 0, 1e150, 1, RGS_PARAM_RAMPS,
+    0 },
+  { "ends", "", "At both ends of the step.", RGS_BOOL, offsetof(thermostat_params, ends), 0, 1, 0,
+    0, 0 },
+  { "conserved", "", "Asks for energies.", RGS_BOOL, offsetof(thermostat_params, conserved), 0, 1,
+    0, 0, 0 }
 };
-static rgs_status scale_to(rgs_bath_call *call, double kt) {
+static rgs_status scale_to(rgs_thermostat_call *call, double kt) {
   call->scale_translation = sqrt(0.5 * kt * call->freedom_translation / call->kinetic_translation);
   call->scale_rotation = sqrt(0.5 * kt * call->freedom_rotation / call->kinetic_rotation);
   return RGS_OK;
 }
-static rgs_status scale_hot(rgs_bath_call *call) {
-  return scale_to(call, 4 * ((const bath_params *)call->params)->kt);
+static rgs_status scale_hot(rgs_thermostat_call *call) {
+  return scale_to(call, 4 * ((const thermostat_params *)call->params)->kt);
 }
-static rgs_status scale_isokinetic(rgs_bath_call *call) {
-  return scale_to(call, ((const bath_params *)call->params)->kt);
+static rgs_status scale_isokinetic(rgs_thermostat_call *call) {
+  return scale_to(call, ((const thermostat_params *)call->params)->kt);
 }
-#define BATH(id)                                                                                   \
+#define THERMOSTAT(id)                                                                             \
   static const rgs_about about_##id = WITH_HEAD(                                                   \
-      rgs_about, .name = "broken." #id, .doc = "A bath with another distribution.",                \
-      .cite = "none", .order = 2, .needs = RGS_EVAL_SUM, .n_params = 3, .params = bath_infos,      \
-      .param_info_size = sizeof *bath_infos, .params_size = sizeof(bath_params));                  \
-  static const rgs_bath bath_##id = WITH_HEAD(rgs_bath, .about = &about_##id, .scale = scale_##id);
-BATH(hot)
-BATH(isokinetic)
-static const rgs_bath *const baths[] = { &bath_hot, &bath_isokinetic, NULL };
+      rgs_about, .name = "broken." #id, .doc = "A thermostat with another distribution.",          \
+      .cite = "none", .order = 2, .needs = RGS_EVAL_SUM, .n_params = 3,                            \
+      .params = thermostat_infos, .param_info_size = sizeof *thermostat_infos,                     \
+      .params_size = sizeof(thermostat_params));                                                   \
+  static const rgs_thermostat thermostat_##id =                                                    \
+      WITH_HEAD(rgs_thermostat, .about = &about_##id, .scale = scale_##id);
+THERMOSTAT(hot)
+THERMOSTAT(isokinetic)
+static const rgs_thermostat *const thermostats[] = { &thermostat_hot, &thermostat_isokinetic,
+                                                     NULL };
 
 RGS_MODULE = WITH_HEAD(rgs_module, .name = "broken", .version = "1.0", .license = "BSD-3-Clause",
-                       .schemes = schemes, .integrators = integrators, .baths = baths);
+                       .schemes = schemes, .integrators = integrators, .thermostats = thermostats);

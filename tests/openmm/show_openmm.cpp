@@ -7,7 +7,7 @@
  *   show_openmm energy PLATFORM PS         deviation of the energy of water, at 1, 2 and 4 fs
  *   show_openmm drift PLATFORM STEPS       drift of the energy of water, and strain
  *   show_openmm frames PLATFORM STEPS      the same of benzene and CO2, beside what OpenMM's constraints can hold
- *   show_openmm bath PLATFORM PS           temperatures and potential energy at 298 K, at 1 to 8 fs
+ *   show_openmm thermostat PLATFORM PS           temperatures and potential energy at 298 K, at 1 to 8 fs
  *   show_openmm density PLATFORM PS        of water at 298 K and 1 bar, with a reaction field and with PME
  *   show_openmm cost PLATFORM STEPS        time of a step, and what is left of it without forces, for each molecule
  *
@@ -58,7 +58,8 @@ static void settle(Simulation &s, OpenMM::Integrator &integrator, const Liquid &
 }
 
 /* ---- the subjects ------------------------------------------------------------------------------ */
-/* Velocities of 298 K where the molecules are, or of 1 K in the glass that a bath of 1 K makes of them. */
+/* Velocities of 298 K where the molecules are, or of 1 K in the glass that a thermostat of 1 K makes of
+ * them. */
 static void prepare(Simulation &s, RigidIntegrator &integrator, const Liquid &liquid, bool cold) {
   s.context->setPositions(liquid.positions);
   s.context->setVelocitiesToTemperature(cold ? 1 : 298, 1);
@@ -220,8 +221,9 @@ static void kinetic(const Liquid &liquid, const vector<Vec3> &v, double &centres
   }
 }
 
-static void tellBath(Liquid &liquid, const vector<Vec3> &start, OpenMM::Integrator &integrator,
-                     const std::string &platform, double fs, double length) {
+static void tellThermostat(Liquid &liquid, const vector<Vec3> &start,
+                           OpenMM::Integrator &integrator, const std::string &platform, double fs,
+                           double length) {
   Simulation s(liquid.system, integrator, platform);
   s.context->setPositions(start);
   s.context->setVelocitiesToTemperature(298, 1);
@@ -240,7 +242,7 @@ static void tellBath(Liquid &liquid, const vector<Vec3> &start, OpenMM::Integrat
               rotation.value, rotation.error, potential.value, potential.error);
 }
 
-static void bath(const std::string &platform, double length) {
+static void thermostat(const std::string &platform, double length) {
   Liquid liquid(SPCE, 216, true, true);
   const auto first = rigid(liquid, 0.004);
   first->setFriction(5);
@@ -263,7 +265,7 @@ static void bath(const std::string &platform, double length) {
       std::printf("%2g fs  %-24s  ", fs,
                   one == &theirs ? "LangevinMiddleIntegrator" : "RigidIntegrator");
       try {
-        tellBath(liquid, start, *one, platform, fs, length);
+        tellThermostat(liquid, start, *one, platform, fs, length);
       } catch (const std::exception &error) {
         std::printf("%s\n", error.what());
       }
@@ -362,8 +364,9 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     std::function<void(const std::string &, double)> show;
-  } all[] = { { "host", host }, { "energy", energy },   { "drift", drift }, { "frames", frames },
-              { "bath", bath }, { "density", density }, { "cost", cost } };
+  } all[] = { { "host", host },     { "energy", energy },         { "drift", drift },
+              { "frames", frames }, { "thermostat", thermostat }, { "density", density },
+              { "cost", cost } };
   for (const auto &one : all) {
     if (argc != 4 || one.name != std::string(argv[1])) continue;
     std::istringstream words(argv[2]);

@@ -337,13 +337,13 @@ TEST(bigBodiesMoveAsOnReference) {
 }
 
 /* The kinetic energy of bodies without forces is one of a chi-squared distribution. */
-static void hasTheTemperature(const char *bath) {
+static void hasTheTemperature(const char *thermostat) {
   Liquid liquid(SPCE, 27, true, true);
   liquid.system.removeForce(0);
-  const bool keepsMomentum = std::string(bath) == "csvr";
+  const bool keepsMomentum = std::string(thermostat) == "csvr";
   if (keepsMomentum) liquid.system.addForce(new OpenMM::CMMotionRemover(1));
   Bodies b(liquid);
-  b.integrator.setBath(bath);
+  b.integrator.setThermostat(thermostat);
   b.integrator.setTemperature(250);
   b.integrator.setFriction(500);
   b.start(liquid);
@@ -553,14 +553,14 @@ TEST(otherSchemesAreOfOrderFour) {
   if (platform == "Reference") CHECK(off[1] > 10 * off[0] && off[1] < 30 * off[0]);
 }
 
-/* In a Context setScheme() and setBath() change the next step, or it is refused. */
-TEST(schemesAndBathsChangeInTheNextStep) {
+/* In a Context setScheme() and setThermostat() change the next step, or it is refused. */
+TEST(schemesAndThermostatsChangeInTheNextStep) {
   Liquid liquid(SPCE, 8, true, false);
   Bodies one(liquid), other(liquid);
   one.integrator.setFriction(1);
   other.integrator.setFriction(1);
   if (platform.find("OpenCL") != 0)
-    one.integrator.setScheme("pefrl"), one.integrator.setBath("csvr");
+    one.integrator.setScheme("pefrl"), one.integrator.setThermostat("csvr");
   for (Bodies *b : { &one, &other }) b->start(liquid);
   const auto before = other.x();
   for (const char *wrong : { "strong", "rowlands4", "pefrl" }) {
@@ -571,7 +571,7 @@ TEST(schemesAndBathsChangeInTheNextStep) {
   }
   CHECK(apart(before, other.x()) < 1e-6);
   if (platform.find("OpenCL") == 0) return;
-  other.integrator.setBath("csvr");
+  other.integrator.setThermostat("csvr");
   for (Bodies *b : { &one, &other }) b->integrator.step(10);
   CHECK(apart(one.x(), other.x()) < (isDouble() ? 1e-12 : 1e-5));
 }
@@ -581,7 +581,7 @@ TEST(xmlIsReadBack) {
   integrator.addBody({ 3, 1, 2 });
   integrator.addBody({ 7 });
   integrator.setScheme("pefrl");
-  integrator.setBath("csvr");
+  integrator.setThermostat("csvr");
   integrator.setTemperature(280);
   integrator.setFriction(0.7);
   integrator.setRandomNumberSeed(-9);
@@ -593,7 +593,7 @@ TEST(xmlIsReadBack) {
   const auto &copy = dynamic_cast<RigidIntegrator &>(*read);
   CHECK(copy.getNumBodies() == 2 && copy.getBody(0) == integrator.getBody(0) &&
         copy.getBody(1) == integrator.getBody(1));
-  CHECK(copy.getBath() == "csvr");
+  CHECK(copy.getThermostat() == "csvr");
   CHECK(copy.getScheme() == "pefrl" && copy.getTemperature() == 280 && copy.getFriction() == 0.7);
   CHECK(copy.getRandomNumberSeed() == -9 && copy.getIntegrationForceGroups() == 5 &&
         copy.getStepSize() == 0.003);

@@ -109,8 +109,9 @@ TEST(rejectedMovesChangeNothing) {
 }
 
 /* ---- volumes ----------------------------------------------------------------------------------- */
-/* 27 rigid trimers of tests/baths/monte_carlo.c: beads of different trimers repel each other by 4 (r^-12 - r^-6) + 1 up
- * to r = 2^(1/6).  kT, the mass of a bead and the pressure are 1 in units of kJ/mol, g/mol, nm. */
+/* 27 rigid trimers of tests/ensembles/monte_carlo.c: beads of different trimers repel each other by 4 (r^-12
+ * - r^-6) + 1 up to r = 2^(1/6).  kT, the mass of a bead and the pressure are 1 in units of kJ/mol, g/mol,
+ *   nm. */
 struct Trimers {
   explicit Trimers(bool constraints) {
     const double cell = 1.7, shape[3][2] = { { 0, 0 }, { 0.6, 0 }, { -0.2, 0.5 } };

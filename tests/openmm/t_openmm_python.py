@@ -89,7 +89,7 @@ def settings_copies_and_states():
         assert one.getFriction() == 2 / unit.picosecond and one.getStepSize() == 2 * unit.femtosecond
     run = simulation(integrator, system, topology, positions)
     run.step(10)
-    # The temperature of the bath can be changed while a simulation runs.
+    # The temperature of the thermostat can be changed while a simulation runs.
     for kelvin in (300, 200, 100):
         integrator.setTemperature(kelvin)
         integrator.setFriction(500)
@@ -149,8 +149,8 @@ def what_it_says_of_itself():
     assert integrator.describe().splitlines() == lines
     integrator = RigidIntegrator(0.002, bodies)
     run = simulation(integrator, system, topology, positions)
-    bath, now = integrator.describe().splitlines()[2:]
-    assert bath == "no thermostat, because the friction is 0" and re.fullmatch(r"250 degrees of freedom, \d+\.\d K now", now)
+    thermostat, now = integrator.describe().splitlines()[2:]
+    assert thermostat == "no thermostat, because the friction is 0" and re.fullmatch(r"250 degrees of freedom, \d+\.\d K now", now)
     integrator.setScheme("strong")
     refuses("strong", lambda: run.context.reinitialize())
 
@@ -168,7 +168,7 @@ def printed_by(work):
         return file.read()
 
 def steps_in_femtoseconds():
-    """A step that turns a body by more than a radian is told, once; at constant energy as with a bath."""
+    """A step that turns a body by more than a radian is told, once; at constant energy as with a thermostat."""
     for friction in 0, 1:
         system, topology, positions, bodies = carbon_dioxide()
         integrator = RigidIntegrator(0.1, bodies, friction=friction)

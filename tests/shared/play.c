@@ -87,7 +87,7 @@ static void add_every_method(void) {
   for (size_t k = 0; k < COUNT(kinds); k++)
     for (int64_t i = 0; i < rgs_about_count(context, kinds[k]); i++) {
       const rgs_about *about = rgs_about_at(context, kinds[k], i);
-      const uint32_t other = RGS_RELAXES | RGS_RANDOM | RGS_PLACES_BATH;
+      const uint32_t other = RGS_RELAXES | RGS_RANDOM | RGS_PLACES_THERMOSTAT;
       if (one_of(about->name, added) || (kinds[k] != RGS_KIND_ROTOR && about->claims & other))
         continue;
       if (kinds[k] == RGS_KIND_INTEGRATOR) add_both(NULL, about->name);

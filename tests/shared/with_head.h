@@ -25,7 +25,7 @@ static inline rgs_cell cell_of_edges(double x, double y, double z) {
   { RGS_DRIFT, 0, a, 0 }
 #define GRADIENT(a, c)                                                                             \
   { RGS_KICK_GRADIENT, 0, a, c }
-#define BATHE(a)                                                                                   \
-  { RGS_BATH, 0, a, 0 }
+#define APPLY_THERMOSTAT(a)                                                                        \
+  { RGS_THERMOSTAT, 0, a, 0 }
 
 #endif

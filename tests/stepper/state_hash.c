@@ -99,9 +99,9 @@ static void principal_frames(void) {
 }
 
 /* So many bodies that they are done in parts, here by one thread in an odd order. */
-static void print_split(const char *scheme, const char *bath) {
-  const made_of of = { "exact", scheme, bath, NULL,
-                       bath != NULL ? "kt=0.3 relaxation=1 seed=1" : NULL };
+static void print_split(const char *scheme, const char *thermostat) {
+  const made_of of = { "exact", scheme, thermostat, NULL,
+                       thermostat != NULL ? "kt=0.3 relaxation=1 seed=1" : NULL };
   const variant *v = make_variant_of(&of, 0);
   odd_executor odd = { .seed = 1 };
   run *r =
@@ -109,7 +109,8 @@ static void print_split(const char *scheme, const char *bath) {
   OK(rgs_step(r->stepper, 0.05, SPLIT_STEPS, &err));
   printf("%-12s %-24s %016" PRIx64 " in %d parts%s%s\n", "exact", scheme,
          fake_hash(fake_state(r->world), SPLIT * FAKE_STATE * sizeof(double)),
-         (int)(odd.parts / odd.calls), bath != NULL ? ", " : "", bath != NULL ? bath : "");
+         (int)(odd.parts / odd.calls), thermostat != NULL ? ", " : "",
+         thermostat != NULL ? thermostat : "");
   close_kept(0);
   forget_variant();
 }
@@ -120,7 +121,8 @@ int main(int n_arguments, char **arguments) {
   for (int64_t r = 0; r < rgs_about_count(context, RGS_KIND_ROTOR); r++)
     for (int64_t s = 0; s < rgs_about_count(context, RGS_KIND_SCHEME); s++) {
       const rgs_about *scheme = rgs_about_at(context, RGS_KIND_SCHEME, s);
-      if (scheme->claims & RGS_PLACES_BATH || (only && strcmp(only, scheme->name) != 0)) continue;
+      if (scheme->claims & RGS_PLACES_THERMOSTAT || (only && strcmp(only, scheme->name) != 0))
+        continue;
       pass p = { .rotor = rgs_about_at(context, RGS_KIND_ROTOR, r)->name, .scheme = scheme->name };
       print_pass(&p);
       p.param = declares(scheme, "shadow") ? "shadow" : NULL;

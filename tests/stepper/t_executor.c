@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * t_executor.c - rgs_host.parallel_for: the same bits for any number of threads and every split, of
- * every method, with baths and pistons too; steppers in two threads; executors that break their rules, and bodies at
- * fault in a step that is split.
+ * every method, with thermostats and pistons too; steppers in two threads; executors that break their rules,
+ * and bodies at fault in a step that is split.
  */
 #include "check.h"
 #include "executors.h"
@@ -12,7 +12,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { N = 1103, BATH_STEPS = 6 }; /* three parts, the last of them with a batch that is not full */
+enum {
+  N = 1103,
+  THERMOSTAT_STEPS = 6
+}; /* three parts, the last of them with a batch that is not full */
 
 /* ---- every method ---------------------------------------------------------------------------- */
 static void all_steps(run *r) {
@@ -41,14 +44,14 @@ TEST(every_method_in_odd_order) {
   TRUE(split > 40);
 }
 
-/* ---- any number of threads, baths and pistons ------------------------------------------------ */
-typedef struct bath_case {
+/* ---- any number of threads, thermostats and pistons ------------------------------------------------ */
+typedef struct thermostat_case {
   made_of of;
   uint32_t ranks;
   bool some; /* not all bodies are coupled, and the last are copies */
-} bath_case;
+} thermostat_case;
 #define SEEDED "kt=1.1 relaxation=0.5 seed=3"
-static const bath_case bath_cases[] = {
+static const thermostat_case thermostat_cases[] = {
   { { "dmv6", "strang", NULL, NULL, NULL }, 1, false },
   { { "exact", "omf4_4f2gv", NULL, NULL, NULL }, 1, false },
   { { "exact", "takahashi_imada4", NULL, NULL, NULL }, 1, false },
@@ -67,7 +70,8 @@ static const bath_case bath_cases[] = {
 };
 
 /* A stepper of strang that is swapped, so that room for sums is taken by a swap too. */
-static run *bath_run(const bath_case *b, rgs_method *method, parallel_for *parallel, void *pool) {
+static run *thermostat_run(const thermostat_case *b, rgs_method *method, parallel_for *parallel,
+                           void *pool) {
   static int64_t keys[N];
   static double coupled[N];
   variant plain = *strang;
@@ -91,23 +95,23 @@ static run *bath_run(const bath_case *b, rgs_method *method, parallel_for *paral
 
 /* The whole of what a stepper keeps: bodies, heat, shares of sums, cell; and what it shows. */
 TEST(any_number_of_threads) {
-  for (size_t k = 0; k < COUNT(bath_cases); k++) {
-    const bath_case *b = &bath_cases[k];
+  for (size_t k = 0; k < COUNT(thermostat_cases); k++) {
+    const thermostat_case *b = &thermostat_cases[k];
     rgs_method *method = made(context, &b->of);
-    run *alone = bath_run(b, method, NULL, NULL);
-    OK(rgs_step(alone->stepper, STEP, BATH_STEPS, &err));
+    run *alone = thermostat_run(b, method, NULL, NULL);
+    OK(rgs_step(alone->stepper, STEP, THERMOSTAT_STEPS, &err));
     OK(rgs_stepper_process(alone->stepper, NULL, &err));
     const block want = saved(alone->stepper);
     for (int threads = 0; threads <= 8; threads = threads == 0 ? 1 : 2 * threads) {
       odd_executor odd = { .seed = k };
       thread_pool *pool = threads > 0 ? pool_open(threads) : NULL;
-      run *shared = pool != NULL ? bath_run(b, method, pool_parallel_for, pool)
-                                 : bath_run(b, method, odd_parallel_for, &odd);
-      OK(rgs_step(shared->stepper, STEP, BATH_STEPS / 2, &err));
+      run *shared = pool != NULL ? thermostat_run(b, method, pool_parallel_for, pool)
+                                 : thermostat_run(b, method, odd_parallel_for, &odd);
+      OK(rgs_step(shared->stepper, STEP, THERMOSTAT_STEPS / 2, &err));
       const block middle = saved(shared->stepper);
       OK(rgs_step(shared->stepper, STEP, 1, &err));
       OK(load(shared->stepper, middle));
-      OK(rgs_step(shared->stepper, STEP, BATH_STEPS - BATH_STEPS / 2, &err));
+      OK(rgs_step(shared->stepper, STEP, THERMOSTAT_STEPS - THERMOSTAT_STEPS / 2, &err));
       OK(rgs_stepper_process(shared->stepper, NULL, &err));
       if (!same_blocks(want, saved(shared->stepper)))
         fail_msg("case %zu, %d threads: another block is saved", k, threads);

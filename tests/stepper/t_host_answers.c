@@ -108,12 +108,13 @@ TEST(energy_of_one_of_several_ranks) {
   OK(rgs_step(r->stepper, 0.1, 2, &err));
 }
 
-/* What a bath was given can be no number; the step fails, and after a reset it goes on, and can be saved. */
+/* What a thermostat was given can be no number; the step fails, and after a reset it goes on, and can be
+ * saved. */
 TEST(heat_that_is_no_number) {
   run *r = start_alone(&langevin, 1, 1);
   OK(rgs_step(r->stepper, 0.1, 1, &err));
   RGS_AT(r->world->view.p, 0, 0) = 1e160;
-  REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(r->stepper, 0.1, 1, &err), "heat of bath");
+  REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(r->stepper, 0.1, 1, &err), "heat of thermostat");
   OK(rgs_stepper_reset(r->stepper, &err));
   RGS_AT(r->world->view.p, 0, 0) = RGS_AT(r->world->view.x, 0, 0) = 0.1;
   OK(rgs_step(r->stepper, 0.1, 3, &err));

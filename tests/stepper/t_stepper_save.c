@@ -222,7 +222,7 @@ TEST(piston_out_of_range) {
 
 /* ---- the number of steps --------------------------------------------------------------------- */
 
-/* It goes on after a save of a method without a bath, so that no noise comes twice. */
+/* It goes on after a save of a method without a thermostat, so that no noise comes twice. */
 TEST(number_of_steps) {
   run *r = start_made_of(&plain, 1, 1);
   OK(rgs_step(r->stepper, 0.1, 15, &err));

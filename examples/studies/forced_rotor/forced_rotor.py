@@ -336,7 +336,7 @@ COLUMNS = ((STATE, CALLS), (STATE, CPU), (ENERGY, CALLS), (ENERGY, CPU))
 
 def schemes_of(problem):
     known = [scheme for scheme in rigidstep.Library().methods()
-             if scheme.kind == "scheme" and "places_bath" not in scheme.claims]
+             if scheme.kind == "scheme" and "places_thermostat" not in scheme.claims]
     gradient = [scheme for scheme in known if "gradient" in scheme.needs]
     return [Scheme(problem, scheme.name, scheme in gradient, False) for scheme in known] + \
         [Scheme(problem, scheme.name, True, True) for scheme in gradient]

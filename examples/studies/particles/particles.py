@@ -79,16 +79,16 @@ SYSTEMS = dict(soft=(0, {}, "ellipsoid=0.5,0.5,1.5"), soft_mixed=(0.426, {}, "el
 
 
 def pressure():
-    time, baths = options.time, ROOT / "tests/baths"
-    subprocess.run(["cc", "-O2", "-I", baths, "-o", "monte_carlo", baths / "monte_carlo.c", baths / "soft_ellipsoids.c", "-lm"], check=True)
+    time, thermostats = options.time, ROOT / "tests/ensembles"
+    subprocess.run(["cc", "-O2", "-I", thermostats, "-o", "monte_carlo", thermostats / "monte_carlo.c", thermostats / "soft_ellipsoids.c", "-lm"], check=True)
     for system, (points, shape, words) in SYSTEMS.items():
-        made(system, 4, 2.2 if shape else 3.2, 0, points, dt=0.002, steps=10000, fix="npt/asphere/rgs temp 1 1 0.5 iso 0.5 0.5 1 bath langevin", **shape)
+        made(system, 4, 2.2 if shape else 3.2, 0, points, dt=0.002, steps=10000, fix="npt/asphere/rgs temp 1 1 0.5 iso 0.5 0.5 1 thermostat langevin", **shape)
         if not pathlib.Path(f"{system}.reference").exists():
             pathlib.Path(f"{system}.reference").write_text(answer("./monte_carlo", *words.split(), "p=0.5", f"cycles={options.cycles}"), encoding="utf-8")
 
     def one(system, fix, pdamp, dt):
         name = f"{system}-{fix}-{pdamp}-{dt}"
-        ours = f"/rgs temp 1 1 1 iso 0.5 0.5 {pdamp} bath {fix} seed {seed_of(system, fix, pdamp, dt)}"
+        ours = f"/rgs temp 1 1 1 iso 0.5 0.5 {pdamp} thermostat {fix} seed {seed_of(system, fix, pdamp, dt)}"
         if runs.run(name, "in.particles", time, state=f"{system}.data", dt=dt, warm=steps_in(dt, time // 10), steps=steps_in(dt, time),
                     fix="npt/asphere" + (f" temp 1 1 1 iso 0.5 0.5 {pdamp}" if fix == "theirs" else ours), **SYSTEMS[system][1]):
             return system, fix, float(pdamp), float(dt), volumes_row((fix, pdamp, dt), *samples(f"{name}.samples").T[1:3])[0]
@@ -110,7 +110,7 @@ def crystal():
     pathlib.Path("crystal.start").write_text(text + "\nEllipsoids\n\n" + "".join(f"{i + 1} 1 1.2 2 1 0 0 0\n" for i in range(64)), encoding="ascii")
     ensemble, stiff = "temp 0.3 0.3 0.5 tri 10 10 0.5", dict(DROP, cut=3.5, dt=0.004)
     runs.once("crystal.data", "in.particles", state="crystal.start", name="crystal", keep="yes", steps=5000, **stiff,
-              before="velocity all create 0.3 771 mom yes dist gaussian", fix=f"npt/asphere/rgs {ensemble} bath langevin seed 31")
+              before="velocity all create 0.3 771 mom yes dist gaussian", fix=f"npt/asphere/rgs {ensemble} thermostat langevin seed 31")
 
     def one(name, fix):
         if runs.run(f"crystal.{name}", "in.particles", options.time, state="crystal.data", fix=fix, warm=steps_in(0.004, options.time // 10),
@@ -120,7 +120,7 @@ def crystal():
             columns = volume, dv**2, pressure, dv * (pressure - pressure.mean()), energy, du**2, moves / 96, turns / 96
             return f"{name:9}" + "".join(f"  {column.mean():.5g}({error_of(column)[0]:.2g})" for column in columns)
     say("64 ellipsoids, kT 0.3, pressure 10: volume, its variance, pressure, cov(V, P), energy, its variance, kT of translation and of rotation")
-    for row in filter(None, runs.each(one, [("langevin", f"npt/asphere/rgs {ensemble} bath langevin seed 77"), ("theirs", f"npt/asphere {ensemble}")])):
+    for row in filter(None, runs.each(one, [("langevin", f"npt/asphere/rgs {ensemble} thermostat langevin seed 77"), ("theirs", f"npt/asphere {ensemble}")])):
         say(row)
 
 

@@ -21,7 +21,7 @@ def volumes():
     runs.once("trimers.data", "in.trimers")
 
     def one(pdamp, dt, fix):
-        ours = f"/rgs molecule temp 1 1 1 iso 1 1 {pdamp} bath {fix} seed {seed_of(fix, pdamp, dt)}"
+        ours = f"/rgs molecule temp 1 1 1 iso 1 1 {pdamp} thermostat {fix} seed {seed_of(fix, pdamp, dt)}"
         name = f"{fix}-{pdamp}-{dt}"
         if not runs.run(name, "in.trimers", count, start="no", dt=dt, steps=count,
                         fix="rigid/npt/small" + (f" molecule temp 1 1 1 iso 1 1 {pdamp}" if fix == "theirs" else ours)):

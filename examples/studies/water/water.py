@@ -97,11 +97,11 @@ def box():
 
 
 # ---- with a mesh -------------------------------------------------------------------------------------
-def mesh_data(state, first, bath, steps, *end, seed=20081, settings=(), **more):
-    """Equilibrated molecules: `first` steps of 1 fs by keyword langevin, and `steps` of 2 fs with the bath."""
+def mesh_data(state, first, thermostat, steps, *end, seed=20081, settings=(), **more):
+    """Equilibrated molecules: `first` steps of 1 fs by keyword langevin, and `steps` of 2 fs with the thermostat."""
     lines = [*settings, f"velocity all create 298.0 {seed} mom yes rot no dist gaussian", "timestep 1.0",
              "fix move all rigid/small/rgs molecule langevin 298.0 298.0 50.0 90711", f"run {first}", "unfix move", "timestep 2.0",
-             f"fix move all rigid/{bath} bath langevin", f"run {steps}", "unfix move", *end, "reset_timestep 0", f"write_data {state} nocoeff"]
+             f"fix move all rigid/{thermostat} thermostat langevin", f"run {steps}", "unfix move", *end, "reset_timestep 0", f"write_data {state} nocoeff"]
     runs.once(state, "in.mesh", state=state, commands=commands(state, *lines), **more)
 
 
@@ -118,16 +118,16 @@ ENERGY = dict(nve=("rigid/nve/small of LAMMPS", "C1", "o"), shake_nve=("shake, n
               takahashi_imada4=("takahashi_imada4", "C4", "v-"), rowlands4=("rowlands4", "C5", "D-"), pmlf6=("pmlf6", "#1a9aa8", "P-"))
 # Points at one number of evaluations stand side by side.
 SAMPLING = dict(nvt=("rigid/nvt/small", "C1", "o", 0.97), shake_nvt=("shake, nvt", "C3", "s", 1), ilves_nvt=("ilves, nvt", "C7", "^", 1.03),
-                bath_strang=("langevin, strang", "C0", "o", 1.06), bath_nystrom4=("langevin, nystrom4", "C2", "s", 1))
+                thermostat_strang=("langevin, strang", "C0", "o", 1.06), thermostat_nystrom4=("langevin, nystrom4", "C2", "s", 1))
 DEFAULT_ENERGY = [f"{method}:{dt}" for methods, steps in (("nve shake_nve ilves_nve strang", "12346"), ("nystrom4 takahashi_imada4 rowlands4", "2346"),
                                                           ("srkn6b pmlf6", "346")) for method in methods.split() for dt in steps]
-DEFAULT_SAMPLING = ("bath_strang:6 nvt:6 shake_nvt:6 bath_strang:4 nvt:4 shake_nvt:4 bath_strang:2 nvt:2 shake_nvt:2 ilves_nvt:4 bath_nystrom4:6 "
-                    "bath_strang:1").split()
+DEFAULT_SAMPLING = ("thermostat_strang:6 nvt:6 shake_nvt:6 thermostat_strang:4 nvt:4 shake_nvt:4 thermostat_strang:2 nvt:2 shake_nvt:2 ilves_nvt:4 thermostat_nystrom4:6 "
+                    "thermostat_strang:1").split()
 
 
 def which_run(name, method, dt, warm, ps, accuracy, every):
     """Steps are whole fs that divide `every`."""
-    scheme, bath, seed = method.removeprefix("bath_"), method.startswith("bath_"), seed_of(name)
+    scheme, thermostat, seed = method.removeprefix("thermostat_"), method.startswith("thermostat_"), seed_of(name)
     outside = re.fullmatch("(?:(shake|ilves)_)?(nve|nvt)", method)
     style = "verlet" if outside or scheme == "strang" else "rgs"
     heat = " temp 298.0 298.0 200.0" if method.endswith("nvt") else ""
@@ -135,14 +135,14 @@ def which_run(name, method, dt, warm, ps, accuracy, every):
         fix = [f"fix move all {outside[2]}{heat}", f"fix hold all {outside[1]} 1e-8 200 0 b 1 a 1"]
     elif outside:
         fix = [f"fix move all rigid/{method}/small molecule{heat}"]
-    elif bath:
-        fix = [f"fix move all rigid/nvt/small/rgs molecule temp 298.0 298.0 200.0 bath langevin seed {seed} scheme {scheme}"]
+    elif thermostat:
+        fix = [f"fix move all rigid/nvt/small/rgs molecule temp 298.0 298.0 200.0 thermostat langevin seed {seed} scheme {scheme}"]
     else:
         fix = [f"fix move all rigid/small/rgs molecule scheme {scheme}"]
     # Runs at constant temperature that differ in the seed are independent.  Only langevin moves the total momentum.
-    velocities = [f"velocity all create 298.0 {seed} mom yes rot no dist gaussian"] if bath or heat else []
-    columns = ("pe equal pe", "e equal etotal", f"t equal 2*sum(c_centres[1])/(3*64-{0 if bath else 3})/{BOLTZMANN}",
-               f"r equal 2*(ke-sum(c_centres[1]))/(3*64)/{BOLTZMANN}", "mt equal " + ("f_move[13]" if bath else "v_t"), "mr equal " + ("f_move[14]" if bath else "v_r"))
+    velocities = [f"velocity all create 298.0 {seed} mom yes rot no dist gaussian"] if thermostat or heat else []
+    columns = ("pe equal pe", "e equal etotal", f"t equal 2*sum(c_centres[1])/(3*64-{0 if thermostat else 3})/{BOLTZMANN}",
+               f"r equal 2*(ke-sum(c_centres[1]))/(3*64)/{BOLTZMANN}", "mt equal " + ("f_move[13]" if thermostat else "v_t"), "mr equal " + ("f_move[14]" if thermostat else "v_r"))
     # The force evaluations of a step without output: the last two runs differ by ten of them.  (The first has the output that was due.)
     end = ("unfix out", "run 2", "run 12", "run 22") if style == "rgs" else ()
     lines = samples_of(name, [*fix, "compute molecules all chunk/atom molecule", "compute centres all temp/chunk molecules kecom",
@@ -197,15 +197,15 @@ def draw_which(energy, sampling):
             left.plot(*energy[method].T[[1, 4]], look, color=colour, label=label, ms=5, mfc=colour if "-" in look else "none")
     left.set(xscale="log", yscale="log", xlim=(0.15, 2.5), ylim=(0.007, 15),
              title="constant energy: rms of the total energy,\n% of the fluctuation of the potential energy")
-    short = sampling["bath_strang"][sampling["bath_strang"][:, 0] <= 2]
+    short = sampling["thermostat_strang"][sampling["thermostat_strang"][:, 0] <= 2]
     weights = short[:, 2] / short[:, 2].sum()                 # lengths; our short steps together are the reference
     reference, spread = weights @ short[:, 3], np.sqrt((weights * short[:, 4])**2 @ np.ones(len(short)))
     for method, (label, colour, look, aside) in SAMPLING.items():
         if method not in sampling:
             continue
         _, calls, _, potential, error, ends, ends_error, middle, middle_error = sampling[method].T[:9]
-        ours = method.startswith("bath")
-        if method != "bath_nystrom4":
+        ours = method.startswith("thermostat")
+        if method != "thermostat_nystrom4":
             upper.errorbar(aside * calls, ends, ends_error, fmt=look, color=colour, mfc="none", lw=1.2, label=label + ": end of step" * ours)
         if ours:
             upper.errorbar(aside * calls, middle, middle_error, fmt=look, color=colour, lw=1.2, label=label + ": middle")
@@ -295,7 +295,7 @@ def models():
             about = dict(model=model, pair=pair, kspace=kspace)
             mesh_data(f"{model}.data", 1000, f"npt/small/rgs molecule temp 298.0 298.0 200.0 {piston} 300.0", 1000, "reset_timestep 0",
                       f"replicate {repeats} {repeats} {repeats}", "timestep 4.0", f"fix move all rigid/npt/small/rgs molecule temp 298.0 298.0 500.0 {piston} "
-                      "500.0 bath langevin", "run 5000", "unfix move", settings=["pair_modify tail yes"], **about)
+                      "500.0 thermostat langevin", "run 5000", "unfix move", settings=["pair_modify tail yes"], **about)
             yield dict(about, state=f"{model}.data")
 
 
@@ -304,14 +304,14 @@ def mover(ensemble, method, step):
     have the skin that is fastest for the step."""
     heat = f"temp 298.0 298.0 {50.0 if method == 'strong' else 500.0}" + " iso 1.0 1.0 500.0" * (ensemble == "npt")
     lists = ["pair_modify tail yes", f"neighbor {2.0 if step <= 2 else 2.5} bin", "neigh_modify binsize 2.75"]
-    # Ours tell the temperatures where the bath has acted; LAMMPS' fixes tell them at the end of a step.
+    # Ours tell the temperatures where the thermostat has acted; LAMMPS' fixes tell them at the end of a step.
     if method == "theirs":
         fix = [f"fix move all rigid/{ensemble}/small molecule {heat}", "compute trans all ke/rigid move", "compute turn all erotate/rigid move"]
         return lists + fix, (f"t equal 2*c_trans/(3*{BOLTZMANN}*(count(all)/3-1))", f"r equal 2*c_turn/(count(all)*{BOLTZMANN})")
     if method == "shake":
         return [*lists, "fix hold all shake 1e-6 100 0 b 1 a 1", f"fix move all {ensemble} {heat}"], ("t equal temp", "r equal temp")
-    bath = "langevin" if method == "strong" else method
-    return [*lists, f"fix move all rigid/{ensemble}/small/rgs molecule {heat} bath {bath} seed {int(1000 * step + 11)}"], ("t equal f_move[13]", "r equal f_move[14]")
+    thermostat = "langevin" if method == "strong" else method
+    return [*lists, f"fix move all rigid/{ensemble}/small/rgs molecule {heat} thermostat {thermostat} seed {int(1000 * step + 11)}"], ("t equal f_move[13]", "r equal f_move[14]")
 
 
 def states(ensemble):
@@ -403,7 +403,7 @@ def ice():
 
     def one(dt):
         name, steps = f"ice.{dt}", int(1000 * ps / float(dt))
-        fix = f"fix move all rigid/npt/small/rgs molecule temp 250 250 100 tri 0.98692 0.98692 1000 bath langevin seed {seed_of(name)}"
+        fix = f"fix move all rigid/npt/small/rgs molecule temp 250 250 100 tri 0.98692 0.98692 1000 thermostat langevin seed {seed_of(name)}"
         lines = samples_of(name, [fix, *("variable " + column for column in columns)], 10, steps, *columns, warm=steps // 10,
                            before=["pair_modify tail yes", f"velocity all create 250 {seed_of(name)} mom yes rot no dist gaussian"])
         if runs.run(name, "in.mesh", ps, state="ice.data", model="tip4p", pair="lj/cut/tip4p/long 1 2 1 1 0.1546 8.5 8.5", kspace="pppm/tip4p 1e-5",
@@ -420,9 +420,9 @@ def drift():
     ps, every = int(given("ps", 1000)), given("every", 50)
     smooth = ["pair_modify table 0", "kspace_modify mesh 16 16 16 gewald 0.5 order 5 diff ad", "neighbor 1.5 bin"]
     pair = "lj/charmm/coul/long 4.5 6.0 6.0"
-    bath, piston = "temp 298.0 298.0 500.0", "iso 1.0 1.0 500.0"
-    known = dict(csvr=f"rigid/npt/small/rgs molecule {bath} {piston}", langevin=f"rigid/npt/small/rgs molecule {bath} {piston} bath langevin",
-                 nph=f"rigid/nph/small/rgs molecule {piston}", nve="rigid/small/rgs molecule", theirs=f"rigid/npt/small molecule {bath} {piston}")
+    thermostat, piston = "temp 298.0 298.0 500.0", "iso 1.0 1.0 500.0"
+    known = dict(csvr=f"rigid/npt/small/rgs molecule {thermostat} {piston}", langevin=f"rigid/npt/small/rgs molecule {thermostat} {piston} thermostat langevin",
+                 nph=f"rigid/nph/small/rgs molecule {piston}", nve="rigid/small/rgs molecule", theirs=f"rigid/npt/small molecule {thermostat} {piston}")
     mesh_data("drift.data", 2000, "npt/small/rgs molecule temp 298.0 298.0 200.0 iso 1.0 1.0 300.0", 10000, seed=4190, settings=smooth, pair=pair)
     columns = "e equal econserve", "u equal pe", "v equal vol"
 

@@ -49,9 +49,9 @@ void CommonRigidKernel::refuseOthers(const RigidIntegrator &integrator) {
   if (integrator.getScheme() != "strang")
     refuse("the scheme is ", integrator.getScheme(), ", but the platform ", getPlatform().getName(),
            " has strang alone; take Reference or CPU for others");
-  if (integrator.getBath() != "langevin")
-    refuse("the bath is ", integrator.getBath(), ", but the platform ", getPlatform().getName(),
-           " has langevin alone; take Reference or CPU for csvr");
+  if (integrator.getThermostat() != "langevin")
+    refuse("the thermostat is ", integrator.getThermostat(), ", but the platform ",
+           getPlatform().getName(), " has langevin alone; take Reference or CPU for csvr");
 }
 
 void CommonRigidKernel::initialize(ContextImpl &, const RigidIntegrator &integrator,
@@ -279,17 +279,19 @@ void CommonRigidKernel::advance(ContextImpl &context, const RigidIntegrator &int
                                 State &from, State &to) {
   const double kt = BOLTZ * integrator.getTemperature(), friction = integrator.getFriction();
   double h = integrator.getStepSize();
-  int bathes = friction > 0, seed = integrator.getRandomNumberSeed();
-  if (bathes && !(kt > 0))
-    refuse("the temperature is 0, but the bath needs one above 0; call setTemperature()");
-  if (bathes && h < 0) refuse("the time step is ", h, " ps, but a bath needs one not below 0");
+  int has_thermostat = friction > 0, seed = integrator.getRandomNumberSeed();
+  if (has_thermostat && !(kt > 0))
+    refuse("the temperature is 0, but the thermostat needs one above 0; call setTemperature()");
+  if (has_thermostat && h < 0)
+    refuse("the time step is ", h, " ps, but a thermostat needs one not below 0");
   int64_t step = device.getStepCount();
-  rgs_device_langevin bath = rgs_device_langevin();
-  if (bathes)
-    bath = rgs_device_langevin_of(h, 1 / friction, 1 / friction, kt, static_cast<uint32_t>(seed));
-  runPlacing(begin, rows.getSize(), numBodies, h, bathes, bath.keep_translation,
-             bath.spread_translation, seed, step, rows, kinds, keys, bad, from.f, from.tau, from.x,
-             from.p, from.q, from.l, to.x, to.p, to.q, to.l, arms, sites);
+  rgs_device_langevin thermostat = rgs_device_langevin();
+  if (has_thermostat)
+    thermostat =
+        rgs_device_langevin_of(h, 1 / friction, 1 / friction, kt, static_cast<uint32_t>(seed));
+  runPlacing(begin, rows.getSize(), numBodies, h, has_thermostat, thermostat.keep_translation,
+             thermostat.spread_translation, seed, step, rows, kinds, keys, bad, from.f, from.tau,
+             from.x, from.p, from.q, from.l, to.x, to.p, to.q, to.l, arms, sites);
   if (numBig > 0)
     place(context, to);
   else

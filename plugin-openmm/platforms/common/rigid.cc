@@ -217,9 +217,9 @@ DEVICE void rigidDrift(const rgs_device_kind *kind, rgs_device_body *body, doubl
     bad[0] = i + 1;
 }
 
-/* The first kick and the drift, with the bath in its middle if there is one.  The state is read from x, p, q, l
- * and written to their successors.  Sites of big bodies are left to rigidPlace. */
-KERNEL void rigidAdvance(int numBodies, double h, int bathes, double keep, double spread, int seed,
+/* The first kick and the drift, with the thermostat in its middle if there is one.  The state is read from x,
+ * p, q, l and written to their successors.  Sites of big bodies are left to rigidPlace. */
+KERNEL void rigidAdvance(int numBodies, double h, int has_thermostat, double keep, double spread, int seed,
                          mm_long step, GLOBAL const RigidBody *RESTRICT bodies,
                          GLOBAL const rgs_device_kind *RESTRICT kinds,
                          GLOBAL const mm_long *RESTRICT keys, GLOBAL int *RESTRICT bad,
@@ -230,7 +230,7 @@ KERNEL void rigidAdvance(int numBodies, double h, int bathes, double keep, doubl
                          GLOBAL double *RESTRICT nextQ, GLOBAL double *RESTRICT nextL,
                          GLOBAL const double *RESTRICT arms, GLOBAL const RigidSite *RESTRICT sites,
                          double4 boxA, double4 boxB, double4 boxC, POSITIONS) {
-  const rgs_device_langevin bath = {
+  const rgs_device_langevin thermostat = {
     keep, keep, spread, spread, (uint32_t)seed, 0, (uint64_t)step
   };
   for (int i = GLOBAL_ID; i < numBodies; i += GLOBAL_SIZE) {
@@ -245,9 +245,9 @@ KERNEL void rigidAdvance(int numBodies, double h, int bathes, double keep, doubl
     rigidLoad(i, numBodies, 3, f, force);
     rigidLoad(i, numBodies, 3, tau, torque);
     rgs_device_kick(&body, 0.5 * h, force, torque);
-    rigidDrift(&kind, &body, bathes ? 0.5 * h : h, i, bad);
-    if (bathes) {
-      rgs_device_bathe(&bath, &kind, (uint64_t)keys[i], &body);
+    rigidDrift(&kind, &body, has_thermostat ? 0.5 * h : h, i, bad);
+    if (has_thermostat) {
+      rgs_device_apply_thermostat(&thermostat, &kind, (uint64_t)keys[i], &body);
       rigidDrift(&kind, &body, 0.5 * h, i, bad);
     }
     rigidStore(i, numBodies, 3, body.x, nextX);

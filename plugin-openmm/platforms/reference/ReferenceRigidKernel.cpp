@@ -33,13 +33,13 @@ void ReferenceRigidKernel::initialize(ContextImpl &, const RigidIntegrator &inte
 void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
   dropMethod();
   scheme = integrator.getScheme();
-  bath = integrator.getBath();
+  thermostat = integrator.getThermostat();
   friction = integrator.getFriction();
   kt = BOLTZ * integrator.getTemperature();
   seed = integrator.getRandomNumberSeed();
-  const bool bathed = friction > 0;
-  if (bathed && !(kt > 0))
-    refuse("the temperature is 0, but the bath needs one above 0; call setTemperature()");
+  const bool has_thermostat = friction > 0;
+  if (has_thermostat && !(kt > 0))
+    refuse("the temperature is 0, but the thermostat needs one above 0; call setTemperature()");
   const rgs_param params[] = { { "kt", nullptr, kt },
                                { "relaxation", nullptr, 1 / friction },
                                { "seed", nullptr,
@@ -48,9 +48,9 @@ void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
   spec.head = rgs_head RGS_HEAD(rgs_method_spec);
   spec.rotor = "exact";
   spec.scheme = scheme.c_str();
-  spec.bath = bathed ? bath.c_str() : nullptr;
-  spec.params = bathed ? params : nullptr;
-  spec.n_params = bathed ? 3 : 0;
+  spec.thermostat = has_thermostat ? thermostat.c_str() : nullptr;
+  spec.params = has_thermostat ? params : nullptr;
+  spec.n_params = has_thermostat ? 3 : 0;
   spec.param_size = sizeof *params;
   rgs_error error = RGS_ERROR_INIT;
   must(rgs_method_create(bodies->library(), &spec, &method, &error), error);
@@ -76,13 +76,14 @@ void ReferenceRigidKernel::makeStepper() {
 
 /* Follows what the user set since the last step. */
 void ReferenceRigidKernel::follow(const RigidIntegrator &integrator, double now) {
-  if (method == nullptr || integrator.getScheme() != scheme || integrator.getBath() != bath ||
-      integrator.getFriction() != friction || integrator.getRandomNumberSeed() != seed)
+  if (method == nullptr || integrator.getScheme() != scheme ||
+      integrator.getThermostat() != thermostat || integrator.getFriction() != friction ||
+      integrator.getRandomNumberSeed() != seed)
     makeMethod(integrator);
   if (stepper == nullptr) makeStepper();
   if (friction > 0 && now != kt) {
     rgs_error error = RGS_ERROR_INIT;
-    must(rgs_stepper_set_param(stepper, RGS_KIND_BATH, "kt", now, &error), error);
+    must(rgs_stepper_set_param(stepper, RGS_KIND_THERMOSTAT, "kt", now, &error), error);
   }
   kt = now;
 }

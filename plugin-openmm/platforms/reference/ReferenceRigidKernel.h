@@ -32,9 +32,9 @@ private:
   RigidBodies *bodies;
   rgs_method *method;
   rgs_stepper *stepper;
-  std::string scheme, bath; /* of the method; the integrator may have others by now */
-  bool endsFresh;           /* the scheme ends with a kick */
-  double friction, kt;      /* of the method */
+  std::string scheme, thermostat; /* of the method; the integrator may have others by now */
+  bool endsFresh;                 /* the scheme ends with a kick */
+  double friction, kt;            /* of the method */
   int seed;
 };
 

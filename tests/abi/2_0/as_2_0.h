@@ -16,7 +16,7 @@ enum {
   SIZE_OF_rgs_about = 64,
   SIZE_OF_rgs_rotor = 48,
   SIZE_OF_rgs_scheme = 48,
-  SIZE_OF_rgs_bath = 48,
+  SIZE_OF_rgs_thermostat = 48,
   SIZE_OF_rgs_module = 80,
   SIZE_OF_rgs_cell = 184,
   SIZE_OF_rgs_sites_spec = 136,

@@ -218,9 +218,10 @@ static void host_drives_and_saves(void) {
 }
 
 static void module_of_its_day(const char *module) {
-  const rgs_method_spec braked = {
-    .head = RGS_HEAD(rgs_method_spec), .rotor = "exact", .scheme = "strang", .bath = "old.brake"
-  };
+  const rgs_method_spec braked = { .head = RGS_HEAD(rgs_method_spec),
+                                   .rotor = "exact",
+                                   .scheme = "strang",
+                                   .thermostat = "old.brake" };
   run *r = start(module, "old.sphere", "old.kdk", NULL), *b = start_with(module, &braked);
   run *s = start(NULL, NULL, NULL, "rattle");
   const double before = energy_of(r), constrained = energy_of(s);
@@ -255,7 +256,7 @@ static void cell_moves(void) {
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = "exact",
                                  .scheme = "strang",
-                                 .bath = "csvr",
+                                 .thermostat = "csvr",
                                  .piston = "andersen",
                                  .params = params,
                                  .n_params = 6,
@@ -313,7 +314,9 @@ static void atoms(void) {
 /* ---- the methods by name --------------------------------------------------------------------- */
 /* Of each method its order, parameters and outputs, a line each: "fact<tab>kind:name". */
 static void print_facts(rgs_context *c, uint32_t kind, const rgs_about *a) {
-  static const char *const kinds[] = { "", "rotor", "scheme", "integrator", "bath", "piston" };
+  static const char *const kinds[] = {
+    "", "rotor", "scheme", "integrator", "thermostat", "piston"
+  };
   const char *info = (const char *)a->params;
   rgs_param params[32];
   uint32_t n = 0;
@@ -335,10 +338,10 @@ static void print_facts(rgs_context *c, uint32_t kind, const rgs_about *a) {
   if (kind == RGS_KIND_ROTOR) spec.rotor = a->name;
   if (kind == RGS_KIND_SCHEME) spec.scheme = a->name;
   if (kind == RGS_KIND_INTEGRATOR) spec.integrator = a->name, spec.rotor = spec.scheme = NULL;
-  if (kind == RGS_KIND_BATH) spec.bath = a->name;
+  if (kind == RGS_KIND_THERMOSTAT) spec.thermostat = a->name;
   if (kind == RGS_KIND_PISTON) spec.piston = a->name;
-  if ((a->claims & RGS_PLACES_BATH) || (kind == RGS_KIND_PISTON && (a->claims & RGS_RANDOM)))
-    spec.bath = "drag";
+  if ((a->claims & RGS_PLACES_THERMOSTAT) || (kind == RGS_KIND_PISTON && (a->claims & RGS_RANDOM)))
+    spec.thermostat = "drag";
   rgs_method *m = NULL;
   rgs_error error = RGS_ERROR_INIT;
   CHECK(rgs_method_create(c, &spec, &m, &error) == RGS_OK, "%s: %s", a->name, error.text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module.c - a rotor, a scheme and a bath as a third party built them against 2.0.
+ * module.c - a rotor, a scheme and a thermostat as a third party built them against 2.0.
  */
 #include "as_2_0.h"
 
@@ -65,7 +65,7 @@ static const rgs_scheme kdk = { .head = RGS_HEAD(rgs_scheme),
 static const rgs_scheme *const schemes[] = { &kdk, NULL };
 
 /* Friction; its state counts how often it acted. */
-static rgs_status brake(rgs_bath_call *call, int64_t *bad) {
+static rgs_status brake(rgs_thermostat_call *call, int64_t *bad) {
   (void)bad;
   *(double *)call->state += 1;
   for (int64_t i = 0; i < call->bodies->n; i++)
@@ -75,13 +75,14 @@ static rgs_status brake(rgs_bath_call *call, int64_t *bad) {
     }
   return RGS_OK;
 }
-static const rgs_about about_bath = {
+static const rgs_about about_thermostat = {
   .head = RGS_HEAD(rgs_about), .name = "old.brake", .doc = "Friction.", .cite = "", .order = 1
 };
-static const rgs_bath braking = {
-  .head = RGS_HEAD(rgs_bath), .about = &about_bath, .act = brake, .state_size = sizeof(double)
-};
-static const rgs_bath *const baths[] = { &braking, NULL };
+static const rgs_thermostat braking = { .head = RGS_HEAD(rgs_thermostat),
+                                        .about = &about_thermostat,
+                                        .act = brake,
+                                        .state_size = sizeof(double) };
+static const rgs_thermostat *const thermostats[] = { &braking, NULL };
 
 RGS_MODULE = { .head = RGS_HEAD(rgs_module),
                .name = "old",
@@ -89,4 +90,4 @@ RGS_MODULE = { .head = RGS_HEAD(rgs_module),
                .license = "BSD-3-Clause",
                .rotors = rotors,
                .schemes = schemes,
-               .baths = baths };
+               .thermostats = thermostats };

@@ -8,7 +8,7 @@
  * and HIP.  The library compiles its own kernels from the same files: the mathematics exists once.
  *
  * WHAT IT DOES  The rotor `exact` (free rotation without any time-step error), kicks, drifts, a
- * Strang step, and the bath `langevin` with the library's noise.  All quantities are as in
+ * Strang step, and the thermostat `langevin` with the library's noise.  All quantities are as in
  * rigidstep/bodies.h: q rotates from the body frame to space, l is the angular momentum in space.
  *
  * WHAT TO DEFINE BEFORE IT IS INCLUDED
@@ -176,53 +176,54 @@ typedef struct rgs_device_langevin {
   uint64_t step;
 } rgs_device_langevin;
 
-/* What the bath does in a step of h.
+/* What the thermostat does in a step of h.
  * Given:    h            the time step, >= 0
  *           relaxation, relaxation_rotation  > 0; after these times 1/e of a momentum, and of an
  *                        angular momentum, is left
  *           kt           temperature, in mass * length^2 / time^2
  *           seed         of the noise
- * Returned: the bath, whose step is 0: count it up by 1 with each step */
+ * Returned: the thermostat, whose step is 0: count it up by 1 with each step */
 RGS_INLINE rgs_device_langevin rgs_device_langevin_of(rgs_real h, rgs_real relaxation,
                                                       rgs_real relaxation_rotation, rgs_real kt,
                                                       uint32_t seed) {
-  rgs_device_langevin bath;
-  bath.keep_translation = 1 + rgs_exp_minus_1(-h / relaxation);
-  bath.keep_rotation = 1 + rgs_exp_minus_1(-h / relaxation_rotation);
-  bath.spread_translation = -rgs_exp_minus_1(-2 * h / relaxation) * kt;
-  bath.spread_rotation = -rgs_exp_minus_1(-2 * h / relaxation_rotation) * kt;
-  bath.seed = seed;
-  bath.stream = 0;
-  bath.step = 0;
-  return bath;
+  rgs_device_langevin thermostat;
+  thermostat.keep_translation = 1 + rgs_exp_minus_1(-h / relaxation);
+  thermostat.keep_rotation = 1 + rgs_exp_minus_1(-h / relaxation_rotation);
+  thermostat.spread_translation = -rgs_exp_minus_1(-2 * h / relaxation) * kt;
+  thermostat.spread_rotation = -rgs_exp_minus_1(-2 * h / relaxation_rotation) * kt;
+  thermostat.seed = seed;
+  thermostat.stream = 0;
+  thermostat.step = 0;
+  return thermostat;
 }
 
-/* Friction and noise over the time of the bath.
- * Given:    bath, kind  as above
+/* Friction and noise over the time of the thermostat.
+ * Given:    thermostat, kind  as above
  *           key         a number of the body's own
  * Returned: body        its p and l are changed
- * Notes:    In a step this belongs in the middle: kick h/2, drift h/2, bath, drift h/2, kick h/2. */
-RGS_INLINE void rgs_device_bathe(const rgs_device_langevin *bath, const rgs_device_kind *kind,
-                                 uint64_t key, rgs_device_body *body) {
+ * Notes:    In a step this belongs in the middle: kick h/2, drift h/2, thermostat, drift h/2, kick h/2. */
+RGS_INLINE void rgs_device_apply_thermostat(const rgs_device_langevin *thermostat,
+                                            const rgs_device_kind *kind, uint64_t key,
+                                            rgs_device_body *body) {
   rgs_noise noise;
   rgs_words word[8];
   rgs_floats normal[RGS_NORMALS];
   rgs_real xi[RGS_NORMALS], row[3][3], widths[3], torque[3];
-  noise.seed = bath->seed;
-  noise.stream = bath->stream;
-  noise.step = bath->step;
+  noise.seed = thermostat->seed;
+  noise.stream = thermostat->stream;
+  noise.step = thermostat->step;
   const rgs_noise_keys keys = rgs_noise_keys_of(&noise);
   rgs_noise_words(&keys, &key, word);
   rgs_normals_of(word, normal);
   for (int k = 0; k < RGS_NORMALS; k++) xi[k] = normal[k];
-  const rgs_real width = rgs_sqrt(bath->spread_translation * kind->mass);
+  const rgs_real width = rgs_sqrt(thermostat->spread_translation * kind->mass);
   for (int k = 0; k < 3; k++)
-    body->p[k] = rgs_langevin_now(bath->keep_translation, body->p[k], width, xi[k]);
+    body->p[k] = rgs_langevin_now(thermostat->keep_translation, body->p[k], width, xi[k]);
   rgs_rotation_of(body->q, row);
-  rgs_langevin_widths(bath->spread_rotation, kind->moment, widths);
-  rgs_langevin_torque(bath->spread_rotation, 0, row, kind->moment, widths, xi + 3, torque);
+  rgs_langevin_widths(thermostat->spread_rotation, kind->moment, widths);
+  rgs_langevin_torque(thermostat->spread_rotation, 0, row, kind->moment, widths, xi + 3, torque);
   for (int j = 0; j < 3; j++)
-    body->l[j] = rgs_langevin_turned(bath->keep_rotation, body->l[j], row, torque, j);
+    body->l[j] = rgs_langevin_turned(thermostat->keep_rotation, body->l[j], row, torque, j);
 }
 
 #endif /* RIGIDSTEP_DEVICE_H */

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * andersen.c - the piston `andersen` (andersen.h): the stress law that is linear in the strains.
+ *
+ * Of H' = sum P^2/2M + K_rot + p^2/2W + U + P V - k kT e, with k axes in the group of the strain e, the law is P V.
+ * Where targets differ, mean V + V_ref sum (target - mean) e takes its place; `mean` is the mean of the targets over
+ * all axes, and V_ref the volume where strains are 0.
+ */
+#include "barostats/andersen.h"
+#include "thermostats/thermostat_params.h"
+#include "barostats/builtin_barostats.h"
+
+/* What is common to the groups, by the parameters as they are now. */
+typedef struct targets {
+  double of[RGS_GROUPS], mean;
+} targets;
+
+static targets targets_of(const rgs_piston_call *call) {
+  const rgs_andersen *p = call->params;
+  const double deviation[3] = { p->deviation_x, p->deviation_y, p->deviation_z };
+  targets all = { .mean = 0 };
+  int axes = 0;
+  for (int k = 0; k < 3; k++)
+    if (call->set.group[k] >= 0) all.of[call->set.group[k]] += deviation[k], axes++;
+  for (int g = 0; g < RGS_GROUPS; g++) {
+    const int n = rgs_axes_of(call->set.group, g);
+    if (n == 0) continue;
+    all.of[g] = p->pressure + all.of[g] / n;
+    all.mean += all.of[g] * n / axes;
+  }
+  return all;
+}
+
+static void work(const rgs_piston_call *call, double work[RGS_STRAINS]) {
+  const targets all = targets_of(call);
+  const double reference = rgs_cell_reference_volume(call->cell);
+  for (int k = 0; k < RGS_STRAINS; k++) {
+    const int g = k < 3 ? call->set.group[k] : -1;
+    work[k] = g >= 0 ? all.mean * call->volume + (all.of[g] - all.mean) * reference : 0;
+  }
+}
+
+static double potential(const rgs_piston_call *call) {
+  const targets all = targets_of(call);
+  const double reference = rgs_cell_reference_volume(call->cell);
+  double sum = all.mean * call->volume;
+  for (int g = 0; g < RGS_GROUPS; g++) {
+    const int axes = rgs_axes_of(call->set.group, g);
+    if (axes > 0)
+      sum += axes * call->cell->strain[g] * (reference * (all.of[g] - all.mean) - call->set.kt);
+  }
+  return sum;
+}
+
+/* ---- its table ------------------------------------------------------------------------------- */
+
+static rgs_piston_setting setting(const void *params) {
+  const rgs_andersen *p = params;
+  return (rgs_piston_setting){
+    p->kt,          p->piston_relaxation,
+    p->piston_mass, p->piston_rate,
+    p->seed,        { (int)p->group_x - 1, (int)p->group_y - 1, (int)p->group_z - 1 },
+    { 0 }
+  };
+}
+
+static rgs_status check(const void *params, int dimensions, rgs_error *error) {
+  const rgs_andersen *p = params;
+  if (p->group_x == 0 && p->group_y == 0 && p->group_z == 0)
+    return rgs_refuse(
+        error, RGS_E_PARAM, -1,
+        "piston 'andersen': group_x, group_y and group_z are 0, so that no length may "
+        "change; must be from 1 to 3 for one of them");
+  if (p->group_z != 0 && dimensions == 2)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "piston 'andersen': group_z is %lld; must be 0 where the bodies move in a "
+                      "plane (RGS_VIEW_PLANE)",
+                      (long long)p->group_z);
+  return RGS_OK;
+}
+
+#define ROW(...) RGS_THERMOSTAT_PARAM(rgs_andersen, __VA_ARGS__)
+#define DEVIATION(axis)                                                                            \
+  ROW(deviation_##axis, RGS_F64, "pressure", "The target along " #axis " is pressure plus this.",  \
+      -RGS_THERMOSTAT_MOST, RGS_THERMOSTAT_MOST, 0, RGS_PARAM_RAMPS)
+#define GROUP(axis)                                                                                \
+  ROW(group_##axis, RGS_I64, "",                                                                   \
+      "Lengths of axes with the same number change together; 0: the length is fixed.  A fluid "    \
+      "has "                                                                                       \
+      "no bounded shape where there is more than one group.",                                      \
+      0, 3, 1, 0)
+
+static const rgs_param_info rows[] = {
+  RGS_THERMOSTAT_KT(rgs_andersen),
+  RGS_PISTON_PRESSURE(rgs_andersen),
+  DEVIATION(x),
+  DEVIATION(y),
+  DEVIATION(z),
+  GROUP(x),
+  GROUP(y),
+  GROUP(z),
+  RGS_PISTON_MOTION(rgs_andersen),
+  RGS_THERMOSTAT_CONSERVED(rgs_andersen),
+};
+
+RGS_THERMOSTAT_ABOUT(
+    "andersen", RGS_EXACT, RGS_EVAL_SUM | RGS_EVAL_VIRIAL, rgs_andersen, "10.1063/1.439486",
+    "Constant pressure with molecular scaling; free flight of bodies and cell in closed "
+    "form.");
+
+const rgs_piston_table rgs_andersen_piston = { .about = &about,
+                                               .check = check,
+                                               .setting = setting,
+                                               .work = work,
+                                               .potential = potential,
+                                               RGS_PISTON_MOTION_OF_STRAINS };

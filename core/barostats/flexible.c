@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * flexible.c - the piston `flexible` (flexible.h).
+ *
+ * THE CELL  is an upper triangular matrix h with positive diagonal: its columns are the vectors a, b, c of
+ * the cell, and a centre of mass is X = h s.  Such matrices are a group, B.  A strain multiplies h and all X
+ * from the left: E_k stretches axis k, and E_xy, E_xz, E_yz shear, X_x += e X_y and so on.  Attitudes stay.
+ *
+ * HAMILTONIAN  J_k and J_ab are the momenta of these six strains, the numbers by which the variables
+ * (h, its momenta, s, h^T P) change along the strain.  With one mass W,
+ *   H' = sum P^2/2M + K_rot + sum J^2/2W + U + p V - kT ln V + V0 D:(F^T F - 1)/2,   F = h h0^-1,
+ * where V0 and h0 belong to the reference cell, p is the pressure and D the symmetric matrix of deviations
+ * (M. Parrinello and A. Rahman, J. Appl. Phys. 52, 7182 (1981), doi 10.1063/1.328693; J. R. Ray and
+ * A. Rahman, J. Chem. Phys. 80, 4423 (1984), doi 10.1063/1.447221).
+ *
+ * ENSEMBLE  Motion keeps exp(-H'/kT) and the measure of phase space, which is (right-invariant measure of B)
+ * times dJ dX dP dl dq.  The forms dh h^-1 give dh / (a_x b_y^2 c_z^3) for the first.  So, with -kT ln V and
+ * dX = V^N ds, cells and positions have the density
+ *   exp(-(U + p V)/kT) V^N ds  da_x db_x db_y dc_x dc_y dc_z / (b_y c_z^2),
+ * with V^(N-1) where the total momentum stays zero.  This measure of cells is what dh/V^2 of all nine numbers
+ * leaves when rotations are integrated (G. J. Martyna, D. J. Tobias and M. L. Klein, J. Chem. Phys. 101, 4177
+ * (1994), doi 10.1063/1.467468): a matrix is a rotation times an element of B, with da_x .. dc_z a_x^2 b_y.
+ * It is V times an invariant measure, so it does not depend on the choice of lattice vectors, and the volume
+ * of an ideal gas has the density V^N exp(-p V/kT) as with the piston `andersen`.
+ *
+ * FEWER STRAINS  Lengths may be fixed or change together, and shears may be left out, as long as the strains that
+ * remain are a group: xy after yz is xz as well, so those two need the third.  Then cells are the elements of this
+ * group times the first cell, axes that change together have one momentum and the mass W times their number, and the
+ * measure is V times d ln of each length, or of lengths that change together, times dh_ab/h_bb for each shear.
+ *
+ * The kick takes minus V0 (F D F^T)_ab along a strain, and for a length kT - p V.  Free flight (cell/cell.c) and kick
+ * make a step of `strang` symmetric and of order 2, and compositions of such steps have their order.
+ */
+#include "barostats/flexible.h"
+#include "thermostats/thermostat_params.h"
+#include "barostats/builtin_barostats.h"
+
+enum { XY = RGS_XY, XZ = RGS_XZ, YZ = RGS_YZ };
+
+static rgs_upper deformation_of(const rgs_piston_call *call) {
+  const rgs_upper h = rgs_cell_now(call->cell, call->set.group);
+  return rgs_cell_deformation(&h, &call->cell->reference);
+}
+
+static void work(const rgs_piston_call *call, double work[RGS_STRAINS]) {
+  const rgs_flexible *p = call->params;
+  const rgs_upper h = deformation_of(call);
+  const double *f = h.diagonal, *g = h.off, v0 = rgs_cell_reference_volume(call->cell);
+  /* F D, of which row z has its diagonal only in F, and F D F^T. */
+  const double xx = p->deviation_xx, yy = p->deviation_yy, zz = p->deviation_zz;
+  const double xy = p->deviation_xy, xz = p->deviation_xz, yz = p->deviation_yz;
+  const double row_x[3] = { f[0] * xx + g[XY] * xy + g[XZ] * xz,
+                            f[0] * xy + g[XY] * yy + g[XZ] * yz,
+                            f[0] * xz + g[XY] * yz + g[XZ] * zz };
+  const double row_y[3] = { 0, f[1] * yy + g[YZ] * yz, f[1] * yz + g[YZ] * zz };
+  const double of_lengths[3] = { row_x[0] * f[0] + row_x[1] * g[XY] + row_x[2] * g[XZ],
+                                 row_y[1] * f[1] + row_y[2] * g[YZ], f[2] * zz * f[2] };
+  const double of_shears[RGS_SHEARS] = { row_x[1] * f[1] + row_x[2] * g[YZ], row_x[2] * f[2],
+                                         row_y[2] * f[2] };
+  for (int k = 0; k < 3; k++) {
+    work[k] = p->pressure * call->volume + v0 * of_lengths[k];
+    work[3 + k] = v0 * of_shears[k];
+  }
+}
+
+static double potential(const rgs_piston_call *call) {
+  const rgs_flexible *p = call->params;
+  const rgs_upper h = deformation_of(call);
+  const double *f = h.diagonal, *g = h.off;
+  double strain = 0;
+  for (int k = 0; k < 3; k++)
+    if (call->set.group[k] >= 0) strain += call->cell->strain[call->set.group[k]];
+  /* D:(F^T F - 1)/2 */
+  const double stretched = p->deviation_xx * (f[0] * f[0] - 1) +
+                           p->deviation_yy * (f[1] * f[1] + g[XY] * g[XY] - 1) +
+                           p->deviation_zz * (f[2] * f[2] + g[XZ] * g[XZ] + g[YZ] * g[YZ] - 1);
+  const double sheared = p->deviation_xy * f[0] * g[XY] + p->deviation_xz * f[0] * g[XZ] +
+                         p->deviation_yz * (g[XY] * g[XZ] + f[1] * g[YZ]);
+  return p->pressure * call->volume - p->kt * strain +
+         rgs_cell_reference_volume(call->cell) * (0.5 * stretched + sheared);
+}
+
+/* ---- its table ------------------------------------------------------------------------------- */
+
+static rgs_piston_setting setting(const void *params) {
+  const rgs_flexible *p = params;
+  return (rgs_piston_setting){ p->kt,
+                               p->piston_relaxation,
+                               p->piston_mass,
+                               p->piston_rate,
+                               p->seed,
+                               { (int)p->group_x - 1, (int)p->group_y - 1, (int)p->group_z - 1 },
+                               { p->shear_xy != 0, p->shear_xz != 0, p->shear_yz != 0 } };
+}
+
+static rgs_status check(const void *params, int dimensions, rgs_error *error) {
+  const rgs_flexible *p = params;
+  if (dimensions == 2)
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "piston 'flexible': the bodies move in a plane (RGS_VIEW_PLANE), and its cell "
+        "has three dimensions; take the piston 'andersen' with group_z 0");
+  if (p->shear_xy && p->shear_yz && !p->shear_xz)
+    return rgs_refuse(
+        error, RGS_E_PARAM, -1,
+        "piston 'flexible': shear_xy and shear_yz are 1 and shear_xz is 0; one of both "
+        "after the other is a shear by xz, so set shear_xz to 1");
+  if (!p->group_x && !p->group_y && !p->group_z && !p->shear_xy && !p->shear_xz && !p->shear_yz)
+    return rgs_refuse(
+        error, RGS_E_PARAM, -1,
+        "piston 'flexible': all of group_x .. group_z and shear_xy .. shear_yz are 0, "
+        "so that nothing may change; one of them must be above 0");
+  return RGS_OK;
+}
+
+#define ROW(...) RGS_THERMOSTAT_PARAM(rgs_flexible, __VA_ARGS__)
+#define DEVIATION(axes)                                                                            \
+  ROW(deviation_##axes, RGS_F64, "pressure",                                                       \
+      "Entry " #axes " of the tension of the reference cell beyond the pressure, positive where "  \
+      "it compresses.",                                                                            \
+      -RGS_THERMOSTAT_MOST, RGS_THERMOSTAT_MOST, 0, RGS_PARAM_RAMPS)
+#define GROUP(axis, its)                                                                           \
+  ROW(group_##axis, RGS_I64, "",                                                                   \
+      "Lengths of axes with the same number change together; 0: the length is fixed.", 0, 3, its,  \
+      0)
+#define SHEAR(axes)                                                                                \
+  ROW(shear_##axes, RGS_I64, "", "1: the cell shears by " #axes "; 0: it does not.", 0, 1, 1, 0)
+
+static const rgs_param_info rows[] = {
+  RGS_THERMOSTAT_KT(rgs_flexible),
+  RGS_PISTON_PRESSURE(rgs_flexible),
+  DEVIATION(xx),
+  DEVIATION(yy),
+  DEVIATION(zz),
+  DEVIATION(xy),
+  DEVIATION(xz),
+  DEVIATION(yz),
+  GROUP(x, 1),
+  GROUP(y, 2),
+  GROUP(z, 3),
+  SHEAR(xy),
+  SHEAR(xz),
+  SHEAR(yz),
+  RGS_PISTON_MOTION(rgs_flexible),
+  RGS_THERMOSTAT_CONSERVED(rgs_flexible),
+};
+
+RGS_THERMOSTAT_ABOUT(
+    "flexible", 2, RGS_EVAL_SUM | RGS_EVAL_VIRIAL, rgs_flexible, "10.1063/1.328693",
+    "Constant pressure or tension in a cell whose lengths and angles change; a fluid "
+    "has no bounded shape in it.");
+
+const rgs_piston_table rgs_flexible_piston = { .about = &about,
+                                               .shears = true,
+                                               .check = check,
+                                               .setting = setting,
+                                               .work = work,
+                                               .potential = potential,
+                                               RGS_PISTON_MOTION_OF_STRAINS };

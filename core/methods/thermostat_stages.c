@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * thermostat_stages.c - where in a step the thermostat acts: where the table of the scheme says so, else in
+ * the middle of the step or at its ends.
+ *
+ * In the middle of the drift of a Strang step (BAOAB: B. Leimkuhler and C. Matthews, Appl. Math. Res. Express 2013, 34,
+ * doi 10.1093/amrx/abs010) positions are sampled best.  "The middle" is the centre of the table, which
+ * must be a palindrome: tables with stages back in time have drifted half the step more than once.
+ *
+ * In the middle of any other scheme averages are of order 2: the first half of a symmetric table is of order 1,
+ * so the step from one middle to the next conserves H + O(h^2).  A whole step conserves H + O(h^order), so a
+ * thermostat that is exact at the ends leaves averages with the order of the scheme.  That is the default
+ * above order 2.
+ *
+ * A thermostat that only scales costs no second rotation there: l is constant in free flight, and
+ * flow_t(c l) = flow_ct(l).  So a drift over t, the scaling and a drift over t rotate the body as a
+ * drift over (1 + c) t does, if the rotor has no error.
+ */
+#include "methods/thermostat_stages.h"
+#include "base/params.h"
+
+static bool ends_by_default(const rgs_method *m) {
+  return m->scheme != NULL && m->scheme->about.order > 2 && !m->scheme->facts.has_thermostat;
+}
+
+static bool at_ends(const rgs_method *m) {
+  return rgs_params_get(&m->thermostat->about, m->thermostat_params, "ends", ends_by_default(m)) !=
+         0;
+}
+
+void rgs_thermostat_stages_default(const rgs_method *m) {
+  const rgs_param ends = { .key = "ends", .value = 1 };
+  if (ends_by_default(m) && rgs_params_declares(&m->thermostat->about, ends.key))
+    (void)rgs_params_set(&m->thermostat->about, m->thermostat_params, &ends, NULL);
+}
+
+uint32_t rgs_thermostat_stages_order(const rgs_method *m) {
+  const bool samples = rgs_params_declares(&m->thermostat->about, "kt");
+  return samples && !m->scheme->facts.has_thermostat && at_ends(m) ? m->thermostat->about.order : 2;
+}
+
+static const char *name_of(const rgs_entry *e) { return e->about.name; }
+
+static rgs_status check_thermostat(const rgs_method *m, rgs_error *error) {
+  const rgs_entry *scheme = m->scheme;
+  if (m->thermostat != NULL && m->thermostat->check != NULL) {
+    const rgs_status status = m->thermostat->check(m->thermostat_params, error);
+    if (status != RGS_OK) return status;
+  }
+  if (m->thermostat == NULL) {
+    if (!scheme->facts.has_thermostat) return RGS_OK;
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "scheme '%s' has stages RGS_THERMOSTAT; name a thermostat (rgs_method_spec.thermostat)",
+        name_of(scheme));
+  }
+  if (scheme->facts.has_thermostat && at_ends(m))
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "scheme '%s' places the thermostat itself; leave out the parameter 'ends'",
+                      name_of(scheme));
+  if (scheme->facts.has_thermostat || at_ends(m) || scheme->facts.palindrome) return RGS_OK;
+  return rgs_refuse(
+      error, RGS_E_ARG, -1,
+      "scheme '%s' is not symmetric, so it has no middle where the thermostat '%s' could "
+      "act; set the parameter 'ends' to 1",
+      name_of(scheme), name_of(m->thermostat));
+}
+
+static rgs_status check_piston(const rgs_method *m, rgs_error *error) {
+  if (m->piston == NULL) return RGS_OK;
+  if (m->scheme->about.needs & RGS_EVAL_GRADIENT)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "scheme '%s' kicks with gradients, which do not work with the piston '%s'; "
+                      "take strang or srkn6b",
+                      name_of(m->scheme), name_of(m->piston));
+  const rgs_scheme_facts *facts = &m->scheme->facts;
+  const uint32_t order = m->scheme->about.order;
+  if (m->piston->piston->shears && order > 2 && !(facts->composed && facts->order_general >= order))
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "scheme '%s' has order 2 with the piston '%s', whose free flight is a step of "
+        "order 2; take strang, or a composition such as suzuki4 or kahan_li6",
+        name_of(m->scheme), name_of(m->piston));
+  /* The number of dimensions is known when bodies are bound. */
+  return rgs_piston_check(m->piston->piston, m->piston_params, m->thermostat != NULL, 3, error);
+}
+
+rgs_status rgs_thermostat_stages_check(const rgs_method *m, rgs_error *error) {
+  const rgs_entry *choice = m->thermostat != NULL ? m->thermostat : m->piston;
+  if (choice != NULL && m->scheme == NULL)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "integrator '%s' cannot have the %s '%s'; use a rotor with a scheme",
+                      name_of(m->integrator), rgs_kind_name(choice->kind), name_of(choice));
+  if (m->scheme == NULL) return RGS_OK;
+  if (choice != NULL && m->scheme->scheme.n_pre > 0)
+    return rgs_refuse(error, RGS_E_ARG, -1,
+                      "scheme '%s' is processed: between steps its bodies are in transformed "
+                      "variables, for which the %s '%s' would be wrong; take strang or srkn6b",
+                      name_of(m->scheme), rgs_kind_name(choice->kind), name_of(choice));
+  if (choice != NULL && m->refined)
+    return rgs_refuse(error, RGS_E_PARAM, -1,
+                      "scheme '%s': the energies of 'refined' and 'shadow' are not constant with "
+                      "the %s '%s'; leave these parameters out",
+                      name_of(m->scheme), rgs_kind_name(choice->kind), name_of(choice));
+  rgs_status status = check_thermostat(m, error);
+  return status == RGS_OK ? check_piston(m, error) : status;
+}
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+static rgs_stage thermostat_for(double a) { return (rgs_stage){ RGS_THERMOSTAT, 0, a, 0 }; }
+
+static uint32_t exact_order(const rgs_method *m) {
+  const rgs_rotor *rotor = &m->rotor->rotor;
+  return rotor->order != NULL ? rotor->order(m->rotor_params) : m->rotor->about.order;
+}
+
+/* The centre of a palindrome, and the thermostat in it. */
+static uint32_t put_centre(const rgs_method *m, const rgs_stage *centre, rgs_stage *out) {
+  if (centre->op == RGS_DRIFT && m->thermostat->thermostat.scale != NULL && m->piston == NULL &&
+      exact_order(m) == RGS_EXACT) {
+    out[0] = (rgs_stage){ RGS_DRIFT_AND_THERMOSTAT, 0, centre->a, 0 };
+    return 1;
+  }
+  out[0] = out[2] = (rgs_stage){ centre->op, 0, centre->a / 2, centre->c / 2 };
+  out[1] = thermostat_for(1);
+  return 3;
+}
+
+uint32_t rgs_thermostat_stages_write(const rgs_method *m, rgs_stage *out) {
+  const rgs_scheme *scheme = &m->scheme->scheme;
+  const bool placed = m->thermostat == NULL || m->scheme->facts.has_thermostat,
+             ends = !placed && at_ends(m);
+  uint32_t n = 0;
+  if (ends) out[n++] = thermostat_for(0.5);
+  for (uint32_t i = 0; i < scheme->n_stages; i++) {
+    const bool middle = !placed && !ends && i == scheme->n_stages / 2;
+    if (middle && scheme->n_stages % 2 == 0) out[n++] = thermostat_for(1);
+    if (middle && scheme->n_stages % 2 == 1)
+      n += put_centre(m, &scheme->stages[i], out + n);
+    else
+      out[n++] = scheme->stages[i];
+  }
+  if (ends) out[n++] = thermostat_for(0.5);
+  return n;
+}

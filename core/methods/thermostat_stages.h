@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * thermostat_stages.h - where in a step the thermostat acts.
+ */
+#ifndef RGS_METHODS_THERMOSTAT_STAGES_H
+#define RGS_METHODS_THERMOSTAT_STAGES_H
+#include "methods/method.h"
+
+/* A stage of the library's own, in the list of a method: free flight for the time a h with the thermostat in
+ * its middle, where it acts for the time h. */
+#define RGS_DRIFT_AND_THERMOSTAT 100u
+
+/* The largest number of stages that a thermostat adds to a table. */
+#define RGS_THERMOSTAT_STAGES 2u
+
+/* May this rotor and scheme, or this integrator, have this thermostat and this piston?  Parameters are set
+ * already. */
+rgs_status rgs_thermostat_stages_check(const rgs_method *m, rgs_error *error);
+
+/* Where the host does not say where the thermostat acts: sets the thermostat's parameter `ends`. */
+void rgs_thermostat_stages_default(const rgs_method *m);
+
+/* The order to which the thermostat, where it acts, limits averages; without a temperature, the motion. */
+uint32_t rgs_thermostat_stages_order(const rgs_method *m);
+
+/* Writes the stages of the method, where the thermostat is placed by the library; returns how many.  The
+ * array has room for the scheme's stages and RGS_THERMOSTAT_STAGES more. */
+uint32_t rgs_thermostat_stages_write(const rgs_method *m, rgs_stage *out);
+
+#endif /* RGS_METHODS_THERMOSTAT_STAGES_H */

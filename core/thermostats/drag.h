@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * drag.h - damping without noise.
+ */
+#ifndef RGS_DRAG_H
+#define RGS_DRAG_H
+#include "thermostats/thermostats.h"
+
+/* Factors exp(-rate h) of the momentum, and of l about the principal axes. */
+typedef struct rgs_drag_step {
+  double translation, rotation[3];
+  int flat; /* two dimensions: l_x and l_y stay 0 */
+} rgs_drag_step;
+
+/* By an rgs_drag_step; the sum is the heat, which is not positive. */
+rgs_on_batch rgs_drag_batch;
+
+#endif /* RGS_DRAG_H */

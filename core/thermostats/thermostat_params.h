@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * thermostat_params.h - how the tables of thermostats and pistons are written down.
+ */
+#ifndef RGS_THERMOSTAT_PARAMS_H
+#define RGS_THERMOSTAT_PARAMS_H
+#include <rigidstep/method.h>
+#include <stddef.h>
+
+/* A row for the member `name` of the struct T. */
+#define RGS_THERMOSTAT_PARAM(T, name, its_type, its_unit, its_doc, least, most, usual, its_flags)  \
+  {                                                                                                \
+    .key = #name, .unit = its_unit, .doc = its_doc, .type = its_type,                              \
+    .offset = (uint32_t)offsetof(T, name), .min = least, .max = most, .dflt = usual,               \
+    .flags = its_flags                                                                             \
+  }
+
+/* The largest number that a parameter may be: its square is finite. */
+#define RGS_THERMOSTAT_MOST 1e150
+
+#define RGS_THERMOSTAT_KT(T)                                                                       \
+  RGS_THERMOSTAT_PARAM(T, kt, RGS_F64, "energy", "Boltzmann's constant times the temperature.", 0, \
+                       RGS_THERMOSTAT_MOST, 1,                                                     \
+                       RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS | RGS_PARAM_ABOVE_MIN)
+#define RGS_THERMOSTAT_SEED(T)                                                                     \
+  RGS_THERMOSTAT_PARAM(T, seed, RGS_I64, "", "Another seed gives another noise.", 0, 4294967295.0, \
+                       1, RGS_PARAM_REQUIRED)
+#define RGS_THERMOSTAT_ENDS(T)                                                                     \
+  RGS_THERMOSTAT_PARAM(                                                                            \
+      T, ends, RGS_BOOL, "",                                                                       \
+      "1: act for half a step at both ends of the step; 0: in its middle, which is of "            \
+      "order 2.  Without a value: 1 with schemes above order 2, else 0.",                          \
+      0, 1, 0, 0)
+#define RGS_THERMOSTAT_CONSERVED(T)                                                                \
+  RGS_THERMOSTAT_PARAM(T, conserved, RGS_BOOL, "",                                                 \
+                       "1: ask the host for energies, for the output conserved_energy.", 0, 1, 0,  \
+                       0)
+#define RGS_THERMOSTAT_MOMENTUM(T)                                                                 \
+  RGS_THERMOSTAT_PARAM(                                                                            \
+      T, momentum, RGS_BOOL, "",                                                                   \
+      "1: the total momentum, which walls or held atoms change, belongs to the thermostat; "       \
+      "0: it stays as it is.",                                                                     \
+      0, 1, 0, 0)
+
+/* Rows that all pistons have. */
+#define RGS_PISTON_PRESSURE(T)                                                                     \
+  RGS_THERMOSTAT_PARAM(T, pressure, RGS_F64, "pressure", "The target: energy over volume.",        \
+                       -RGS_THERMOSTAT_MOST, RGS_THERMOSTAT_MOST, 1,                               \
+                       RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS)
+#define RGS_PISTON_MOTION(T)                                                                       \
+  RGS_THERMOSTAT_PARAM(T, piston_relaxation, RGS_F64, "time", "How fast the cell follows.", 0,     \
+                       RGS_THERMOSTAT_MOST, 1, RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),          \
+      RGS_THERMOSTAT_PARAM(T, piston_mass, RGS_F64, "energy*time^2",                               \
+                           "0: degrees of freedom, the cell's too, times kt piston_relaxation^2.", \
+                           0, RGS_THERMOSTAT_MOST, 0, 0),                                          \
+      RGS_THERMOSTAT_PARAM(                                                                        \
+          T, piston_rate, RGS_F64, "1/time",                                                       \
+          "Friction of the cell, with noise; -1: 2/piston_relaxation where there are a "           \
+          "thermostat and a seed, else 0.",                                                        \
+          -1, RGS_THERMOSTAT_MOST, -1, 0),                                                         \
+      RGS_THERMOSTAT_PARAM(T, seed, RGS_I64, "", "Of the noise of the cell; -1: none is given.",   \
+                           -1, 4294967295.0, -1, 0)
+
+/* What the rows of the table of a thermostat or of a piston are for. */
+#define RGS_THERMOSTAT_ABOUT(its_name, its_order, its_needs, T, reference, text)                   \
+  static const rgs_about about = { .head = RGS_HEAD(rgs_about),                                    \
+                                   .name = its_name,                                               \
+                                   .doc = text,                                                    \
+                                   .cite = reference,                                              \
+                                   .order = its_order,                                             \
+                                   .needs = its_needs,                                             \
+                                   .n_params = sizeof rows / sizeof *rows,                         \
+                                   .params = rows,                                                 \
+                                   .param_info_size = sizeof(rgs_param_info),                      \
+                                   .params_size = sizeof(T) }
+
+/* The thermostat itself, by its functions and flags; `check`: rgs_own_thermostat.check, or NULL. */
+#define RGS_THERMOSTAT_CHECKED(its_name, its_check, ...)                                           \
+  const rgs_own_thermostat rgs_##its_name##_thermostat = {                                         \
+    .thermostat = { .head = RGS_HEAD(rgs_own_thermostat), .about = &about, __VA_ARGS__ },          \
+    .check = its_check                                                                             \
+  };
+#define RGS_THERMOSTAT(its_name, ...) RGS_THERMOSTAT_CHECKED(its_name, NULL, __VA_ARGS__)
+
+#endif /* RGS_THERMOSTAT_PARAMS_H */

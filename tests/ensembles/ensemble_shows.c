@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ensemble_shows.c - what thermostats and pistons sample, through the calls that a host uses, compared with
+ * what is known from outside.  Prints values with error bars.
+ *
+ *   ensemble_shows fluid          pressure and volume of repelling bodies: Monte Carlo (monte_carlo.c)
+ *   ensemble_shows work           energy minus heat in long steps: <exp(-W/kT)> is 1
+ *
+ * After the command, `long` takes the long form, which --full of tests/run.sh runs; key=value changes what a run is
+ * made of: n, kt, p, h, time, piston, piston_relaxation, volume, axes (iso, x, yz, ..), body=x,y,z,mass/x,y,z,mass/.. (the
+ * beads of each body), and for fluid
+ * reference=MEAN,ERROR,VARIANCE,ERROR,MEAN,ERROR,VARIANCE,ERROR of the volume with the weights V^N and V^(N-1), as
+ * monte_carlo prints them.  Every seed is fixed, and each command says with what probability it would fail with
+ * another.
+ */
+#include "ensemble_host.h"
+#include "estimates.h"
+
+#include "thermostats/draws.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static ensemble e;
+
+/* What the command line says; 0 or null: each show takes its own. */
+static struct {
+  bool full;
+  const char *axes, *piston, *reference;
+  double n, kt, p, h, time, piston_relaxation, volume;
+} told;
+
+static double or_else(double said, double usual) { return said > 0 ? said : usual; }
+
+/* ---- a run ----------------------------------------------------------------------------------------- */
+/* axes: the free axes, such as "yz"; null: no piston.  more: further parameters. */
+typedef struct run {
+  const char *thermostat, *piston, *axes, *more;
+  potential potential;
+  int n;
+  double volume, kt, p, h, relaxation, piston_relaxation, seed;
+} run;
+
+static bool acts_on_drift(const run *r) { return strcmp(r->thermostat, "langevin") == 0; }
+
+/* Sets up the bodies, their total momentum zero where the thermostat leaves it alone, and the stepper. */
+static void open_run(const run *r) {
+  char text[400], piston[200] = "";
+  if (r->axes != NULL)
+    snprintf(piston, sizeof piston,
+             " pressure=%.17g piston_relaxation=%.17g group_x=%d group_y=%d group_z=%d", r->p,
+             r->piston_relaxation, strchr(r->axes, 'x') != NULL, strchr(r->axes, 'y') != NULL,
+             strchr(r->axes, 'z') != NULL);
+  snprintf(text, sizeof text, "kt=%.17g seed=%.0f relaxation=%.17g%s %s", r->kt, r->seed,
+           r->relaxation, piston, r->more);
+  set_up(&e.box, r->potential, r->n, r->volume, r->kt, !acts_on_drift(r), (unsigned)r->seed);
+  ensemble_open(
+      &e, &(made_of){ "exact", "strang", r->thermostat, r->axes != NULL ? r->piston : NULL, text },
+      1, false);
+}
+
+/* ---- fluid ----------------------------------------------------------------------------------------- */
+/* Bodies whose beads repel each other, at constant pressure: for every piston, step and thermostat the
+ * volumes that Monte Carlo finds; the mean of P - P0 is 0 and cov(P, V) = -kT.  P is N kT/V plus the virial's
+ * share, with N - 1 in place of N where the total momentum is zero. */
+
+/* Mean, error, variance, error with the weight V^N, then with V^(N-1); by monte_carlo cycles=3000000
+ * for 64 bent trimers of mass 3 at kT = P = 1. */
+static double known[8] = { 303.77, 0.04, 113.3, 0.3, 303.40, 0.04, 112.9, 0.3 };
+
+static double variance(const double *m) { return m[1] - m[0] * m[0]; }
+static double covariance(const double *m) { return m[3] - m[2] * m[0]; }
+
+static void sample(const run *r, long steps, blocks *b) {
+  const double ideal = (r->n - !acts_on_drift(r)) * r->kt;
+  open_run(r);
+  ensemble_run_steps(&e, r->h, (int)(steps / 20 + 1000 + lround(20 * r->piston_relaxation / r->h)),
+                     false);
+  blocks_begin(b, 4, steps);
+  for (long i = 0; i < steps; i++) {
+    ensemble_run_steps(&e, r->h, 1, false);
+    const double v = volume_of(&e.box);
+    double virial = 0;
+    for (const char *c = r->axes; *c != '\0'; c++)
+      virial += e.box.virial[*c - 'x'] / (double)strlen(r->axes);
+    const double off = (ideal + virial) / v - r->p, values[4] = { v, v * v, off, off * v };
+    blocks_add(b, values);
+  }
+  close_kept(0);
+}
+
+static void cell(estimate value, double want, double error) {
+  const double off = sigmas(value, want, error);
+  printf("  %9.5g(%-6.2g)%+5.1f", value.value, value.error, off);
+  remember_sigmas(off);
+}
+
+static void print_row(const run *r, long steps) {
+  static blocks b;
+  const double *k = known + (acts_on_drift(r) ? 0 : 4);
+  sample(r, steps, &b);
+  printf("%-9s %-9s %-4s %5.3g %6.3g", r->thermostat, r->piston, r->axes, r->piston_relaxation,
+         r->h);
+  cell(blocks_mean(&b, 2), 0, 0);
+  cell(blocks_estimate(&b, covariance), -r->kt, 0);
+  cell(blocks_estimate(&b, variance), k[2], k[3]);
+  cell(blocks_mean(&b, 0), k[0], k[1]);
+  printf("\n");
+}
+
+static int show_fluid(void) {
+  static const double pistons[] = { 0.5, 1, 2, 4, 8 }, steps[] = { 0.004, 0.01 };
+  static const char *const thermostats[] = { "langevin", "csvr", "nhc" }; /* all that sample */
+  static const char *const names[] = { "andersen", "crescale" };
+  if (told.reference != NULL &&
+      sscanf(told.reference, "%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf", known, known + 1, known + 2,
+             known + 3, known + 4, known + 5, known + 6, known + 7) != 8)
+    return fprintf(stderr, "reference must have eight numbers\n"), 2;
+  run r = { .potential = WCA,
+            .n = (int)or_else(told.n, 64),
+            .axes = told.axes == NULL || strcmp(told.axes, "iso") == 0 ? "xyz" : told.axes,
+            .more = "",
+            .kt = or_else(told.kt, 1),
+            .p = or_else(told.p, 1),
+            .relaxation = 1,
+            .seed = 12 };
+  r.volume = or_else(told.volume, fmax(known[0], volume_without_contacts(r.n)));
+  const double time = or_else(told.time, told.full ? 1000 : 200);
+  printf("%d bodies, kT %g, P0 %g, %g time units a run.  Known: mean(P-P0) 0, cov(P,V) %g, var V "
+         "%.5g with langevin, %.5g with csvr and nhc, mean V %.5g and %.5g.  Below, values, their "
+         "errors, and how many sigma they are off.\n"
+         "%-37s%24s%24s%24s%24s\n",
+         r.n, r.kt, r.p, time, -r.kt, known[2], known[6], known[0], known[4],
+         "thermostat      piston    axes Pdamp      h", "mean(P-P0)", "cov(P,V)", "var V",
+         "mean V");
+  for (int row = 0; row < 60; row++) {
+    const int p = row / 2 % 5, s = row % 2;
+    r.piston = names[row / 30], r.thermostat = thermostats[row / 10 % 3],
+    r.piston_relaxation = pistons[p], r.h = steps[s];
+    r.seed++;
+    if (told.piston != NULL && strcmp(told.piston, r.piston) != 0) continue;
+    if (told.piston_relaxation > 0 ? told.piston_relaxation != pistons[p] : !told.full && p != 1)
+      continue;
+    if (told.h > 0 ? told.h != steps[s] : !told.full && s != 1) continue;
+    print_row(&r, lround(time / r.h));
+  }
+  return verdict(0.001);
+}
+
+/* ---- work ------------------------------------------------------------------------------------------ */
+/* Energy minus heat rises in long steps with a thermostat, and must.  Its change W is the sum of the errors
+ * of energy of the steps without the thermostat, each of which is a map that keeps volumes in phase space,
+ * while the thermostat keeps the canonical distribution.  So from states of that distribution on,
+ * <exp(-W/kT)> is 1 at any step and after any number of them, and <W> is positive: Sivak, Chodera and Crooks,
+ * Phys. Rev. X 3, 011007 (2013).
+ *
+ * States are drawn here, without the library: bodies on springs in a field that turns them. */
+
+/* An attitude with Boltzmann's weight in the field, by rejection. */
+static void draw_attitude(const run *r, rgs_draws *draws, double q[4], double row[3][3]) {
+  double chance, weight;
+  do {
+    double norm = 0;
+    for (int k = 0; k < 4; k++) norm += pow(q[k] = rgs_draw_normal(draws), 2);
+    for (int k = 0; k < 4; k++) q[k] /= sqrt(norm);
+    attitude(q, row);
+    weight = e.box.field[0] * (row[2][2] - 1) + e.box.field[1] * (row[2][0] * row[2][0] - 1);
+    chance = 0.5 * erfc(rgs_draw_normal(draws) / sqrt(2));
+  } while (chance >= exp(weight / r->kt));
+}
+
+/* A state of the canonical distribution, put into the stepper's bodies. */
+static void draw_state(const run *r, rgs_draws *draws) {
+  const rgs_view *view = &e.rank[0].view;
+  for (int i = 0; i < r->n; i++) {
+    double q[4], row[3][3], y[3];
+    draw_attitude(r, draws, q, row);
+    for (int k = 0; k < 4; k++) RGS_AT(view->q, i, k) = q[k];
+    for (int k = 0; k < 3; k++) {
+      RGS_AT(view->x, i, k) = sqrt(r->kt / e.box.spring) * rgs_draw_normal(draws);
+      RGS_AT(view->p, i, k) = sqrt(r->kt * e.box.body[i].mass) * rgs_draw_normal(draws);
+      y[k] = sqrt(r->kt * e.box.body[i].inertia[k]) * rgs_draw_normal(draws);
+    }
+    for (int j = 0; j < 3; j++)
+      RGS_AT(view->l, i, j) = row[j][0] * y[0] + row[j][1] * y[1] + row[j][2] * y[2];
+  }
+  ensemble_gather(&e);
+  if (rgs_stepper_set_fresh(e.rank[0].stepper, 0, &e.error) != RGS_OK) abort();
+}
+
+/* Energy minus heat. */
+static double conserved(void) {
+  double translation, rotation;
+  evaluate(&e.box);
+  kinetic_energies(&e.box, &translation, &rotation);
+  return translation + rotation + e.box.energy - ensemble_output(&e, "heat", 0);
+}
+
+/* <exp(-W/kT)> and <W>/kT of one method. */
+static void work_of(const run *r, int steps, long samples) {
+  static blocks b;
+  rgs_draws draws = { (uint32_t)r->seed, 78, 0, 0 };
+  char line[100];
+  open_run(r);
+  e.box.spring = 3;
+  e.box.field[0] = 2.6, e.box.field[1] = 1.3;
+  blocks_begin(&b, 2, samples);
+  for (long i = 0; i < samples; i++) {
+    draw_state(r, &draws);
+    const double before = conserved();
+    ensemble_run_steps(&e, r->h, steps, false);
+    const double w = (conserved() - before) / r->kt, values[2] = { exp(-w), w };
+    blocks_add(&b, values);
+  }
+  close_kept(0);
+  snprintf(line, sizeof line, "%s, %s, %d steps of %g: <exp(-W/kT)>", r->thermostat, r->more, steps,
+           r->h);
+  compare(line, blocks_mean(&b, 0), 1, 0);
+  const estimate mean = blocks_mean(&b, 1);
+  printf("  <W>/kT is %.4f(%.4f)\n", mean.value, mean.error);
+  compare_bound("  errors that this is above zero, or 5", fmin(mean.value / mean.error, 5), 5, 0);
+}
+
+static int show_work(void) {
+  static const char *const runs[][2] = { { "langevin", "ends=0" },
+                                         { "langevin", "ends=1" },
+                                         { "csvr", "ends=0" } };
+  for (int k = 0; k < 3; k++) {
+    const run r = { .potential = HELD,
+                    .thermostat = runs[k][0],
+                    .more = runs[k][1],
+                    .n = 2,
+                    .volume = 1000,
+                    .kt = 1.3,
+                    .h = or_else(told.h, 0.16),
+                    .relaxation = 0.5,
+                    .seed = 61 + k };
+    work_of(&r, 40, (told.full ? 2000 : 100) * BLOCKS);
+  }
+  return verdict(0.001);
+}
+
+/* ---- the command line ------------------------------------------------------------------------------ */
+static bool read_option(const char *word) {
+  static const struct {
+    const char *key;
+    const char **text;
+    double *number;
+  } keys[] = {
+    { "axes=", &told.axes, NULL },
+    { "piston=", &told.piston, NULL },
+    { "reference=", &told.reference, NULL },
+    { "n=", NULL, &told.n },
+    { "kt=", NULL, &told.kt },
+    { "p=", NULL, &told.p },
+    { "h=", NULL, &told.h },
+    { "time=", NULL, &told.time },
+    { "piston_relaxation=", NULL, &told.piston_relaxation },
+    { "volume=", NULL, &told.volume },
+  };
+  if (strcmp(word, "long") == 0) return told.full = true;
+  if (strncmp(word, "body=", 5) == 0) return choose_body(word + 5);
+  for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+    const size_t length = strlen(keys[k].key);
+    if (strncmp(word, keys[k].key, length) != 0) continue;
+    if (keys[k].text != NULL)
+      *keys[k].text = word + length;
+    else
+      *keys[k].number = strtod(word + length, NULL);
+    return true;
+  }
+  return false;
+}
+
+int main(int argc, char **argv) {
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  for (int i = 2; i < argc; i++)
+    if (!read_option(argv[i])) {
+      fprintf(stderr, "ensemble_shows does not understand '%s'; its source lists the keys\n",
+              argv[i]);
+      return 2;
+    }
+  if (argc > 1 && strcmp(argv[1], "fluid") == 0) return show_fluid();
+  if (argc > 1 && strcmp(argv[1], "work") == 0) return show_work();
+  fprintf(stderr, "usage: ensemble_shows fluid|work [long] [key=value ...]\n");
+  return 2;
+}
