@@ -300,7 +300,7 @@ FIELDS(rgs_param, 0, text, key, text);
 FIELDS(rgs_param, 16, double, value);
 
 SIZE(rgs_method_spec, 64);
-FIELDS(rgs_method_spec, 8, text, rotor, scheme, integrator, thermostat, piston);
+FIELDS(rgs_method_spec, 8, text, rotor, scheme, integrator, thermostat, barostat);
 FIELDS(rgs_method_spec, 48, const rgs_param *, params);
 FIELDS(rgs_method_spec, 56, uint32_t, n_params, param_size);
 
@@ -312,7 +312,7 @@ VALUE(RGS_KIND_ROTOR, 1);
 VALUE(RGS_KIND_SCHEME, 2);
 VALUE(RGS_KIND_INTEGRATOR, 3);
 VALUE(RGS_KIND_THERMOSTAT, 4);
-VALUE(RGS_KIND_PISTON, 5);
+VALUE(RGS_KIND_BAROSTAT, 5);
 
 /* ---- calls, in the order of calls.h --------------------------------------------------------- */
 CALL(0, uint32_t, rgs_abi, (void));

@@ -106,7 +106,7 @@ static void add_pair(int64_t i, int64_t j) {
   for (int k = 0; k < 9; k++) virial[k] += total[k / 3] * apart[k % 3];
 }
 
-/* rgs_host.eval.  With a piston the request has the cell; the bodies have been moved already. */
+/* rgs_host.eval.  With a barostat the request has the cell; the bodies have been moved already. */
 static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
   (void)self;
   if (request->cell[0] > 0) edge = request->cell[0];
@@ -128,24 +128,24 @@ static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
 }
 
 /* ---- a run ----------------------------------------------------------------------------------- */
-/* Constant temperature, and constant pressure if `piston` is a name. */
-static rgs_method *make_method(const char *thermostat, const char *piston) {
+/* Constant temperature, and constant pressure if `barostat` is a name. */
+static rgs_method *make_method(const char *thermostat, const char *barostat) {
   const rgs_param params[] = {
     { .key = "kt", .value = WATER_BOLTZMANN * kelvin },
     { .key = "relaxation",
-      .value = piston ? 500 : 50 }, /* fs; the lattice melts sooner by the latter */
+      .value = barostat ? 500 : 50 }, /* fs; the lattice melts sooner by the latter */
     { .key = "seed", .value = 1 },
     { .key = "conserved", .value = 1 },
     { .key = "pressure", .value = atmospheres * ATMOSPHERE },
-    { .key = "piston_relaxation", .value = 500 },
+    { .key = "barostat_relaxation", .value = 500 },
   };
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = "exact",
                                  .scheme = "strang",
                                  .thermostat = thermostat,
-                                 .piston = piston,
+                                 .barostat = barostat,
                                  .params = params,
-                                 .n_params = piston ? 6 : 4,
+                                 .n_params = barostat ? 6 : 4,
                                  .param_size = sizeof *params };
   rgs_method *made = NULL;
   need(rgs_method_create(context, &spec, &made, &error));
@@ -310,7 +310,7 @@ int main(int argc, char **argv) {
          thermostat, step, picoseconds);
   fflush(stdout);
 
-  /* From the lattice to a liquid of the right volume: first in a box that stays, then with the piston. */
+  /* From the lattice to a liquid of the right volume: first in a box that stays, then with the barostat. */
   need(rgs_step(stepper, 0.5 * step, lround(settle * 1000 / step) / 2, &error));
   need(rgs_stepper_swap(stepper, method, &error));
   for (int k = 0; k < 3; k++) cell.vectors[4 * k] = edge, cell.origin[k] = edge / 2;

@@ -455,7 +455,7 @@ if [ $full = yes ]; then
   # The longest begin first.  Ensembles print their figures with error bars, and fail with the probability 1e-3
   # or 1e-2 if all is right.
   step "long runs: ensembles, a million inputs, half a million steps, ten thousand bodies"
-  fluid="'$root/tests/ensembles/fluid.sh' '$bin' long piston_relaxation=1 h=0.01"
+  fluid="'$root/tests/ensembles/fluid.sh' '$bin' long barostat_relaxation=1 h=0.01"
   body=body=0,0,0,2/0.5,0,0,1/-0.1,0.45,0,3/0.1,0.1,0.4,1.5
   queue ensemble_fluid "'$bin/ensemble_shows' fluid long"
   queue ensemble_other_body "$fluid n=24 kt=1.4 p=0.7 $body cycles=400000 time=2500"

@@ -84,7 +84,7 @@ typedef int32_t rgs_status;
   X(RGS_OK,            0, "done")                                                                \
   X(RGS_E_ARG,        -1, "null, negative or non-finite argument; nothing changed")              \
   X(RGS_E_ABI,        -2, "incompatible ABI version or struct size; nothing changed")            \
-  X(RGS_E_NAME,       -3, "no such rotor, scheme, integrator, thermostat or piston, or a name in use") \
+  X(RGS_E_NAME,       -3, "no such rotor, scheme, integrator, thermostat or barostat, or a name in use") \
   X(RGS_E_PARAM,      -4, "unknown parameter, not a number of its type, or out of range")        \
   X(RGS_E_NEEDS,      -5, "the method needs something this host does not provide")               \
   X(RGS_E_ORDER,      -6, "call out of order, such as a swap inside a step; nothing changed")    \

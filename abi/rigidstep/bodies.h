@@ -42,7 +42,7 @@ enum {
   RGS_VIEW_ANY_MOMENTS = 1u << 1,
   /* The bodies move in the plane z = const.  p_z, l_x and l_y must be 0 (when bodies are
    * checked, what is below 1e-14 of the other components is set to 0) and stay so, as long as the host
-   * gives no force along z and no torque about x and y: thermostats, pistons and rotors leave them at 0.
+   * gives no force along z and no torque about x and y: thermostats, barostats and rotors leave them at 0.
    * Temperatures count two degrees of freedom of translation and one of rotation per body; outputs of
    * three axes are 0, 0 and the plane's.  A host with several ranks sets the flag on all of them,
    * also on ranks without bodies. */

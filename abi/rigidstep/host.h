@@ -53,11 +53,11 @@ typedef struct rgs_eval {
    * F_a (X_i - X_j)_b, with F the force on i and X the centres of mass; long-range corrections
    * count too.  Since attitudes stay, torques make it unsymmetric.  It has no kinetic part and no
    * part of constraints.  Where bodies are distributed over ranks this is the rank's share.
-   *   A piston that only changes lengths reads the diagonal (0, 4, 8), one that shears the cell
+   *   A barostat that only changes lengths reads the diagonal (0, 4, 8), one that shears the cell
    * reads xy, xz and yz (1, 2, 5) too. */
   double virial[9];
 
-  /* With a piston the library writes the vectors of the cell at this configuration here, at every
+  /* With a barostat the library writes the vectors of the cell at this configuration here, at every
    * request, as rgs_cell has them; without one, 0.  Set your cell to exactly these before you
    * evaluate: the bodies have been moved with it already.  They are the same on all ranks, bit for
    * bit.  x may be folded by whole vectors of this cell.  A step may end with a drift (strang_dkd
@@ -123,7 +123,7 @@ typedef struct rgs_host {
    * that step at the same time may share a pool that can bear it.  It must not call the library for
    * the same stepper and bodies, except run.  No exception and no longjmp may leave it.
    *   Results have the same bits for any number of threads and any grouping, and as without
-   * parallel_for.  What is split: checks of forces, kicks, free flight, and the thermostats and pistons of
+   * parallel_for.  What is split: checks of forces, kicks, free flight, and the thermostats and barostats of
    * the library with their sums.  Rotors and thermostats of modules get one call as ever.  About a thousand
    * bodies and fewer are not split. */
   int (*parallel_for)(void *pool, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),

@@ -28,7 +28,7 @@ typedef struct rgs_param_info {
 } rgs_param_info;
 enum {
   RGS_PARAM_REQUIRED = 1u << 0, /* there is no default: a method without it is refused */
-  RGS_PARAM_RAMPS = 1u << 1,    /* of a thermostat or piston: rgs_stepper_set_param may change it */
+  RGS_PARAM_RAMPS = 1u << 1, /* of a thermostat or barostat: rgs_stepper_set_param may change it */
   RGS_PARAM_ABOVE_MIN = 1u << 2 /* the value must be larger than min, min itself is refused */
 };
 
@@ -292,7 +292,7 @@ typedef struct rgs_thermostat_call {
  * the default: `ends` = 1 lets the thermostat act for h/2 at both ends of a step instead of for h in its
  * middle, and `conserved` = 1 asks the host for energies, for the output conserved_energy.  If the
  * host does not set `ends`, the library sets it to 1 with schemes above order 2.  Later versions give
- * other keys a meaning only where a flag of rgs_thermostat asks for it.  Claims of thermostats and pistons
+ * other keys a meaning only where a flag of rgs_thermostat asks for it.  Claims of thermostats and barostats
  * are 0. */
 typedef struct rgs_thermostat {
   rgs_head head;

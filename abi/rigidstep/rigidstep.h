@@ -139,7 +139,7 @@ enum {
   RGS_KIND_SCHEME = 2,
   RGS_KIND_INTEGRATOR = 3,
   RGS_KIND_THERMOSTAT = 4, /* constant temperature, or friction */
-  RGS_KIND_PISTON = 5      /* constant pressure; built in only */
+  RGS_KIND_BAROSTAT = 5    /* constant pressure; built in only */
 };
 
 /* [any] Number of the methods of a kind that the context knows.
@@ -242,7 +242,7 @@ typedef struct rgs_method_spec {
   rgs_head head;
   const char *rotor, *scheme, *integrator; /* names; those not used are null */
   const char *thermostat;                  /* name; null: no heat is exchanged */
-  const char *piston;                      /* name; null: the cell stays as it is */
+  const char *barostat;                    /* name; null: the cell stays as it is */
   const rgs_param *params;                 /* n_params elements; null if n_params is 0 */
   uint32_t n_params;                       /* 0 with a non-null params is refused (RGS_E_ARG) */
   uint32_t param_size;                     /* sizeof(rgs_param); read only if n_params > 0 */
@@ -270,23 +270,23 @@ typedef struct rgs_method_info {
 /* [setup] Makes a method by name.
  * Given:    c     the context, which must outlive the method
  *           spec  rotor and scheme, or an integrator, and parameters; it is not needed
- *                 afterwards.  A key that thermostat and piston both declare (kt, seed) is given once
+ *                 afterwards.  A key that thermostat and barostat both declare (kt, seed) is given once
  *                 and sets both
  * Returned: out   the method; destroy it with rgs_method_destroy
  * Status:   RGS_E_ARG    a null pointer; rotor and scheme and an integrator are given, or one of
  *                        the pair is missing; n_params and params contradict each other,
  *                        n_params is above 1024, or a key is null; an integrator, or a scheme
- *                        with a processor, is given with a thermostat or a piston; a scheme with
- *                        gradients is given with a piston; the thermostat is to act in the middle of a
+ *                        with a processor, is given with a thermostat or a barostat; a scheme with
+ *                        gradients is given with a barostat; the thermostat is to act in the middle of a
  *                        scheme that has none; `ends` is set with a scheme that places the thermostat
  *                        itself, or such a scheme (RGS_PLACES_THERMOSTAT) is given without a thermostat
  *           RGS_E_ABI    the head of spec, or param_size
- *           RGS_E_NAME   no such rotor, scheme, integrator, thermostat or piston; the error names
+ *           RGS_E_NAME   no such rotor, scheme, integrator, thermostat or barostat; the error names
  *                        those that are near
  *           RGS_E_PARAM  no such parameter, not a number of its type, out of range, or a
  *                        required one is missing; or parameters contradict each other: `refined`
- *                        or `shadow` of the scheme with a thermostat or a piston, a piston that moves
- *                        no axis, friction of the piston without a thermostat or a seed
+ *                        or `shadow` of the scheme with a thermostat or a barostat, a barostat that moves
+ *                        no axis, friction of the barostat without a thermostat or a seed
  *           RGS_E_NOMEM
  * Notes:    Methods never change, so steppers and threads may share one. */
 RGS_API rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_method **out,
@@ -343,7 +343,7 @@ RGS_API rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const 
  *                        (rgs_stepper_process)
  *           RGS_E_NOMEM
  * Notes:    Forces stay fresh.  Set the column carry to 0 afterwards.  The virial is
- *           asked for again; heat, and what thermostat and piston kept, begin at 0; the cell is
+ *           asked for again; heat, and what thermostat and barostat kept, begin at 0; the cell is
  *           forgotten, so set it again (rgs_stepper_set_cell); the count of steps continues, so
  *           that no noise comes twice. */
 RGS_API rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error);
@@ -384,14 +384,14 @@ RGS_API void rgs_stepper_destroy(rgs_stepper *s);
  * Status:   RGS_E_ARG    s is null; h is not finite, differs from the step under way, or is
  *                        negative where that is not allowed; request is null where it is needed,
  *                        or has a reserved field that is not 0; the column carry overlaps
- *                        itself; the cell or the piston does not suit RGS_VIEW_PLANE, or ranks
+ *                        itself; the cell or the barostat does not suit RGS_VIEW_PLANE, or ranks
  *                        differ in this flag
  *           RGS_E_ABI
  *           RGS_E_NEEDS  the view lacks a column that the method needs, keys, or has copies that
  *                        the method or the host cannot have; an integrator asks for what the
  *                        host does not provide
  *           RGS_E_ORDER  no view is bound; an earlier step failed; the bodies are shown or being
- *                        shown (rgs_stepper_process); a piston has no cell
+ *                        shown (rgs_stepper_process); a barostat has no cell
  *           RGS_E_BODY   a body is bad (see rgs_bodies_check), or two have the same key
  *           RGS_E_HOST   the energy, a virial or a sum of the answer is not finite, or the virial was
  *                        not written; the next call asks again

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * andersen.c - the piston `andersen` (andersen.h): the stress law that is linear in the strains.
+ * andersen.c - the barostat `andersen` (andersen.h): the stress law that is linear in the strains.
  *
  * Of H' = sum P^2/2M + K_rot + p^2/2W + U + P V - k kT e, with k axes in the group of the strain e, the law is P V.
  * Where targets differ, mean V + V_ref sum (target - mean) e takes its place; `mean` is the mean of the targets over
@@ -15,7 +15,7 @@ typedef struct targets {
   double of[RGS_GROUPS], mean;
 } targets;
 
-static targets targets_of(const rgs_piston_call *call) {
+static targets targets_of(const rgs_barostat_call *call) {
   const rgs_andersen *p = call->params;
   const double deviation[3] = { p->deviation_x, p->deviation_y, p->deviation_z };
   targets all = { .mean = 0 };
@@ -31,7 +31,7 @@ static targets targets_of(const rgs_piston_call *call) {
   return all;
 }
 
-static void work(const rgs_piston_call *call, double work[RGS_STRAINS]) {
+static void work(const rgs_barostat_call *call, double work[RGS_STRAINS]) {
   const targets all = targets_of(call);
   const double reference = rgs_cell_reference_volume(call->cell);
   for (int k = 0; k < RGS_STRAINS; k++) {
@@ -40,7 +40,7 @@ static void work(const rgs_piston_call *call, double work[RGS_STRAINS]) {
   }
 }
 
-static double potential(const rgs_piston_call *call) {
+static double potential(const rgs_barostat_call *call) {
   const targets all = targets_of(call);
   const double reference = rgs_cell_reference_volume(call->cell);
   double sum = all.mean * call->volume;
@@ -54,14 +54,15 @@ static double potential(const rgs_piston_call *call) {
 
 /* ---- its table ------------------------------------------------------------------------------- */
 
-static rgs_piston_setting setting(const void *params) {
+static rgs_barostat_setting setting(const void *params) {
   const rgs_andersen *p = params;
-  return (rgs_piston_setting){
-    p->kt,          p->piston_relaxation,
-    p->piston_mass, p->piston_rate,
-    p->seed,        { (int)p->group_x - 1, (int)p->group_y - 1, (int)p->group_z - 1 },
-    { 0 }
-  };
+  return (rgs_barostat_setting){ p->kt,
+                                 p->barostat_relaxation,
+                                 p->barostat_mass,
+                                 p->barostat_rate,
+                                 p->seed,
+                                 { (int)p->group_x - 1, (int)p->group_y - 1, (int)p->group_z - 1 },
+                                 { 0 } };
 }
 
 static rgs_status check(const void *params, int dimensions, rgs_error *error) {
@@ -69,11 +70,11 @@ static rgs_status check(const void *params, int dimensions, rgs_error *error) {
   if (p->group_x == 0 && p->group_y == 0 && p->group_z == 0)
     return rgs_refuse(
         error, RGS_E_PARAM, -1,
-        "piston 'andersen': group_x, group_y and group_z are 0, so that no length may "
+        "barostat 'andersen': group_x, group_y and group_z are 0, so that no length may "
         "change; must be from 1 to 3 for one of them");
   if (p->group_z != 0 && dimensions == 2)
     return rgs_refuse(error, RGS_E_ARG, -1,
-                      "piston 'andersen': group_z is %lld; must be 0 where the bodies move in a "
+                      "barostat 'andersen': group_z is %lld; must be 0 where the bodies move in a "
                       "plane (RGS_VIEW_PLANE)",
                       (long long)p->group_z);
   return RGS_OK;
@@ -92,14 +93,14 @@ static rgs_status check(const void *params, int dimensions, rgs_error *error) {
 
 static const rgs_param_info rows[] = {
   RGS_THERMOSTAT_KT(rgs_andersen),
-  RGS_PISTON_PRESSURE(rgs_andersen),
+  RGS_BAROSTAT_PRESSURE(rgs_andersen),
   DEVIATION(x),
   DEVIATION(y),
   DEVIATION(z),
   GROUP(x),
   GROUP(y),
   GROUP(z),
-  RGS_PISTON_MOTION(rgs_andersen),
+  RGS_BAROSTAT_MOTION(rgs_andersen),
   RGS_THERMOSTAT_CONSERVED(rgs_andersen),
 };
 
@@ -108,9 +109,9 @@ RGS_THERMOSTAT_ABOUT(
     "Constant pressure with molecular scaling; free flight of bodies and cell in closed "
     "form.");
 
-const rgs_piston_table rgs_andersen_piston = { .about = &about,
-                                               .check = check,
-                                               .setting = setting,
-                                               .work = work,
-                                               .potential = potential,
-                                               RGS_PISTON_MOTION_OF_STRAINS };
+const rgs_barostat_table rgs_andersen_barostat = { .about = &about,
+                                                   .check = check,
+                                                   .setting = setting,
+                                                   .work = work,
+                                                   .potential = potential,
+                                                   RGS_BAROSTAT_MOTION_OF_STRAINS };

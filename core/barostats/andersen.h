@@ -8,11 +8,11 @@
 #define RGS_ANDERSEN_H
 #include <stdint.h>
 
-/* The parameters of the piston `andersen`. */
+/* The parameters of the barostat `andersen`. */
 typedef struct rgs_andersen {
   double kt, pressure, deviation_x, deviation_y, deviation_z;
   int64_t group_x, group_y, group_z; /* the group of each axis; 0: its length is fixed */
-  double piston_relaxation, piston_mass, piston_rate;
+  double barostat_relaxation, barostat_mass, barostat_rate;
   int64_t seed; /* -1: none was given */
   int64_t conserved;
 } rgs_andersen;

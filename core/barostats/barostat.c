@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * barostat.c - the motion of a cell whose strains have momenta (piston.h).
+ * barostat.c - the motion of a cell whose strains have momenta (barostat.h).
  *
  * A momentum belongs to each group of axes, with the mass W times their number, and to each shear, with the mass W.
  * H' = sum P^2/2M + K_rot + kinetic energies of the strains + U + potential - kT ln V, where the stress law gives the
@@ -9,12 +9,12 @@
 #include "barostats/builtin_barostats.h"
 #include "thermostats/builtin_thermostats.h"
 #include "thermostats/draws.h"
-#include "barostats/piston.h"
+#include "barostats/barostat.h"
 #include "lanes/unfused.h"
 #include <math.h>
 
-void rgs_strains_begin(rgs_piston_call *call) {
-  const rgs_piston_setting *set = &call->set;
+void rgs_strains_begin(rgs_barostat_call *call) {
+  const rgs_barostat_setting *set = &call->set;
   const int d = call->dimensions;
   double whole = set->mass;
   if (whole == 0) whole = (call->freedom + d) * set->kt * set->relaxation * set->relaxation;
@@ -29,14 +29,14 @@ typedef struct strain_momentum {
   double *momentum, mass;
 } strain_momentum;
 
-static strain_momentum strain_momentum_of(const rgs_piston_call *call, int k) {
+static strain_momentum strain_momentum_of(const rgs_barostat_call *call, int k) {
   const int axes = rgs_axes_of(call->set.group, k);
   const double *mass = call->cell->mass, w = mass[0] / fmax(1, rgs_axes_of(call->set.group, 0));
   const double its = k < 3 ? (axes > 0 ? mass[k] : 0) : call->set.moves[k - 3] ? w : 0;
   return (strain_momentum){ &call->cell->momentum[k], its };
 }
 
-void rgs_strains_kick(rgs_piston_call *call, double t) {
+void rgs_strains_kick(rgs_barostat_call *call, double t) {
   double work[RGS_STRAINS];
   call->table->work(call, work);
   for (int g = 0; g < RGS_GROUPS; g++) {
@@ -52,7 +52,7 @@ void rgs_strains_kick(rgs_piston_call *call, double t) {
     if (call->set.moves[s]) call->cell->momentum[3 + s] += t * (call->virial[3 + s] - work[3 + s]);
 }
 
-bool rgs_strains_fly(rgs_piston_call *call, double t, rgs_cell_flight *bodies) {
+bool rgs_strains_fly(rgs_barostat_call *call, double t, rgs_cell_flight *bodies) {
   rgs_moved_cell *cell = call->cell;
   rgs_flying_cell c = { .now = rgs_cell_now(cell, call->set.group) };
   memcpy(c.moves, call->set.moves, sizeof c.moves);
@@ -79,7 +79,7 @@ bool rgs_strains_fly(rgs_piston_call *call, double t, rgs_cell_flight *bodies) {
   return true;
 }
 
-double rgs_strains_kinetic(const rgs_piston_call *call) {
+double rgs_strains_kinetic(const rgs_barostat_call *call) {
   double sum = 0;
   for (int k = 0; k < RGS_STRAINS; k++) {
     const strain_momentum one = strain_momentum_of(call, k);
@@ -91,41 +91,42 @@ double rgs_strains_kinetic(const rgs_piston_call *call) {
 /* ---- friction and noise ---------------------------------------------------------------------- */
 
 /* -1 stands for critical damping if there is what friction and noise need. */
-static double rate_of(const rgs_piston_setting *set, bool has_thermostat) {
+static double rate_of(const rgs_barostat_setting *set, bool has_thermostat) {
   if (set->rate >= 0) return set->rate;
   return has_thermostat && set->seed >= 0 ? 2 / set->relaxation : 0;
 }
 
-rgs_status rgs_piston_check(const rgs_piston_table *piston, const void *params, bool has_thermostat,
-                            int dimensions, rgs_error *error) {
-  const rgs_piston_setting set = piston->setting(params);
-  const rgs_status status = piston->check(params, dimensions, error);
+rgs_status rgs_barostat_check(const rgs_barostat_table *barostat, const void *params,
+                              bool has_thermostat, int dimensions, rgs_error *error) {
+  const rgs_barostat_setting set = barostat->setting(params);
+  const rgs_status status = barostat->check(params, dimensions, error);
   if (status != RGS_OK) return status;
-  if ((piston->about->claims & RGS_RANDOM) && !has_thermostat)
+  if ((barostat->about->claims & RGS_RANDOM) && !has_thermostat)
     return rgs_refuse(
         error, RGS_E_PARAM, -1,
-        "piston '%s' moves by noise, and there is no thermostat to which it belongs; name a "
+        "barostat '%s' moves by noise, and there is no thermostat to which it belongs; name a "
         "thermostat, such as 'csvr'",
-        piston->about->name);
+        barostat->about->name);
   if (set.rate > 0 && !has_thermostat)
     return rgs_refuse(
         error, RGS_E_PARAM, -1,
-        "piston '%s': piston_rate is %g without a thermostat; must be 0 or -1, or name a "
+        "barostat '%s': barostat_rate is %g without a thermostat; must be 0 or -1, or name a "
         "thermostat",
-        piston->about->name, set.rate);
+        barostat->about->name, set.rate);
   if (set.rate > 0 && set.seed < 0)
-    return rgs_refuse(error, RGS_E_PARAM, -1,
-                      "piston '%s': piston_rate is %g and there is no seed; set 'seed' from 0 to "
-                      "4294967295",
-                      piston->about->name, set.rate);
+    return rgs_refuse(
+        error, RGS_E_PARAM, -1,
+        "barostat '%s': barostat_rate is %g and there is no seed; set 'seed' from 0 to "
+        "4294967295",
+        barostat->about->name, set.rate);
   return RGS_OK;
 }
 
-void rgs_strains_apply_thermostat(rgs_piston_call *call, double h) {
-  const rgs_piston_setting *set = &call->set;
+void rgs_strains_apply_thermostat(rgs_barostat_call *call, double h) {
+  const rgs_barostat_setting *set = &call->set;
   const double rate = rate_of(set, call->has_thermostat), keep = rgs_exp(-rate * h);
   const double spread = -rgs_expm1(-2 * rate * h) * set->kt;
-  rgs_draws draws = { (uint32_t)set->seed, RGS_STREAMS * call->visit + RGS_STREAM_PISTON,
+  rgs_draws draws = { (uint32_t)set->seed, RGS_STREAMS * call->visit + RGS_STREAM_BAROSTAT,
                       call->step, 0 };
   for (int k = 0; k < RGS_STRAINS && rate != 0; k++) {
     const strain_momentum one = strain_momentum_of(call, k);

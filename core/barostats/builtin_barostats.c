@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * builtin_barostats.c - the list of the built-in pistons.
+ * builtin_barostats.c - the list of the built-in barostats.
  */
 #include "barostats/builtin_barostats.h"
 #include <stddef.h>
 
-#define PISTON(name) &rgs_##name##_piston,
-const rgs_piston_table *const rgs_builtin_pistons[] = { RGS_BUILTIN_PISTONS(PISTON) NULL };
+#define BAROSTAT(name) &rgs_##name##_barostat,
+const rgs_barostat_table *const rgs_builtin_barostats[] = { RGS_BUILTIN_BAROSTATS(BAROSTAT) NULL };

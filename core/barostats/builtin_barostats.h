@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * builtin_barostats.h - the built-in pistons.  A new one is a file of its own and its name in this list.
+ * builtin_barostats.h - the built-in barostats.  A new one is a file of its own and its name in this list.
  */
 #ifndef RGS_BUILTIN_BAROSTATS_H
 #define RGS_BUILTIN_BAROSTATS_H
-#include "barostats/piston.h"
+#include "barostats/barostat.h"
 
-#define RGS_BUILTIN_PISTONS(X) X(andersen) X(flexible) X(crescale)
+#define RGS_BUILTIN_BAROSTATS(X) X(andersen) X(flexible) X(crescale)
 
-#define RGS_DECLARE_PISTON(name) extern const rgs_piston_table rgs_##name##_piston;
-RGS_BUILTIN_PISTONS(RGS_DECLARE_PISTON)
-#undef RGS_DECLARE_PISTON
+#define RGS_DECLARE_BAROSTAT(name) extern const rgs_barostat_table rgs_##name##_barostat;
+RGS_BUILTIN_BAROSTATS(RGS_DECLARE_BAROSTAT)
+#undef RGS_DECLARE_BAROSTAT
 
-extern const rgs_piston_table *const rgs_builtin_pistons[]; /* ends with null */
+extern const rgs_barostat_table *const rgs_builtin_barostats[]; /* ends with null */
 
 #endif /* RGS_BUILTIN_BAROSTATS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * crescale.c - the piston `crescale`: stochastic cell rescaling (M. Bernetti and G. Bussi, J. Chem. Phys. 153, 114107
- * (2020), doi 10.1063/5.0020514), isotropic, for bodies that are scaled as wholes.
+ * crescale.c - the barostat `crescale`: stochastic cell rescaling (M. Bernetti and G. Bussi, J. Chem. Phys.
+ * 153, 114107 (2020), doi 10.1063/5.0020514), isotropic, for bodies that are scaled as wholes.
  *
  * EQUATION  In s = root(V) the noise does not depend on the state (their eq. 11):
  *   ds = m f dt + root(2 m kT) dW,  m = beta/4 tau,  f = -d(G)/ds,  G = K + U + P V - kT ln s,
@@ -22,56 +22,56 @@
 #include "barostats/builtin_barostats.h"
 #include "thermostats/builtin_thermostats.h"
 #include "thermostats/draws.h"
-#include "barostats/piston.h"
+#include "barostats/barostat.h"
 #include "lanes/unfused.h"
 #include <math.h>
 
 typedef struct rgs_crescale {
   double kt, pressure;
   int64_t group_x, group_y, group_z;
-  double piston_relaxation, compressibility;
+  double barostat_relaxation, compressibility;
   int64_t seed, conserved;
 } rgs_crescale;
 
 enum { W, THERMOSTATTED, PER_TIME };
 
-static int axes_of(const rgs_piston_call *call) { return rgs_axes_of(call->set.group, 0); }
+static int axes_of(const rgs_barostat_call *call) { return rgs_axes_of(call->set.group, 0); }
 
-static void begin(rgs_piston_call *call) {
+static void begin(rgs_barostat_call *call) {
   const rgs_crescale *p = call->params;
   if (call->cell->mass[PER_TIME] != 0) return;
   double beta = p->compressibility;
   if (beta == 0) /* of an ideal gas with so many degrees of freedom */
     beta = 3 * rgs_cell_reference_volume(call->cell) / ((call->freedom + 3) * p->kt);
-  call->cell->mass[PER_TIME] = 2 * p->piston_relaxation / beta;
+  call->cell->mass[PER_TIME] = 2 * p->barostat_relaxation / beta;
 }
 
 /* What pulls against a strain of all axes. */
-static void work(const rgs_piston_call *call, double work[RGS_STRAINS]) {
+static void work(const rgs_barostat_call *call, double work[RGS_STRAINS]) {
   const rgs_crescale *p = call->params;
   for (int k = 0; k < RGS_STRAINS; k++) work[k] = p->pressure * call->volume - 0.5 * p->kt;
 }
 
-static double potential(const rgs_piston_call *call) {
+static double potential(const rgs_barostat_call *call) {
   const rgs_crescale *p = call->params;
   return p->pressure * call->volume - 0.5 * p->kt * axes_of(call) * call->cell->strain[0];
 }
 
 /* Adds t times the force on s: 2/(d s) times the sum over d axes of what pulls along each. */
-static void push(rgs_piston_call *call, double t, const double along[3], double s) {
+static void push(rgs_barostat_call *call, double t, const double along[3], double s) {
   double sum = 0;
   for (int k = 0; k < 3; k++) sum += call->set.group[k] == 0 ? along[k] : 0;
   call->cell->momentum[0] += 2 * t * sum / (axes_of(call) * s);
 }
 
-static void kick(rgs_piston_call *call, double t) {
+static void kick(rgs_barostat_call *call, double t) {
   double against[RGS_STRAINS], along[3];
   work(call, against);
   for (int k = 0; k < 3; k++) along[k] = call->virial[k] - against[k];
   push(call, t, along, sqrt(call->volume));
 }
 
-static bool fly(rgs_piston_call *call, double t, rgs_cell_flight *bodies) {
+static bool fly(rgs_barostat_call *call, double t, rgs_cell_flight *bodies) {
   rgs_moved_cell *cell = call->cell;
   if (cell->mass[W] == 0) return true;
   const double s = sqrt(call->volume);
@@ -98,14 +98,14 @@ static bool fly(rgs_piston_call *call, double t, rgs_cell_flight *bodies) {
   return fabs(cell->strain[0]) <= RGS_MOST_STRAIN && isfinite(cell->momentum[0]);
 }
 
-static double kinetic(const rgs_piston_call *call) {
+static double kinetic(const rgs_barostat_call *call) {
   const double p = call->cell->momentum[0], mass = call->cell->mass[W];
   return mass > 0 ? 0.5 * p * p / mass : 0;
 }
 
-static void apply_thermostat(rgs_piston_call *call, double h) {
+static void apply_thermostat(rgs_barostat_call *call, double h) {
   rgs_moved_cell *cell = call->cell;
-  rgs_draws draws = { (uint32_t)call->set.seed, RGS_STREAMS * call->visit + RGS_STREAM_PISTON,
+  rgs_draws draws = { (uint32_t)call->set.seed, RGS_STREAMS * call->visit + RGS_STREAM_BAROSTAT,
                       call->step, 0 };
   const double before = kinetic(call);
   cell->mass[THERMOSTATTED] += h;
@@ -116,11 +116,11 @@ static void apply_thermostat(rgs_piston_call *call, double h) {
 
 /* ---- its table ------------------------------------------------------------------------------- */
 
-static rgs_piston_setting setting(const void *params) {
+static rgs_barostat_setting setting(const void *params) {
   const rgs_crescale *p = params;
-  return (rgs_piston_setting){
+  return (rgs_barostat_setting){
     .kt = p->kt,
-    .relaxation = p->piston_relaxation,
+    .relaxation = p->barostat_relaxation,
     .seed = p->seed,
     .group = { (int)p->group_x - 1, (int)p->group_y - 1, (int)p->group_z - 1 },
   };
@@ -131,11 +131,11 @@ static rgs_status check(const void *params, int dimensions, rgs_error *error) {
   if (p->group_x == 0 && p->group_y == 0 && p->group_z == 0)
     return rgs_refuse(
         error, RGS_E_PARAM, -1,
-        "piston 'crescale': group_x, group_y and group_z are 0, so that no length may "
+        "barostat 'crescale': group_x, group_y and group_z are 0, so that no length may "
         "change; must be 1 for one of them");
   if (p->group_z != 0 && dimensions == 2)
     return rgs_refuse(error, RGS_E_ARG, -1,
-                      "piston 'crescale': group_z is 1; must be 0 where the bodies move in a "
+                      "barostat 'crescale': group_z is 1; must be 0 where the bodies move in a "
                       "plane (RGS_VIEW_PLANE)");
   return RGS_OK;
 }
@@ -147,11 +147,11 @@ static rgs_status check(const void *params, int dimensions, rgs_error *error) {
 
 static const rgs_param_info rows[] = {
   RGS_THERMOSTAT_KT(rgs_crescale),
-  RGS_PISTON_PRESSURE(rgs_crescale),
+  RGS_BAROSTAT_PRESSURE(rgs_crescale),
   GROUP(x),
   GROUP(y),
   GROUP(z),
-  ROW(piston_relaxation, RGS_F64, "time",
+  ROW(barostat_relaxation, RGS_F64, "time",
       "How fast the volume relaxes, if its compressibility is right.", 0, RGS_THERMOSTAT_MOST, 1,
       RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),
   ROW(compressibility, RGS_F64, "1/pressure",
@@ -177,13 +177,13 @@ static const rgs_about about = {
   .params_size = sizeof(rgs_crescale),
 };
 
-const rgs_piston_table rgs_crescale_piston = { .about = &about,
-                                               .check = check,
-                                               .setting = setting,
-                                               .work = work,
-                                               .potential = potential,
-                                               .begin = begin,
-                                               .kick = kick,
-                                               .fly = fly,
-                                               .apply_thermostat = apply_thermostat,
-                                               .kinetic = kinetic };
+const rgs_barostat_table rgs_crescale_barostat = { .about = &about,
+                                                   .check = check,
+                                                   .setting = setting,
+                                                   .work = work,
+                                                   .potential = potential,
+                                                   .begin = begin,
+                                                   .kick = kick,
+                                                   .fly = fly,
+                                                   .apply_thermostat = apply_thermostat,
+                                                   .kinetic = kinetic };

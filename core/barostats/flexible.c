@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * flexible.c - the piston `flexible` (flexible.h).
+ * flexible.c - the barostat `flexible` (flexible.h).
  *
  * THE CELL  is an upper triangular matrix h with positive diagonal: its columns are the vectors a, b, c of
  * the cell, and a centre of mass is X = h s.  Such matrices are a group, B.  A strain multiplies h and all X
@@ -21,7 +21,7 @@
  * leaves when rotations are integrated (G. J. Martyna, D. J. Tobias and M. L. Klein, J. Chem. Phys. 101, 4177
  * (1994), doi 10.1063/1.467468): a matrix is a rotation times an element of B, with da_x .. dc_z a_x^2 b_y.
  * It is V times an invariant measure, so it does not depend on the choice of lattice vectors, and the volume
- * of an ideal gas has the density V^N exp(-p V/kT) as with the piston `andersen`.
+ * of an ideal gas has the density V^N exp(-p V/kT) as with the barostat `andersen`.
  *
  * FEWER STRAINS  Lengths may be fixed or change together, and shears may be left out, as long as the strains that
  * remain are a group: xy after yz is xz as well, so those two need the third.  Then cells are the elements of this
@@ -37,12 +37,12 @@
 
 enum { XY = RGS_XY, XZ = RGS_XZ, YZ = RGS_YZ };
 
-static rgs_upper deformation_of(const rgs_piston_call *call) {
+static rgs_upper deformation_of(const rgs_barostat_call *call) {
   const rgs_upper h = rgs_cell_now(call->cell, call->set.group);
   return rgs_cell_deformation(&h, &call->cell->reference);
 }
 
-static void work(const rgs_piston_call *call, double work[RGS_STRAINS]) {
+static void work(const rgs_barostat_call *call, double work[RGS_STRAINS]) {
   const rgs_flexible *p = call->params;
   const rgs_upper h = deformation_of(call);
   const double *f = h.diagonal, *g = h.off, v0 = rgs_cell_reference_volume(call->cell);
@@ -63,7 +63,7 @@ static void work(const rgs_piston_call *call, double work[RGS_STRAINS]) {
   }
 }
 
-static double potential(const rgs_piston_call *call) {
+static double potential(const rgs_barostat_call *call) {
   const rgs_flexible *p = call->params;
   const rgs_upper h = deformation_of(call);
   const double *f = h.diagonal, *g = h.off;
@@ -82,15 +82,15 @@ static double potential(const rgs_piston_call *call) {
 
 /* ---- its table ------------------------------------------------------------------------------- */
 
-static rgs_piston_setting setting(const void *params) {
+static rgs_barostat_setting setting(const void *params) {
   const rgs_flexible *p = params;
-  return (rgs_piston_setting){ p->kt,
-                               p->piston_relaxation,
-                               p->piston_mass,
-                               p->piston_rate,
-                               p->seed,
-                               { (int)p->group_x - 1, (int)p->group_y - 1, (int)p->group_z - 1 },
-                               { p->shear_xy != 0, p->shear_xz != 0, p->shear_yz != 0 } };
+  return (rgs_barostat_setting){ p->kt,
+                                 p->barostat_relaxation,
+                                 p->barostat_mass,
+                                 p->barostat_rate,
+                                 p->seed,
+                                 { (int)p->group_x - 1, (int)p->group_y - 1, (int)p->group_z - 1 },
+                                 { p->shear_xy != 0, p->shear_xz != 0, p->shear_yz != 0 } };
 }
 
 static rgs_status check(const void *params, int dimensions, rgs_error *error) {
@@ -98,17 +98,17 @@ static rgs_status check(const void *params, int dimensions, rgs_error *error) {
   if (dimensions == 2)
     return rgs_refuse(
         error, RGS_E_ARG, -1,
-        "piston 'flexible': the bodies move in a plane (RGS_VIEW_PLANE), and its cell "
-        "has three dimensions; take the piston 'andersen' with group_z 0");
+        "barostat 'flexible': the bodies move in a plane (RGS_VIEW_PLANE), and its cell "
+        "has three dimensions; take the barostat 'andersen' with group_z 0");
   if (p->shear_xy && p->shear_yz && !p->shear_xz)
     return rgs_refuse(
         error, RGS_E_PARAM, -1,
-        "piston 'flexible': shear_xy and shear_yz are 1 and shear_xz is 0; one of both "
+        "barostat 'flexible': shear_xy and shear_yz are 1 and shear_xz is 0; one of both "
         "after the other is a shear by xz, so set shear_xz to 1");
   if (!p->group_x && !p->group_y && !p->group_z && !p->shear_xy && !p->shear_xz && !p->shear_yz)
     return rgs_refuse(
         error, RGS_E_PARAM, -1,
-        "piston 'flexible': all of group_x .. group_z and shear_xy .. shear_yz are 0, "
+        "barostat 'flexible': all of group_x .. group_z and shear_xy .. shear_yz are 0, "
         "so that nothing may change; one of them must be above 0");
   return RGS_OK;
 }
@@ -128,7 +128,7 @@ static rgs_status check(const void *params, int dimensions, rgs_error *error) {
 
 static const rgs_param_info rows[] = {
   RGS_THERMOSTAT_KT(rgs_flexible),
-  RGS_PISTON_PRESSURE(rgs_flexible),
+  RGS_BAROSTAT_PRESSURE(rgs_flexible),
   DEVIATION(xx),
   DEVIATION(yy),
   DEVIATION(zz),
@@ -141,7 +141,7 @@ static const rgs_param_info rows[] = {
   SHEAR(xy),
   SHEAR(xz),
   SHEAR(yz),
-  RGS_PISTON_MOTION(rgs_flexible),
+  RGS_BAROSTAT_MOTION(rgs_flexible),
   RGS_THERMOSTAT_CONSERVED(rgs_flexible),
 };
 
@@ -150,10 +150,10 @@ RGS_THERMOSTAT_ABOUT(
     "Constant pressure or tension in a cell whose lengths and angles change; a fluid "
     "has no bounded shape in it.");
 
-const rgs_piston_table rgs_flexible_piston = { .about = &about,
-                                               .shears = true,
-                                               .check = check,
-                                               .setting = setting,
-                                               .work = work,
-                                               .potential = potential,
-                                               RGS_PISTON_MOTION_OF_STRAINS };
+const rgs_barostat_table rgs_flexible_barostat = { .about = &about,
+                                                   .shears = true,
+                                                   .check = check,
+                                                   .setting = setting,
+                                                   .work = work,
+                                                   .potential = potential,
+                                                   RGS_BAROSTAT_MOTION_OF_STRAINS };

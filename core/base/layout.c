@@ -44,7 +44,7 @@ LAYOUT(rgs_view, "view", tau, coupled);
 
 #define F(name) FIELD(rgs_method_spec, name)
 static const rgs_field rgs_method_spec_fields[] = { F(head),       F(rotor),      F(scheme),
-                                                    F(integrator), F(thermostat), F(piston),
+                                                    F(integrator), F(thermostat), F(barostat),
                                                     F(params),     F(n_params),   F(param_size) };
 #undef F
 LAYOUT(rgs_method_spec, "spec", head, param_size);

@@ -23,7 +23,7 @@ typedef struct rgs_upper {
   double diagonal[3], off[RGS_SHEARS];
 } rgs_upper;
 
-/* The cell, and what a piston keeps of it.  A save holds this struct as it is. */
+/* The cell, and what a barostat keeps of it.  A save holds this struct as it is. */
 typedef struct rgs_moved_cell {
   uint64_t known;               /* 1: rgs_stepper_set_cell was called */
   double lengths[3], origin[3]; /* as the host told it .. */

@@ -5,81 +5,82 @@
 #include "motion/flight.h"
 #include <string.h>
 
-static const rgs_piston_table *piston_of(const rgs_ensemble *e) {
-  return e->motion->method->piston->piston;
+static const rgs_barostat_table *barostat_of(const rgs_ensemble *e) {
+  return e->motion->method->barostat->barostat;
 }
 
 /* ---- the cell now ----------------------------------------------------------------------------- */
 
-rgs_piston_setting rgs_piston_setting_of(const rgs_ensemble *e) {
-  return piston_of(e)->setting(e->piston_params);
+rgs_barostat_setting rgs_barostat_setting_of(const rgs_ensemble *e) {
+  return barostat_of(e)->setting(e->barostat_params);
 }
 
-void rgs_piston_strain(const rgs_ensemble *e, double strain[3]) {
-  const rgs_piston_setting set = rgs_piston_setting_of(e);
+void rgs_barostat_strain(const rgs_ensemble *e, double strain[3]) {
+  const rgs_barostat_setting set = rgs_barostat_setting_of(e);
   for (int k = 0; k < 3; k++) strain[k] = set.group[k] >= 0 ? e->kept.cell.strain[set.group[k]] : 0;
 }
 
-rgs_upper rgs_piston_cell(const rgs_ensemble *e) {
-  const rgs_piston_setting set = rgs_piston_setting_of(e);
+rgs_upper rgs_barostat_cell(const rgs_ensemble *e) {
+  const rgs_barostat_setting set = rgs_barostat_setting_of(e);
   return rgs_cell_now(&e->kept.cell, set.group);
 }
 
-/* What a function of the piston is given.  cell: the stepper's, or a copy for functions that only read it. */
-static rgs_piston_call call_of(const rgs_ensemble *e, rgs_moved_cell *cell) {
-  rgs_piston_call call = { .table = piston_of(e),
-                           .params = e->piston_params,
-                           .set = rgs_piston_setting_of(e),
-                           .cell = cell,
-                           .dimensions = rgs_dimensions(&e->motion->bodies->view),
-                           .has_thermostat = e->motion->method->thermostat != NULL,
-                           .visit = e->kept.visit,
-                           .step = e->kept.steps - 1,
-                           .heat = e->kept.piston_heat };
+/* What a function of the barostat is given.  cell: the stepper's, or a copy for functions that only read
+ * it. */
+static rgs_barostat_call call_of(const rgs_ensemble *e, rgs_moved_cell *cell) {
+  rgs_barostat_call call = { .table = barostat_of(e),
+                             .params = e->barostat_params,
+                             .set = rgs_barostat_setting_of(e),
+                             .cell = cell,
+                             .dimensions = rgs_dimensions(&e->motion->bodies->view),
+                             .has_thermostat = e->motion->method->thermostat != NULL,
+                             .visit = e->kept.visit,
+                             .step = e->kept.steps - 1,
+                             .heat = e->kept.barostat_heat };
   memcpy(call.virial, e->kept.virial, sizeof e->kept.virial);
   memcpy(call.kinetic, e->kept.kinetic, sizeof e->kept.kinetic);
   call.volume = rgs_cell_volume(cell, call.set.group);
   return call;
 }
 
-double rgs_piston_volume(const rgs_ensemble *e) {
-  const rgs_piston_setting set = rgs_piston_setting_of(e);
+double rgs_barostat_volume(const rgs_ensemble *e) {
+  const rgs_barostat_setting set = rgs_barostat_setting_of(e);
   return rgs_cell_volume(&e->kept.cell, set.group);
 }
 
-double rgs_piston_kinetic(const rgs_ensemble *e) {
+double rgs_barostat_kinetic(const rgs_ensemble *e) {
   rgs_moved_cell cell = e->kept.cell;
-  const rgs_piston_call call = call_of(e, &cell);
-  return piston_of(e)->kinetic(&call);
+  const rgs_barostat_call call = call_of(e, &cell);
+  return barostat_of(e)->kinetic(&call);
 }
 
-double rgs_piston_energy(const rgs_ensemble *e) {
+double rgs_barostat_energy(const rgs_ensemble *e) {
   rgs_moved_cell cell = e->kept.cell;
-  const rgs_piston_call call = call_of(e, &cell);
-  return piston_of(e)->kinetic(&call) + piston_of(e)->potential(&call);
+  const rgs_barostat_call call = call_of(e, &cell);
+  return barostat_of(e)->kinetic(&call) + barostat_of(e)->potential(&call);
 }
 
 /* ---- stages ---------------------------------------------------------------------------------- */
 
 static rgs_status ask(rgs_ensemble *e, bool kinetic, rgs_error *error) {
   if (e->kept.phase == 1) return RGS_OK;
-  const rgs_status status = rgs_sums_of_piston(e, kinetic, error);
-  return status == RGS_OK ? rgs_sums_ask(e, rgs_method_piston_sums(e->motion->method), error)
+  const rgs_status status = rgs_sums_of_barostat(e, kinetic, error);
+  return status == RGS_OK ? rgs_sums_ask(e, rgs_method_barostat_sums(e->motion->method), error)
                           : status;
 }
 
 static void take_sums(rgs_ensemble *e, bool virial, bool kinetic) {
   double freedom;
-  rgs_sums_take_piston(e, virial, kinetic, &freedom);
+  rgs_sums_take_barostat(e, virial, kinetic, &freedom);
   e->kept.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
   e->kept.known |= (virial ? RGS_KNOWS_VIRIAL : 0) | (kinetic ? RGS_KNOWS_KINETIC : 0);
-  if (piston_of(e)->begin == NULL) return;
-  rgs_piston_call call = call_of(e, &e->kept.cell);
+  if (barostat_of(e)->begin == NULL) return;
+  rgs_barostat_call call = call_of(e, &e->kept.cell);
   call.freedom = freedom;
-  piston_of(e)->begin(&call);
+  barostat_of(e)->begin(&call);
 }
 
-rgs_status rgs_piston_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_error *error) {
+rgs_status rgs_barostat_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_error *error) {
   if (e->kept.known & RGS_KNOWS_VIRIAL) {
     e->kept.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
   } else {
@@ -87,12 +88,12 @@ rgs_status rgs_piston_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_erro
     if (status != RGS_OK) return status;
     take_sums(e, true, drifts_next);
   }
-  rgs_piston_call call = call_of(e, &e->kept.cell);
-  piston_of(e)->kick(&call, h);
+  rgs_barostat_call call = call_of(e, &e->kept.cell);
+  barostat_of(e)->kick(&call, h);
   return RGS_OK;
 }
 
-rgs_status rgs_piston_drift(rgs_ensemble *e, double h, rgs_error *error) {
+rgs_status rgs_barostat_drift(rgs_ensemble *e, double h, rgs_error *error) {
   if (h == 0) return RGS_OK;
   if (!(e->kept.known & RGS_KNOWS_KINETIC)) {
     const rgs_status status = ask(e, true, error);
@@ -100,16 +101,16 @@ rgs_status rgs_piston_drift(rgs_ensemble *e, double h, rgs_error *error) {
     take_sums(e, false, true);
   }
   rgs_moved_cell next = e->kept.cell;
-  rgs_piston_call call = call_of(e, &next);
+  rgs_barostat_call call = call_of(e, &next);
   rgs_cell_flight bodies = { .slide = { h, h, h }, .squeeze = { 1, 1, 1 } };
   memcpy(bodies.origin, next.origin, sizeof bodies.origin);
-  if (!piston_of(e)->fly(&call, h, &bodies))
+  if (!barostat_of(e)->fly(&call, h, &bodies))
     return rgs_refuse(
         error, RGS_E_NONFINITE, -1,
-        "piston '%s': the cell, of volume %g, would collapse or explode in this step; "
+        "barostat '%s': the cell, of volume %g, would collapse or explode in this step; "
         "minimise the energy first (do bodies overlap?), or take a smaller h or a "
-        "larger piston_relaxation",
-        e->motion->method->piston->about.name, call.volume);
+        "larger barostat_relaxation",
+        e->motion->method->barostat->about.name, call.volume);
   const rgs_status status = rgs_fly_with_cell(e->motion, h, &bodies, error);
   if (status != RGS_OK) return status;
   e->kept.cell = next;
@@ -118,9 +119,9 @@ rgs_status rgs_piston_drift(rgs_ensemble *e, double h, rgs_error *error) {
   return RGS_OK;
 }
 
-void rgs_piston_apply_thermostat(rgs_ensemble *e, double h) {
-  if (piston_of(e)->apply_thermostat == NULL) return;
-  rgs_piston_call call = call_of(e, &e->kept.cell);
-  piston_of(e)->apply_thermostat(&call, h);
-  e->kept.piston_heat = call.heat;
+void rgs_barostat_apply_thermostat(rgs_ensemble *e, double h) {
+  if (barostat_of(e)->apply_thermostat == NULL) return;
+  rgs_barostat_call call = call_of(e, &e->kept.cell);
+  barostat_of(e)->apply_thermostat(&call, h);
+  e->kept.barostat_heat = call.heat;
 }

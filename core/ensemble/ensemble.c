@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble.c - thermostat, piston and noise of a stepper: memory for them, the beginning of a step, and what
- * the host is asked for and answers.
+ * ensemble.c - thermostat, barostat and noise of a stepper: memory for them, the beginning of a step, and
+ * what the host is asked for and answers.
  */
 #include "ensemble/ensemble.h"
 #include "base/columns.h"
@@ -13,7 +13,7 @@
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 size_t rgs_ensemble_room(const rgs_method *m) {
-  return rgs_params_room(m->thermostat) + rgs_params_room(m->piston) +
+  return rgs_params_room(m->thermostat) + rgs_params_room(m->barostat) +
          rgs_padded(rgs_method_state_size(m));
 }
 
@@ -21,12 +21,13 @@ void rgs_ensemble_take_method(rgs_ensemble *e) {
   const rgs_method *m = e->motion->method;
   const uint64_t steps = e->kept.steps;
   if (e->room > 0) { /* otherwise there is no memory to point to */
-    e->piston_params = (char *)e->thermostat_params + rgs_params_room(m->thermostat);
-    e->state = (char *)e->piston_params + rgs_params_room(m->piston);
+    e->barostat_params = (char *)e->thermostat_params + rgs_params_room(m->thermostat);
+    e->state = (char *)e->barostat_params + rgs_params_room(m->barostat);
     memset(e->thermostat_params, 0, e->room);
     if (m->thermostat != NULL)
       memcpy(e->thermostat_params, m->thermostat_params, m->thermostat->about.params_size);
-    if (m->piston != NULL) memcpy(e->piston_params, m->piston_params, m->piston->about.params_size);
+    if (m->barostat != NULL)
+      memcpy(e->barostat_params, m->barostat_params, m->barostat->about.params_size);
   }
   memset(&e->kept, 0, sizeof e->kept);
   e->kept.steps = steps; /* so that no noise is repeated */
@@ -48,12 +49,12 @@ rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
         "h is %g; with the integrator '%s' it must be >= 0: it cannot go back in time", h,
         m->integrator->about.name);
   const rgs_moved_cell *cell = &e->kept.cell;
-  if (m->piston != NULL && !cell->known)
+  if (m->barostat != NULL && !cell->known)
     return rgs_refuse(error, RGS_E_ORDER, -1,
-                      "piston '%s' does not know the cell; call rgs_stepper_set_cell before the "
+                      "barostat '%s' does not know the cell; call rgs_stepper_set_cell before the "
                       "first step",
-                      m->piston->about.name);
-  if (m->piston != NULL && rgs_dimensions(&e->motion->bodies->view) == 2 &&
+                      m->barostat->about.name);
+  if (m->barostat != NULL && rgs_dimensions(&e->motion->bodies->view) == 2 &&
       (cell->lengths[2] != 1 || cell->tilt[RGS_XZ] != 0 || cell->tilt[RGS_YZ] != 0))
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "cell.vectors[6] to [8] are (%g, %g, %g) (rgs_stepper_set_cell); must be "
@@ -76,8 +77,8 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
   if (asked & RGS_EVAL_ENERGY) request->energy = unwritten;
   for (int k = 0; k < 9; k++) request->virial[k] = asked & RGS_EVAL_VIRIAL ? unwritten : 0;
   memset(request->cell, 0, sizeof request->cell);
-  if (e->motion->method->piston == NULL) return;
-  const rgs_upper cell = rgs_piston_cell(e);
+  if (e->motion->method->barostat == NULL) return;
+  const rgs_upper cell = rgs_barostat_cell(e);
   rgs_cell_to_vectors(&cell, request->cell);
 }
 
@@ -85,7 +86,7 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
 static const int AT[RGS_STRAINS] = { 0, 4, 8, 1, 2, 5 };
 
 static rgs_status take_virial(rgs_ensemble *e, const rgs_eval *answer, rgs_error *error) {
-  const rgs_piston_setting set = rgs_piston_setting_of(e);
+  const rgs_barostat_setting set = rgs_barostat_setting_of(e);
   double share[RGS_STRAINS];
   for (int k = 0; k < RGS_STRAINS; k++) {
     const bool read = k < 3 ? set.group[k] >= 0 : set.moves[k - 3];
@@ -109,7 +110,7 @@ rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eva
     status = rgs_sums_check(e, error);
     if (status == RGS_E_HOST && !rgs_sums_have_virial(e))
       *asked = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL; /* all ranks request it */
-  } else if ((*asked & RGS_EVAL_VIRIAL) && e->motion->method->piston != NULL) {
+  } else if ((*asked & RGS_EVAL_VIRIAL) && e->motion->method->barostat != NULL) {
     status = take_virial(e, answer, error);
     /* The second answer is summed again, over ranks. */
     if (status == RGS_OK && e->kept.phase == 1 && e->host_ranks != 1) {
@@ -129,8 +130,8 @@ rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_erro
         error, RGS_E_NONFINITE, -1,
         "the heat of thermostat '%s' is %g; the momenta that it acted on are too large",
         m->thermostat->about.name, kept->heat);
-  if (m->piston == NULL) return RGS_OK;
-  double sum = kept->piston_heat - kept->piston_heat;
+  if (m->barostat == NULL) return RGS_OK;
+  double sum = kept->barostat_heat - kept->barostat_heat;
   for (int k = 0; k < RGS_STRAINS; k++) {
     const double numbers[] = { kept->cell.momentum[k], kept->virial[k], kept->kinetic[k] };
     for (int j = 0; j < 3; j++) sum += numbers[j] - numbers[j];
@@ -138,9 +139,9 @@ rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_erro
   if (sum == 0) return RGS_OK;
   return rgs_refuse(
       error, RGS_E_NONFINITE, -1,
-      "piston '%s': its momentum, its heat or the pressure is not finite; the virial is "
+      "barostat '%s': its momentum, its heat or the pressure is not finite; the virial is "
       "%g, %g, %g",
-      m->piston->about.name, kept->virial[0], kept->virial[1], kept->virial[2]);
+      m->barostat->about.name, kept->virial[0], kept->virial[1], kept->virial[2]);
 }
 
 static void drop_not_finite(double *numbers, int n) {
@@ -153,7 +154,7 @@ void rgs_ensemble_reset(rgs_ensemble *e) {
   kept->phase = kept->known = 0;
   e->broken = false;
   drop_not_finite(&kept->heat, 1);
-  drop_not_finite(&kept->piston_heat, 1);
+  drop_not_finite(&kept->barostat_heat, 1);
   drop_not_finite(kept->virial, RGS_STRAINS);
   drop_not_finite(kept->kinetic, RGS_STRAINS);
   drop_not_finite(kept->cell.momentum, RGS_STRAINS);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble.h - how a stepper keeps temperature and pressure: what its thermostat, its piston and its noise
+ * ensemble.h - how a stepper keeps temperature and pressure: what its thermostat, its barostat and its noise
  * share.
  *
  * Only ensemble/ and stepper/ look into rgs_ensemble, and saves/ into what a save keeps of it.
  */
 #ifndef RGS_ENSEMBLE_ENSEMBLE_H
 #define RGS_ENSEMBLE_ENSEMBLE_H
-#include "barostats/piston.h"
+#include "barostats/barostat.h"
 #include "motion/motion.h"
 
-/* What thermostat and piston keep from step to step, and between the requests of a stage.  A save holds
+/* What thermostat and barostat keep from step to step, and between the requests of a stage.  A save holds
  * it (saves/ensemble_save.c).  "This rank's" numbers are shares of sums over ranks. */
 typedef struct rgs_kept {
   /* Of the system: the same on all ranks. */
@@ -21,9 +21,9 @@ typedef struct rgs_kept {
   /* Of this rank and this place in the step. */
   uint32_t visit; /* actions of the thermostat in this step so far: noise depends on it */
   uint32_t phase; /* 1: the sums that this stage asked for have arrived */
-  uint32_t known, reserved0; /* RGS_KNOWS_* */
-  double heat, piston_heat;  /* energy given to this rank's bodies; to the cell */
-  double ranks;              /* number of ranks in the last sum; 0: there was none */
+  uint32_t known, reserved0;  /* RGS_KNOWS_* */
+  double heat, barostat_heat; /* energy given to this rank's bodies; to the cell */
+  double ranks;               /* number of ranks in the last sum; 0: there was none */
   /* xx, yy, zz, xy, xz, yz: the host's last answer; sums over ranks; of translation, of all bodies */
   double virial_share[RGS_STRAINS], virial[RGS_STRAINS], kinetic[RGS_STRAINS];
   double mid[2],
@@ -49,7 +49,7 @@ typedef struct rgs_ensemble {
   uint32_t host_ranks; /* rgs_host.ranks */
   rgs_counted counted;
   /* In one piece of memory; the parameters may be changed by rgs_stepper_set_param. */
-  void *thermostat_params, *piston_params;
+  void *thermostat_params, *barostat_params;
   void *state;               /* of the thermostat, or of the integrator */
   size_t room;               /* bytes */
   double sum[RGS_MOST_SUMS]; /* as the host is given them, and gives them back */
@@ -63,7 +63,7 @@ size_t rgs_ensemble_room(const rgs_method *m);
 
 /* A step begins. */
 rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error);
-/* Fills in the energy and what concerns thermostat and piston in a request for `asked`. */
+/* Fills in the energy and what concerns thermostat and barostat in a request for `asked`. */
 void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request);
 /* Takes the host's answer to a request for sums or for the virial.  RGS_E_HOST: numbers in it are not
  * finite.  RGS_E_NONFINITE: numbers of the bodies are not finite.  RGS_NEED_EVAL: the
@@ -71,7 +71,7 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request);
  * finite. */
 rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eval *answer,
                                  rgs_error *error);
-/* Checks that all numbers which thermostat and piston keep are finite, since a save could not be loaded
+/* Checks that all numbers which thermostat and barostat keep are finite, since a save could not be loaded
  * otherwise.  alone: this rank may stop without the others.  If it may not, the next sums report its own
  * numbers (rgs_sums_ask), and all ranks refuse together. */
 rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_error *error);

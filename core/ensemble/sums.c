@@ -58,18 +58,18 @@ void rgs_sums_freedom(rgs_ensemble *e, bool coupled_only, double freedom[2]) {
   memcpy(freedom, counted->freedom, sizeof counted->freedom);
 }
 
-/* The numbers of a piston are the virial, as many kinetic energies, and the degrees of freedom. */
+/* The numbers of a barostat are the virial, as many kinetic energies, and the degrees of freedom. */
 static int strains(const rgs_ensemble *e) { return rgs_method_strains(e->motion->method); }
 
-static bool is_of_piston(const rgs_ensemble *e, uint64_t n) {
-  return e->motion->method->piston != NULL && n == rgs_method_piston_sums(e->motion->method);
+static bool is_of_barostat(const rgs_ensemble *e, uint64_t n) {
+  return e->motion->method->barostat != NULL && n == rgs_method_barostat_sums(e->motion->method);
 }
 
 /* Only the virial comes from the host. */
 static bool momenta_are_finite(const rgs_ensemble *e, uint32_t n) {
   const double *share = e->kept.share;
   double sum = 0;
-  for (uint32_t k = is_of_piston(e, n) ? (uint32_t)strains(e) : 0; k < n - RGS_SUM_MARKS; k++)
+  for (uint32_t k = is_of_barostat(e, n) ? (uint32_t)strains(e) : 0; k < n - RGS_SUM_MARKS; k++)
     sum += share[k] - share[k];
   return sum == 0;
 }
@@ -134,7 +134,7 @@ static rgs_status refuse_integrators(const rgs_ensemble *e, const double *mark, 
 }
 
 bool rgs_sums_have_virial(const rgs_ensemble *e) {
-  if (!is_of_piston(e, e->kept.n_share)) return true;
+  if (!is_of_barostat(e, e->kept.n_share)) return true;
   bool finite = true;
   for (int k = 0; k < strains(e); k++) finite &= isfinite(e->sum[k]);
   return finite;
@@ -197,7 +197,7 @@ void rgs_sums_put_virial(rgs_ensemble *e) {
   memcpy(e->kept.share, e->kept.virial_share, (size_t)strains(e) * sizeof *e->kept.share);
 }
 
-rgs_status rgs_sums_of_piston(rgs_ensemble *e, bool kinetic, rgs_error *error) {
+rgs_status rgs_sums_of_barostat(rgs_ensemble *e, bool kinetic, rgs_error *error) {
   const int n = strains(e);
   double *energy = e->kept.share + n, freedom[2];
   rgs_status status = RGS_OK;
@@ -216,7 +216,7 @@ rgs_status rgs_sums_of_piston(rgs_ensemble *e, bool kinetic, rgs_error *error) {
   return status;
 }
 
-void rgs_sums_take_piston(rgs_ensemble *e, bool virial, bool kinetic, double *freedom) {
+void rgs_sums_take_barostat(rgs_ensemble *e, bool virial, bool kinetic, double *freedom) {
   const size_t n = (size_t)strains(e);
   if (virial) memcpy(e->kept.virial, e->sum, n * sizeof *e->sum);
   if (kinetic) memcpy(e->kept.kinetic, e->sum + n, n * sizeof *e->sum);

@@ -41,13 +41,13 @@ void rgs_sums_take_kinetic(void *to, const double *sums, int n_sums);
  * Fills ensemble.share with what a thermostat that scales wants: kinetic energies along x, y, z and of
  * rotation, momentum, mass and degrees of freedom of the coupled bodies. */
 rgs_status rgs_sums_of_thermostat(rgs_ensemble *e, rgs_error *error);
-/* The same with what a piston wants: the virial xx, yy, zz, and of one that shears xy, xz, yz; as many kinetic
- * energies (0 unless `kinetic`); degrees of freedom. */
-rgs_status rgs_sums_of_piston(rgs_ensemble *e, bool kinetic, rgs_error *error);
+/* The same with what a barostat wants: the virial xx, yy, zz, and of one that shears xy, xz, yz; as many
+ * kinetic energies (0 unless `kinetic`); degrees of freedom. */
+rgs_status rgs_sums_of_barostat(rgs_ensemble *e, bool kinetic, rgs_error *error);
 /* Puts this rank's virial into ensemble.share once more. */
 void rgs_sums_put_virial(rgs_ensemble *e);
 /* Takes what was asked for from the sums, and the degrees of freedom. */
-void rgs_sums_take_piston(rgs_ensemble *e, bool virial, bool kinetic, double *freedom);
+void rgs_sums_take_barostat(rgs_ensemble *e, bool virial, bool kinetic, double *freedom);
 
 /* Degrees of freedom of the rank's own coupled bodies, or of all its own. */
 void rgs_sums_freedom(rgs_ensemble *e, bool coupled_only, double freedom[2]);

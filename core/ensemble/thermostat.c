@@ -158,7 +158,7 @@ static rgs_status act_of_module(rgs_ensemble *e, double h, double time, rgs_erro
 
 /* Friction and noise of the cell come last in a visit of the thermostat. */
 static void end_visit(rgs_ensemble *e, double h) {
-  if (e->motion->method->piston != NULL) rgs_piston_apply_thermostat(e, h);
+  if (e->motion->method->barostat != NULL) rgs_barostat_apply_thermostat(e, h);
   e->kept.visit++;
   e->kept.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
 }

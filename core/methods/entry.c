@@ -177,18 +177,18 @@ static rgs_status create_thermostat(const rgs_allocator *a, const void *table, b
   return status == RGS_OK ? rgs_check_thermostat(&e->thermostat, &e->about, error) : status;
 }
 
-/* ---- piston ---------------------------------------------------------------------------------- */
+/* ---- barostat ---------------------------------------------------------------------------------- */
 
-/* Only the library has pistons. */
-static rgs_status create_piston(const rgs_allocator *a, const void *table, bool built_in,
-                                rgs_entry **out, rgs_error *error) {
-  const rgs_piston_table *piston = table;
-  rgs_entry bare = { .kind = RGS_KIND_PISTON, .piston = piston };
+/* Only the library has barostats. */
+static rgs_status create_barostat(const rgs_allocator *a, const void *table, bool built_in,
+                                  rgs_entry **out, rgs_error *error) {
+  const rgs_barostat_table *barostat = table;
+  rgs_entry bare = { .kind = RGS_KIND_BAROSTAT, .barostat = barostat };
   void *nothing;
-  rgs_status status = read_about(&bare, piston->about, error);
+  rgs_status status = read_about(&bare, barostat->about, error);
   if (status == RGS_OK) status = take_entry(a, &bare, 0, out, &nothing, error);
   if (status != RGS_OK) return status;
-  return rgs_check_about(&(*out)->about, RGS_KIND_PISTON, built_in, error);
+  return rgs_check_about(&(*out)->about, RGS_KIND_BAROSTAT, built_in, error);
 }
 
 /* ---- any kind -------------------------------------------------------------------------------- */
@@ -201,7 +201,7 @@ rgs_status rgs_entry_create(const rgs_allocator *a, uint32_t kind, const void *t
                                                        [RGS_KIND_SCHEME] = create_scheme,
                                                        [RGS_KIND_INTEGRATOR] = create_integrator,
                                                        [RGS_KIND_THERMOSTAT] = create_thermostat,
-                                                       [RGS_KIND_PISTON] = create_piston };
+                                                       [RGS_KIND_BAROSTAT] = create_barostat };
   rgs_status status = create[kind](a, table, built_in, &e, error);
   if (status != RGS_OK) {
     rgs_entry_destroy(a, e);

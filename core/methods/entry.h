@@ -23,7 +23,7 @@ typedef struct rgs_entry {
   rgs_integrator integrator;
   rgs_thermostat thermostat;
   rgs_status (*check)(const void *params, rgs_error *error); /* rgs_own_thermostat.check, or null */
-  const rgs_piston_table *piston;
+  const rgs_barostat_table *barostat;
   rgs_scheme_facts facts; /* of a scheme */
 } rgs_entry;
 

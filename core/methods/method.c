@@ -74,8 +74,8 @@ static void count_sums(const rgs_method *m, rgs_method_info *info) {
       const rgs_stage *s = &m->stages[i];
       const bool drifts = s->op == RGS_DRIFT, has_thermostat = !drifts && s->op != RGS_KICK;
       if (has_thermostat) info->reductions += m->thermostat->thermostat.scale != NULL;
-      if (drifts && m->piston != NULL) info->reductions += !kinetic;
-      if (s->op == RGS_KICK && m->piston != NULL) info->reductions += !virial;
+      if (drifts && m->barostat != NULL) info->reductions += !kinetic;
+      if (s->op == RGS_KICK && m->barostat != NULL) info->reductions += !virial;
       kinetic = drifts || (s->op == RGS_KICK && !virial && rgs_method_drifts_next(m, i));
       if (s->op == RGS_KICK) virial = true;
       if (drifts) virial = false;
@@ -90,12 +90,12 @@ static void describe_ensemble(rgs_method *m) {
     info->order = smaller(info->order, rgs_thermostat_stages_order(m));
     info->claims &= ~(uint32_t)(RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_ENERGY);
   }
-  if (m->piston != NULL) info->needs |= RGS_EVAL_VIRIAL;
+  if (m->barostat != NULL) info->needs |= RGS_EVAL_VIRIAL;
   if (m->conserved) info->needs |= RGS_EVAL_ENERGY;
   if (!rgs_method_sums(m)) return;
   info->needs |= RGS_EVAL_SUM;
   const bool scales = m->thermostat != NULL && m->thermostat->thermostat.scale != NULL;
-  info->sums = rgs_method_piston_sums(m);
+  info->sums = rgs_method_barostat_sums(m);
   if (scales && info->sums < RGS_SUMS_OF_THERMOSTAT) info->sums = RGS_SUMS_OF_THERMOSTAT;
   count_sums(m, info);
 }
@@ -161,8 +161,8 @@ static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rg
   rgs_status status = rgs_read_struct(spec, &rgs_method_spec_layout, src, error);
   if (status == RGS_OK && spec->thermostat != NULL)
     status = look_up(c, RGS_KIND_THERMOSTAT, spec->thermostat, &m->thermostat, error);
-  if (status == RGS_OK && spec->piston != NULL)
-    status = look_up(c, RGS_KIND_PISTON, spec->piston, &m->piston, error);
+  if (status == RGS_OK && spec->barostat != NULL)
+    status = look_up(c, RGS_KIND_BAROSTAT, spec->barostat, &m->barostat, error);
   if (status != RGS_OK) return status;
   if (spec->integrator != NULL) {
     if (spec->rotor != NULL || spec->scheme != NULL)
@@ -194,7 +194,7 @@ static rgs_method *take_method(const rgs_context *c, rgs_method *bare) {
   const size_t before = rgs_padded(sizeof *bare);
   bare->size = before + rgs_params_room(bare->rotor) + rgs_params_room(bare->scheme) +
                rgs_params_room(bare->integrator) + rgs_params_room(bare->thermostat) +
-               rgs_params_room(bare->piston) + stages_size(bare->scheme);
+               rgs_params_room(bare->barostat) + stages_size(bare->scheme);
   rgs_method *m = rgs_take(&c->allocator, bare->size);
   if (m == NULL) return NULL;
   *m = *bare;
@@ -202,8 +202,8 @@ static rgs_method *take_method(const rgs_context *c, rgs_method *bare) {
   m->scheme_params = (char *)m->rotor_params + rgs_params_room(m->rotor);
   m->integrator_params = (char *)m->scheme_params + rgs_params_room(m->scheme);
   m->thermostat_params = (char *)m->integrator_params + rgs_params_room(m->integrator);
-  m->piston_params = (char *)m->thermostat_params + rgs_params_room(m->thermostat);
-  m->stages = (rgs_stage *)((char *)m->piston_params + rgs_params_room(m->piston));
+  m->barostat_params = (char *)m->thermostat_params + rgs_params_room(m->thermostat);
+  m->stages = (rgs_stage *)((char *)m->barostat_params + rgs_params_room(m->barostat));
   return m;
 }
 
@@ -230,7 +230,7 @@ rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_me
   }
   m->number = ++c->methods_made;
   m->conserved =
-      conserves(m->thermostat, m->thermostat_params) || conserves(m->piston, m->piston_params);
+      conserves(m->thermostat, m->thermostat_params) || conserves(m->barostat, m->barostat_params);
   if (m->scheme != NULL) m->n_stages = rgs_thermostat_stages_write(m, m->stages);
   describe(m);
   *out = m;

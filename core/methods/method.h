@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * method.h - a rotor with a scheme, or an integrator, and their parameters; with a thermostat, a piston or
+ * method.h - a rotor with a scheme, or an integrator, and their parameters; with a thermostat, a barostat or
  * both.
  */
 #ifndef RGS_METHODS_METHOD_H
@@ -13,9 +13,9 @@ struct rgs_method {
   rgs_context *context;
   uint64_t number;
   size_t size; /* of this struct and of the parameters, which follow it in memory */
-  const rgs_entry *rotor, *scheme, *integrator, *thermostat, *piston;
-  /* A stepper has a copy of the thermostat's and the piston's, which may change between steps. */
-  void *rotor_params, *scheme_params, *integrator_params, *thermostat_params, *piston_params;
+  const rgs_entry *rotor, *scheme, *integrator, *thermostat, *barostat;
+  /* A stepper has a copy of the thermostat's and the barostat's, which may change between steps. */
+  void *rotor_params, *scheme_params, *integrator_params, *thermostat_params, *barostat_params;
   rgs_stage *stages; /* the scheme's, with the thermostat in its place */
   uint32_t n_stages;
   bool refined;   /* energies of past steps are kept, for refined_energy */
@@ -39,17 +39,18 @@ rgs_status rgs_write_info(const rgs_method_info *info, rgs_method_info *out, rgs
 /* The method's properties with this host, whose `provides` is not 0. */
 void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_info *out);
 
-/* Does a sum over bodies, or over ranks, enter its steps?  How many components of the virial does its piston read:
- * x, y, z, or the shears too; and how many numbers has a request for its sums?  Are numbers drawn for each body? */
+/* Does a sum over bodies, or over ranks, enter its steps?  How many components of the virial does its
+ * barostat read: x, y, z, or the shears too; and how many numbers has a request for its sums?  Are numbers
+ * drawn for each body? */
 static inline bool rgs_method_sums(const rgs_method *m) {
   if (m->integrator != NULL) return (m->integrator->about.needs & RGS_EVAL_SUM) != 0;
-  return m->piston != NULL || (m->thermostat != NULL && m->thermostat->thermostat.scale != NULL);
+  return m->barostat != NULL || (m->thermostat != NULL && m->thermostat->thermostat.scale != NULL);
 }
 static inline int rgs_method_strains(const rgs_method *m) {
-  return m->piston == NULL ? 0 : m->piston->piston->shears ? RGS_STRAINS : 3;
+  return m->barostat == NULL ? 0 : m->barostat->barostat->shears ? RGS_STRAINS : 3;
 }
-static inline uint32_t rgs_method_piston_sums(const rgs_method *m) {
-  return m->piston == NULL ? 0 : 2 * (uint32_t)rgs_method_strains(m) + 4;
+static inline uint32_t rgs_method_barostat_sums(const rgs_method *m) {
+  return m->barostat == NULL ? 0 : 2 * (uint32_t)rgs_method_strains(m) + 4;
 }
 static inline bool rgs_method_draws(const rgs_method *m) {
   if (m->integrator != NULL) return (m->integrator->about.claims & RGS_RANDOM) != 0;
@@ -66,11 +67,11 @@ static inline size_t rgs_method_state_size(const rgs_method *m) {
 }
 /* Has a stepper with this method a state besides the bodies and its place in a step? */
 static inline bool rgs_method_keeps(const rgs_method *m) {
-  return m->thermostat != NULL || m->piston != NULL || rgs_method_sums(m) || rgs_method_draws(m) ||
-         rgs_method_state_size(m) > 0;
+  return m->thermostat != NULL || m->barostat != NULL || rgs_method_sums(m) ||
+         rgs_method_draws(m) || rgs_method_state_size(m) > 0;
 }
 
-/* One choice that makes a method: its rotor, scheme, integrator, thermostat or piston.  Saves rely on their
+/* One choice that makes a method: its rotor, scheme, integrator, thermostat or barostat.  Saves rely on their
  * order. */
 #define RGS_CHOICES 5
 typedef struct rgs_choice {

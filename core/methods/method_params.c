@@ -11,7 +11,7 @@ void rgs_method_choices(const rgs_method *m, rgs_choice choices[RGS_CHOICES]) {
   choices[1] = (rgs_choice){ m->scheme, m->scheme_params };
   choices[2] = (rgs_choice){ m->integrator, m->integrator_params };
   choices[3] = (rgs_choice){ m->thermostat, m->thermostat_params };
-  choices[4] = (rgs_choice){ m->piston, m->piston_params };
+  choices[4] = (rgs_choice){ m->barostat, m->barostat_params };
 }
 
 static rgs_param param_at(const rgs_method_spec *spec, uint32_t i) {
@@ -79,7 +79,7 @@ typedef char error_text[sizeof(((rgs_error *)NULL)->text)];
 static rgs_status refuse_unknown(const rgs_method *m, const rgs_choice choices[RGS_CHOICES],
                                  const char *key, rgs_error *error) {
   error_text text = "";
-  /* Thermostat and piston first: they have the parameters that are not on or off. */
+  /* Thermostat and barostat first: they have the parameters that are not on or off. */
   const rgs_entry *entries[RGS_CHOICES];
   for (int k = 0; k < RGS_CHOICES; k++)
     entries[RGS_CHOICES - 1 - k] = choices[k >= 2 ? k : 1 - k].entry;
@@ -87,7 +87,7 @@ static rgs_status refuse_unknown(const rgs_method *m, const rgs_choice choices[R
     rgs_append(text, sizeof text,
                "integrator '%s' has no parameter '%.60s'; it has: ", m->integrator->about.name,
                key);
-  else if (m->thermostat == NULL && m->piston == NULL)
+  else if (m->thermostat == NULL && m->barostat == NULL)
     rgs_append(text, sizeof text,
                "neither rotor '%s' nor scheme '%s' has a parameter '%.60s'; they have: ",
                m->rotor->about.name, m->scheme->about.name, key);
@@ -95,19 +95,19 @@ static rgs_status refuse_unknown(const rgs_method *m, const rgs_choice choices[R
     rgs_append(text, sizeof text,
                "%s x %s%s%s%s%s has no parameter '%.60s'; it has: ", m->rotor->about.name,
                m->scheme->about.name, m->thermostat ? ", " : "",
-               m->thermostat ? m->thermostat->about.name : "", m->piston ? ", " : "",
-               m->piston ? m->piston->about.name : "", key);
+               m->thermostat ? m->thermostat->about.name : "", m->barostat ? ", " : "",
+               m->barostat ? m->barostat->about.name : "", key);
   list_params(entries, RGS_CHOICES, text, sizeof text);
   return rgs_refuse(error, RGS_E_PARAM, -1, "%s", text);
 }
 
 rgs_status rgs_method_refuse_param(const rgs_method *m, uint32_t kind, const char *key,
                                    rgs_error *error) {
-  const rgs_entry *const choices[] = { kind == RGS_KIND_PISTON ? NULL : m->thermostat,
-                                       kind == RGS_KIND_THERMOSTAT ? NULL : m->piston };
+  const rgs_entry *const choices[] = { kind == RGS_KIND_BAROSTAT ? NULL : m->thermostat,
+                                       kind == RGS_KIND_THERMOSTAT ? NULL : m->barostat };
   const char *what = kind == RGS_KIND_THERMOSTAT ? "thermostat"
-                     : kind == RGS_KIND_PISTON   ? "piston"
-                                                 : "thermostat or piston";
+                     : kind == RGS_KIND_BAROSTAT ? "barostat"
+                                                 : "thermostat or barostat";
   for (int k = 0; k < 2; k++)
     if (choices[k] != NULL && rgs_params_declares(&choices[k]->about, key))
       return rgs_refuse(error, RGS_E_PARAM, -1,
@@ -119,7 +119,7 @@ rgs_status rgs_method_refuse_param(const rgs_method *m, uint32_t kind, const cha
                       what, key);
   error_text text = "";
   rgs_append(text, sizeof text, "the %s has no parameter '%.60s'; known: ",
-             kind == 0 && choices[0] == NULL   ? "piston"
+             kind == 0 && choices[0] == NULL   ? "barostat"
              : kind == 0 && choices[1] == NULL ? "thermostat"
                                                : what,
              key);

@@ -11,7 +11,7 @@ void rgs_method_choices(const rgs_method *m, rgs_choice choices[RGS_CHOICES]);
 /* Sets the defaults and then what the host gives.  A key that several choices declare sets all of them. */
 rgs_status rgs_method_set_params(rgs_method *m, const rgs_method_spec *spec, rgs_error *error);
 
-/* Refuses the key, or its change between steps, in words.  kind: RGS_KIND_THERMOSTAT, RGS_KIND_PISTON or 0,
+/* Refuses the key, or its change between steps, in words.  kind: RGS_KIND_THERMOSTAT, RGS_KIND_BAROSTAT or 0,
  * both. */
 rgs_status rgs_method_refuse_param(const rgs_method *m, uint32_t kind, const char *key,
                                    rgs_error *error);

@@ -63,7 +63,7 @@ static const rgs_own_output outputs[] = {
     RGS_RECORDED,
     RGS_TOTAL_SHADOW },
   { ENERGY_OF("heat",
-              "Heat that thermostat and piston's friction have given since the method was taken.",
+              "Heat that thermostat and barostat's friction have given since the method was taken.",
               1),
     RGS_OF_THERMOSTAT, RGS_HEAT },
   { KT_OF("thermostat_energy", "Energy of the variables of the thermostat.", 1), RGS_OF_THERMOSTAT,
@@ -90,19 +90,19 @@ static const rgs_own_output outputs[] = {
   { KT_OF("kt_mid_rotation", "The same by mid_rotation.", 1), RGS_OF_THERMOSTAT,
     RGS_KT_MID_ROTATION },
   { { "strain", "", "Logarithm of the lengths of the cell over its reference.", 3, 0, 0, SIZE },
-    RGS_OF_PISTON,
+    RGS_OF_BAROSTAT,
     RGS_STRAIN },
   { { "box_lengths", "length", "Lengths of the cell, its diagonal.", 3, 0, 0, SIZE },
-    RGS_OF_PISTON,
+    RGS_OF_BAROSTAT,
     RGS_BOX_LENGTHS },
-  { { "volume", "length^3", "Volume of the cell.", 1, 0, 0, SIZE }, RGS_OF_PISTON, RGS_VOLUME },
-  { { "piston_momentum", "energy*time", "Momentum of the cell, of the groups 1, 2 and 3.", 3, 0, 0,
-      SIZE },
-    RGS_OF_PISTON,
-    RGS_PISTON_MOMENTUM },
-  { KT_OF("piston_kinetic", "Energy of the motion of the cell: kT/2 for each group on the mean.",
+  { { "volume", "length^3", "Volume of the cell.", 1, 0, 0, SIZE }, RGS_OF_BAROSTAT, RGS_VOLUME },
+  { { "barostat_momentum", "energy*time", "Momentum of the cell, of the groups 1, 2 and 3.", 3, 0,
+      0, SIZE },
+    RGS_OF_BAROSTAT,
+    RGS_BAROSTAT_MOMENTUM },
+  { KT_OF("barostat_kinetic", "Energy of the motion of the cell: kT/2 for each group on the mean.",
           1),
-    RGS_OF_PISTON, RGS_PISTON_KINETIC },
+    RGS_OF_BAROSTAT, RGS_BAROSTAT_KINETIC },
 };
 enum { OUTPUTS = sizeof outputs / sizeof *outputs };
 
@@ -117,16 +117,16 @@ bool rgs_output_is_reserved(const char *key) {
 /* The formulas do not include the error in h^2 of a rotor of order 2. */
 static bool refines(const rgs_method *m) {
   if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG) return false;
-  if (m->thermostat != NULL || m->piston != NULL) return false;
+  if (m->thermostat != NULL || m->barostat != NULL) return false;
   const rgs_entry *rotor = m->rotor;
   uint32_t order = rotor->rotor.order ? rotor->rotor.order(m->rotor_params) : rotor->about.order;
   return order >= 4;
 }
 
-/* A thermostat or a piston changes momenta between the kick and half a step from it, unless the thermostat
+/* A thermostat or a barostat changes momenta between the kick and half a step from it, unless the thermostat
  * acts in the middle of a drift. */
 static bool knows_half_steps(const rgs_method *m) {
-  if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG || m->piston != NULL)
+  if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG || m->barostat != NULL)
     return false;
   return m->thermostat == NULL ||
          (m->scheme->facts.strang == RGS_KICK_FIRST &&
@@ -134,10 +134,10 @@ static bool knows_half_steps(const rgs_method *m) {
 }
 
 static bool has_of_ensemble(const rgs_method *m, const rgs_own_output *o) {
-  if (o->group == RGS_OF_PISTON) return m->piston != NULL;
+  if (o->group == RGS_OF_BAROSTAT) return m->barostat != NULL;
   switch (o->which) {
   case RGS_HEAT:
-  case RGS_COUPLING_ENERGY: return m->thermostat != NULL || m->piston != NULL;
+  case RGS_COUPLING_ENERGY: return m->thermostat != NULL || m->barostat != NULL;
   case RGS_CONSERVED_ENERGY: return m->conserved;
   case RGS_THERMOSTAT_ENERGY:
     return m->thermostat != NULL && m->thermostat->thermostat.energy != NULL;
@@ -146,7 +146,7 @@ static bool has_of_ensemble(const rgs_method *m, const rgs_own_output *o) {
 }
 
 static bool has(const rgs_method *m, const rgs_own_output *o) {
-  if (o->group == RGS_OF_THERMOSTAT || o->group == RGS_OF_PISTON) return has_of_ensemble(m, o);
+  if (o->group == RGS_OF_THERMOSTAT || o->group == RGS_OF_BAROSTAT) return has_of_ensemble(m, o);
   if (o->group == RGS_HALF_STEP) return knows_half_steps(m);
   if (o->group == RGS_REFINED || o->group == RGS_REFINED_TEMPERATURES) return refines(m);
   if (o->group != RGS_RECORDED) return true;

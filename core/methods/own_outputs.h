@@ -15,10 +15,10 @@ enum { /* groups of outputs that are computed alike */
        RGS_REFINED_TEMPERATURES,
        RGS_RECORDED,
        RGS_OF_THERMOSTAT,
-       RGS_OF_PISTON
+       RGS_OF_BAROSTAT
 };
 enum { RGS_TRANSLATION, RGS_ROTATION, RGS_AXES }; /* within the groups before these */
-enum {                                            /* within RGS_OF_THERMOSTAT and RGS_OF_PISTON */
+enum {                                            /* within RGS_OF_THERMOSTAT and RGS_OF_BAROSTAT */
        RGS_HEAT,
        RGS_THERMOSTAT_ENERGY,
        RGS_COUPLING_ENERGY,
@@ -31,8 +31,8 @@ enum {                                            /* within RGS_OF_THERMOSTAT an
        RGS_STRAIN,
        RGS_BOX_LENGTHS,
        RGS_VOLUME,
-       RGS_PISTON_MOMENTUM,
-       RGS_PISTON_KINETIC
+       RGS_BAROSTAT_MOMENTUM,
+       RGS_BAROSTAT_KINETIC
 };
 enum { RGS_TOTAL_NOW, RGS_TOTAL_REFINED, RGS_TOTAL_SHADOW }; /* within RGS_RECORDED */
 

@@ -128,7 +128,7 @@ static void list_names(const rgs_context *c, uint32_t kind, const char *name, in
 rgs_status rgs_refuse_name(const rgs_context *c, uint32_t kind, const char *name,
                            rgs_error *error) {
   const char *what = rgs_kind_name(kind);
-  for (uint32_t other = RGS_KIND_ROTOR; other <= RGS_KIND_PISTON; other++)
+  for (uint32_t other = RGS_KIND_ROTOR; other <= RGS_KIND_BAROSTAT; other++)
     if (other != kind && rgs_registry_find(c, other, name) != NULL)
       return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s': that is a name of a%s %s",
                         what, name, other == RGS_KIND_INTEGRATOR ? "n" : "", rgs_kind_name(other));
@@ -201,7 +201,8 @@ rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_orig
     { RGS_KIND_SCHEME, (const void *const *)m->schemes },
     { RGS_KIND_INTEGRATOR, (const void *const *)m->integrators },
     { RGS_KIND_THERMOSTAT, (const void *const *)m->thermostats },
-    { RGS_KIND_PISTON, origin == RGS_OF_LIBRARY ? (const void *const *)rgs_builtin_pistons : NULL },
+    { RGS_KIND_BAROSTAT,
+      origin == RGS_OF_LIBRARY ? (const void *const *)rgs_builtin_barostats : NULL },
   };
   rgs_entry *pending = NULL;
   rgs_status status = RGS_OK;

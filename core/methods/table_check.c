@@ -11,10 +11,9 @@
 #define LARGEST_BLOCK RGS_LARGEST_BLOCK
 
 const char *rgs_kind_name(uint32_t kind) {
-  static const char *const names[] = {
-    "?", "rotor", "scheme", "integrator", "thermostat", "piston"
-  };
-  return names[kind <= RGS_KIND_PISTON ? kind : 0];
+  static const char *const names[] = { "?",          "rotor",      "scheme",
+                                       "integrator", "thermostat", "barostat" };
+  return names[kind <= RGS_KIND_BAROSTAT ? kind : 0];
 }
 
 /* Is s of the form [a-z0-9_]+, or, with a vendor, two of these with a dot between them? */
@@ -44,7 +43,7 @@ static rgs_status check_param(const rgs_about *about, uint32_t kind, uint32_t i,
   if (p->unit == NULL || p->doc == NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1, "%s: unit or doc of parameter '%s' is null",
                       about->name, p->key);
-  const bool of_thermostat = kind == RGS_KIND_THERMOSTAT || kind == RGS_KIND_PISTON;
+  const bool of_thermostat = kind == RGS_KIND_THERMOSTAT || kind == RGS_KIND_BAROSTAT;
   const bool has_flags = of_thermostat || kind == RGS_KIND_INTEGRATOR;
   const uint32_t flags = (has_flags ? RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN : 0u) |
                          (of_thermostat ? (uint32_t)RGS_PARAM_RAMPS : 0u);
@@ -89,7 +88,7 @@ static rgs_status check_param(const rgs_about *about, uint32_t kind, uint32_t i,
 /* What methods of a kind may need evaluated. */
 static uint32_t allowed_needs(uint32_t kind) {
   if (kind == RGS_KIND_THERMOSTAT) return RGS_EVAL_SUM;
-  if (kind == RGS_KIND_PISTON) return RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
+  if (kind == RGS_KIND_BAROSTAT) return RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
   const uint32_t of_bodies = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT;
   return kind == RGS_KIND_INTEGRATOR ? of_bodies | RGS_EVAL_SUM : of_bodies;
 }

@@ -66,27 +66,29 @@ static rgs_status check_thermostat(const rgs_method *m, rgs_error *error) {
       name_of(scheme), name_of(m->thermostat));
 }
 
-static rgs_status check_piston(const rgs_method *m, rgs_error *error) {
-  if (m->piston == NULL) return RGS_OK;
+static rgs_status check_barostat(const rgs_method *m, rgs_error *error) {
+  if (m->barostat == NULL) return RGS_OK;
   if (m->scheme->about.needs & RGS_EVAL_GRADIENT)
     return rgs_refuse(error, RGS_E_ARG, -1,
-                      "scheme '%s' kicks with gradients, which do not work with the piston '%s'; "
+                      "scheme '%s' kicks with gradients, which do not work with the barostat '%s'; "
                       "take strang or srkn6b",
-                      name_of(m->scheme), name_of(m->piston));
+                      name_of(m->scheme), name_of(m->barostat));
   const rgs_scheme_facts *facts = &m->scheme->facts;
   const uint32_t order = m->scheme->about.order;
-  if (m->piston->piston->shears && order > 2 && !(facts->composed && facts->order_general >= order))
+  if (m->barostat->barostat->shears && order > 2 &&
+      !(facts->composed && facts->order_general >= order))
     return rgs_refuse(
         error, RGS_E_ARG, -1,
-        "scheme '%s' has order 2 with the piston '%s', whose free flight is a step of "
+        "scheme '%s' has order 2 with the barostat '%s', whose free flight is a step of "
         "order 2; take strang, or a composition such as suzuki4 or kahan_li6",
-        name_of(m->scheme), name_of(m->piston));
+        name_of(m->scheme), name_of(m->barostat));
   /* The number of dimensions is known when bodies are bound. */
-  return rgs_piston_check(m->piston->piston, m->piston_params, m->thermostat != NULL, 3, error);
+  return rgs_barostat_check(m->barostat->barostat, m->barostat_params, m->thermostat != NULL, 3,
+                            error);
 }
 
 rgs_status rgs_thermostat_stages_check(const rgs_method *m, rgs_error *error) {
-  const rgs_entry *choice = m->thermostat != NULL ? m->thermostat : m->piston;
+  const rgs_entry *choice = m->thermostat != NULL ? m->thermostat : m->barostat;
   if (choice != NULL && m->scheme == NULL)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "integrator '%s' cannot have the %s '%s'; use a rotor with a scheme",
@@ -103,7 +105,7 @@ rgs_status rgs_thermostat_stages_check(const rgs_method *m, rgs_error *error) {
                       "the %s '%s'; leave these parameters out",
                       name_of(m->scheme), rgs_kind_name(choice->kind), name_of(choice));
   rgs_status status = check_thermostat(m, error);
-  return status == RGS_OK ? check_piston(m, error) : status;
+  return status == RGS_OK ? check_barostat(m, error) : status;
 }
 
 /* ---- the list -------------------------------------------------------------------------------- */
@@ -117,7 +119,7 @@ static uint32_t exact_order(const rgs_method *m) {
 
 /* The centre of a palindrome, and the thermostat in it. */
 static uint32_t put_centre(const rgs_method *m, const rgs_stage *centre, rgs_stage *out) {
-  if (centre->op == RGS_DRIFT && m->thermostat->thermostat.scale != NULL && m->piston == NULL &&
+  if (centre->op == RGS_DRIFT && m->thermostat->thermostat.scale != NULL && m->barostat == NULL &&
       exact_order(m) == RGS_EXACT) {
     out[0] = (rgs_stage){ RGS_DRIFT_AND_THERMOSTAT, 0, centre->a, 0 };
     return 1;

@@ -13,7 +13,7 @@
 /* The largest number of stages that a thermostat adds to a table. */
 #define RGS_THERMOSTAT_STAGES 2u
 
-/* May this rotor and scheme, or this integrator, have this thermostat and this piston?  Parameters are set
+/* May this rotor and scheme, or this integrator, have this thermostat and this barostat?  Parameters are set
  * already. */
 rgs_status rgs_thermostat_stages_check(const rgs_method *m, rgs_error *error);
 

@@ -86,8 +86,8 @@ rgs_status rgs_fly_with_cell(rgs_motion *m, double h, const rgs_cell_flight *cel
                              rgs_error *error) {
   const rgs_status status = rgs_fly(m, h, 0, error);
   if (status == RGS_OK && h != 0)
-    rgs_jobs_add_batch(&m->jobs,
-                       m->method->piston->piston->shears ? rgs_sheared_fly_batch : rgs_fly_batch,
-                       cell, sizeof *cell, "position");
+    rgs_jobs_add_batch(
+        &m->jobs, m->method->barostat->barostat->shears ? rgs_sheared_fly_batch : rgs_fly_batch,
+        cell, sizeof *cell, "position");
   return status;
 }

@@ -19,7 +19,7 @@ static inline void rgs_jobs_add(rgs_jobs *jobs, int kind, double by) {
   job->kind = kind;
   job->by = by;
 }
-/* What a thermostat or a piston does.  may_fail: see rgs_job. */
+/* What a thermostat or a barostat does.  may_fail: see rgs_job. */
 void rgs_jobs_add_batch(rgs_jobs *jobs, rgs_on_batch *on_batch, const void *step, size_t size,
                         const char *may_fail);
 /* The same with sums over bodies: take(to, ..) is called with them when the list is done. */

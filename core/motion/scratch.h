@@ -10,7 +10,7 @@
 
 /* How many doubles it has for each body. */
 static inline size_t rgs_scratch_needed(const rgs_method *m, bool threads) {
-  const bool sums = threads && (m->thermostat != NULL || m->piston != NULL);
+  const bool sums = threads && (m->thermostat != NULL || m->barostat != NULL);
   const bool may_fail = m->rotor != NULL && !(m->rotor->about.claims & RGS_NEVER_FAILS);
   const size_t prepared = m->rotor != NULL ? m->rotor->rotor.prepared : 0;
   return prepared + (may_fail ? 4u : sums || rgs_method_draws(m) ? 1u : 0u);

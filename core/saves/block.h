@@ -40,10 +40,11 @@ typedef struct rgs_saved_place {
   uint64_t steps;
 } rgs_saved_place;
 
-/* The head of the section for thermostat, piston, noise and integrator (ensemble_save.h).  Sizes in bytes. */
+/* The head of the section for thermostat, barostat, noise and integrator (ensemble_save.h).  Sizes in
+ * bytes. */
 typedef struct rgs_section_head {
   uint32_t kept_size, rest_size;
-  uint32_t thermostat_params, piston_params, state;
+  uint32_t thermostat_params, barostat_params, state;
   uint32_t n_stages, n_share;
   uint32_t reserved0;
 } rgs_section_head;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble_save.c - saves what thermostat, piston and noise keep: a section of a stepper's save, or a block
+ * ensemble_save.c - saves what thermostat, barostat and noise keep: a section of a stepper's save, or a block
  * of its own for hosts that keep the bodies themselves.
  */
 #include "saves/ensemble_save.h"
@@ -22,7 +22,7 @@ static rgs_section_head head_of(const rgs_stepper *s, bool whole) {
   const rgs_method *m = s->motion.method;
   rgs_section_head head = { .kept_size = rgs_block_rows[RGS_SYSTEM].size,
                             .thermostat_params = params_size(m->thermostat),
-                            .piston_params = params_size(m->piston),
+                            .barostat_params = params_size(m->barostat),
                             .state = state_size(m, whole) };
   if (!whole) return head;
   head.rest_size = rgs_block_rows[RGS_RANK].size;
@@ -33,7 +33,7 @@ static rgs_section_head head_of(const rgs_stepper *s, bool whole) {
 
 static uint64_t size_of(const rgs_section_head *head) {
   return sizeof *head + rgs_block_padded(head->kept_size) + rgs_block_padded(head->rest_size) +
-         rgs_block_padded(head->thermostat_params) + rgs_block_padded(head->piston_params) +
+         rgs_block_padded(head->thermostat_params) + rgs_block_padded(head->barostat_params) +
          rgs_block_padded(head->state) + (uint64_t)head->n_share * sizeof(double);
 }
 
@@ -54,7 +54,7 @@ void rgs_section_write(const rgs_stepper *s, bool whole, char *to) {
   to = rgs_rows_write(RGS_SYSTEM, &s->ensemble.kept, to);
   if (whole) to = rgs_rows_write(RGS_RANK, &s->ensemble.kept, to);
   to = put(to, s->ensemble.thermostat_params, head.thermostat_params);
-  to = put(to, s->ensemble.piston_params, head.piston_params);
+  to = put(to, s->ensemble.barostat_params, head.barostat_params);
   to = put(to, s->ensemble.state, head.state);
   put(to, s->ensemble.kept.share, head.n_share * sizeof(double));
 }
@@ -79,7 +79,7 @@ static bool read_params(const rgs_entry *entry, const char *from, uint32_t size,
   return true;
 }
 
-/* Can a thermostat and a piston have reached this state? */
+/* Can a thermostat and a barostat have reached this state? */
 static bool is_kept(const rgs_kept *e) {
   const rgs_moved_cell *c = &e->cell;
   for (int k = 0; k < 3; k++) {
@@ -96,7 +96,7 @@ static bool is_kept(const rgs_kept *e) {
 static bool is_rest(const rgs_kept *e) {
   for (int k = 0; k < RGS_STRAINS; k++)
     if (!isfinite(e->virial[k]) || !isfinite(e->kinetic[k])) return false;
-  return isfinite(e->heat) && isfinite(e->piston_heat) && isfinite(e->ranks) && e->phase <= 1;
+  return isfinite(e->heat) && isfinite(e->barostat_heat) && isfinite(e->ranks) && e->phase <= 1;
 }
 
 rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char *from, size_t size,
@@ -108,8 +108,8 @@ rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char 
   memcpy(&head, from, sizeof head);
   from += sizeof head;
   if (head.kept_size > own.kept_size || head.rest_size > own.rest_size ||
-      head.thermostat_params > own.thermostat_params || head.piston_params > own.piston_params ||
-      head.state > own.state)
+      head.thermostat_params > own.thermostat_params ||
+      head.barostat_params > own.barostat_params || head.state > own.state)
     return rgs_block_refuse_later(block, error);
   if (head.n_share > RGS_MOST_SUMS || head.reserved0 != 0 || size_of(&head) != size)
     return rgs_block_refuse(error, "it is inconsistent");
@@ -121,17 +121,17 @@ rgs_status rgs_section_read(const rgs_stepper *s, const void *block, const char 
   from += rgs_block_padded(head.rest_size);
   out->n_stages = head.n_stages;
   out->thermostat_params = head.thermostat_params;
-  out->piston_params = head.piston_params;
+  out->barostat_params = head.barostat_params;
   out->state = head.state;
   out->at_thermostat_params = from;
-  out->at_piston_params = out->at_thermostat_params + rgs_block_padded(head.thermostat_params);
-  out->at_state = out->at_piston_params + rgs_block_padded(head.piston_params);
+  out->at_barostat_params = out->at_thermostat_params + rgs_block_padded(head.thermostat_params);
+  out->at_state = out->at_barostat_params + rgs_block_padded(head.barostat_params);
   memcpy(e->share, out->at_state + rgs_block_padded(head.state), head.n_share * sizeof(double));
   e->n_share = head.n_share;
   if (!is_kept(e) || !is_rest(e)) return rgs_block_refuse(error, "it is inconsistent");
   if (!read_params(m->thermostat, out->at_thermostat_params, head.thermostat_params, NULL) ||
-      !read_params(m->piston, out->at_piston_params, head.piston_params, NULL))
-    return rgs_block_refuse(error, "a parameter of the thermostat or the piston is out of range");
+      !read_params(m->barostat, out->at_barostat_params, head.barostat_params, NULL))
+    return rgs_block_refuse(error, "a parameter of the thermostat or the barostat is out of range");
   return RGS_OK;
 }
 
@@ -140,8 +140,8 @@ void rgs_section_take(rgs_stepper *s, const rgs_section *section) {
   s->ensemble.kept = section->kept;
   (void)read_params(m->thermostat, section->at_thermostat_params, section->thermostat_params,
                     s->ensemble.thermostat_params);
-  (void)read_params(m->piston, section->at_piston_params, section->piston_params,
-                    s->ensemble.piston_params);
+  (void)read_params(m->barostat, section->at_barostat_params, section->barostat_params,
+                    s->ensemble.barostat_params);
   const size_t room = rgs_method_state_size(m);
   if (room == 0 || (m->integrator != NULL && section->state == 0)) return;
   memset(s->ensemble.state, 0, room);
@@ -178,7 +178,7 @@ rgs_status rgs_stepper_load_ensemble(rgs_stepper *s, const void *buffer, size_t 
   if (status != RGS_OK) return status;
   if (buffer == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "buffer is null");
   status = rgs_block_check(buffer, size, MAGIC, s->motion.method, FIRST_PART,
-                           "thermostat or piston, or to other parameters of them", error);
+                           "thermostat or barostat, or to other parameters of them", error);
   if (status != RGS_OK) return status;
   rgs_section section;
   status = rgs_section_read(s, buffer, (const char *)buffer + BEFORE_SECTION, size - BEFORE_SECTION,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble_save.h - what thermostat, piston, noise and integrator keep, as a section of a saved block.
+ * ensemble_save.h - what thermostat, barostat, noise and integrator keep, as a section of a saved block.
  * BLOCKS.md says what it holds.
  */
 #ifndef RGS_SAVES_ENSEMBLE_SAVE_H
@@ -10,9 +10,9 @@
 /* A section that was read and checked; rgs_section_take copies it to a stepper. */
 typedef struct rgs_section {
   rgs_kept kept;
-  uint32_t n_stages;                                /* of the writer's scheme with its thermostat */
-  uint32_t thermostat_params, piston_params, state; /* sizes, and where they lie in the block: */
-  const char *at_thermostat_params, *at_piston_params, *at_state;
+  uint32_t n_stages; /* of the writer's scheme with its thermostat */
+  uint32_t thermostat_params, barostat_params, state; /* sizes, and where they lie in the block: */
+  const char *at_thermostat_params, *at_barostat_params, *at_state;
 } rgs_section;
 
 /* `whole`: for rgs_stepper_save. */

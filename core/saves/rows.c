@@ -56,7 +56,7 @@
   X(rgs_section_head, kept_size, 0, 4, "2.0")                                                      \
   X(rgs_section_head, rest_size, 4, 4, "2.0")                                                      \
   X(rgs_section_head, thermostat_params, 8, 4, "2.0")                                              \
-  X(rgs_section_head, piston_params, 12, 4, "2.0")                                                 \
+  X(rgs_section_head, barostat_params, 12, 4, "2.0")                                               \
   X(rgs_section_head, state, 16, 4, "2.0")                                                         \
   X(rgs_section_head, n_stages, 20, 4, "2.0")                                                      \
   X(rgs_section_head, n_share, 24, 4, "2.0")                                                       \
@@ -79,7 +79,7 @@
   X(rgs_kept, known, 280, 4, "2.0")                                                                \
   X(rgs_kept, reserved0, 284, 4, "2.0")                                                            \
   X(rgs_kept, heat, 288, 8, "2.0")                                                                 \
-  X(rgs_kept, piston_heat, 296, 8, "2.0")                                                          \
+  X(rgs_kept, barostat_heat, 296, 8, "2.0")                                                        \
   X(rgs_kept, ranks, 304, 8, "2.0")                                                                \
   X(rgs_kept, virial_share, 312, 48, "2.0")                                                        \
   X(rgs_kept, virial, 360, 48, "2.0")                                                              \
@@ -97,9 +97,9 @@
   X(rgs_andersen, group_x, 40, 8, "2.0")                                                           \
   X(rgs_andersen, group_y, 48, 8, "2.0")                                                           \
   X(rgs_andersen, group_z, 56, 8, "2.0")                                                           \
-  X(rgs_andersen, piston_relaxation, 64, 8, "2.0")                                                 \
-  X(rgs_andersen, piston_mass, 72, 8, "2.0")                                                       \
-  X(rgs_andersen, piston_rate, 80, 8, "2.0")                                                       \
+  X(rgs_andersen, barostat_relaxation, 64, 8, "2.0")                                               \
+  X(rgs_andersen, barostat_mass, 72, 8, "2.0")                                                     \
+  X(rgs_andersen, barostat_rate, 80, 8, "2.0")                                                     \
   X(rgs_andersen, seed, 88, 8, "2.0")                                                              \
   X(rgs_andersen, conserved, 96, 8, "2.0")
 #define OF_NHC_ROWS(X)                                                                             \

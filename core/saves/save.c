@@ -76,7 +76,7 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   if (s->ensemble.kept.phase == 1 && at.place.asked == 0) at.place.asked = RGS_EVAL_SUM;
   if (!needs_gradient(s) && !rgs_displaces(&s->motion))
     at.place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* it is not in the block */
-  if (s->motion.method->piston == NULL) at.place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
+  if (s->motion.method->barostat == NULL) at.place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
   char *to = (char *)buffer + sizeof(rgs_block_head);
   memcpy(to, &head, sizeof head);
   to = rgs_rows_write(RGS_PLACE, &at, to + sizeof head);
@@ -124,14 +124,14 @@ typedef struct saved { /* the part of a block before the cursor */
   rgs_section section;
 } saved;
 
-/* Are thermostat and piston at the same place in the step as the stepper? */
+/* Are thermostat and barostat at the same place in the step as the stepper? */
 static bool stand_together(const rgs_stepper *s, const rgs_section *section, const rgs_place *at) {
   const rgs_kept *e = &section->kept;
   if (at->inside && section->n_stages != s->motion.method->n_stages) return false;
-  if (s->motion.method->piston != NULL && at->inside && !e->cell.known) return false;
+  if (s->motion.method->barostat != NULL && at->inside && !e->cell.known) return false;
   if (e->phase == 0) return !(at->asked & RGS_EVAL_SUM);
   const bool of_thermostat = e->n_share == RGS_SUMS_OF_THERMOSTAT ||
-                             e->n_share == rgs_method_piston_sums(s->motion.method);
+                             e->n_share == rgs_method_barostat_sums(s->motion.method);
   return at->inside == RGS_IN_STEP && at->asked != 0 && rgs_method_sums(s->motion.method) &&
          (s->motion.method->integrator != NULL ? e->n_share > RGS_SUM_MARKS : of_thermostat);
 }

@@ -42,10 +42,10 @@ static void begin_carry(rgs_stepper *s) {
 }
 
 /* What was checked stays right until bodies are bound again, but for a carry, which other steppers of
- * these bodies may have used, and for the parameters of a piston. */
+ * these bodies may have used, and for the parameters of a barostat. */
 rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
   if (s->bound_at == s->motion.bodies->binds && s->info.carry == 0 &&
-      s->motion.method->piston == NULL && s->checked_at == s->motion.bodies->generation)
+      s->motion.method->barostat == NULL && s->checked_at == s->motion.bodies->generation)
     return RGS_OK;
   rgs_status status = rgs_check_state(s, error);
   if (status != RGS_OK) return status;

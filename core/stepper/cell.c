@@ -12,12 +12,12 @@
 /* Ratios that differ by less count as equal: a host may have read the vectors from a text. */
 #define SAME_RATIO 1e-8
 
-static rgs_status check_piston(const rgs_stepper *s, rgs_error *error) {
+static rgs_status check_barostat(const rgs_stepper *s, rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  if (s->motion.method->piston != NULL) return RGS_OK;
+  if (s->motion.method->barostat != NULL) return RGS_OK;
   return rgs_refuse(
       error, RGS_E_NEEDS, -1,
-      "'%s' has no piston; only methods with one move a cell (rgs_method_spec.piston)",
+      "'%s' has no barostat; only methods with one move a cell (rgs_method_spec.barostat)",
       rgs_method_about(s->motion.method)->name);
 }
 
@@ -62,22 +62,22 @@ static rgs_status check_cell(const rgs_cell *cell, rgs_error *error) {
   return check_vectors("reference", cell->reference, error);
 }
 
-/* Strains that the piston does not have must be 0, or the reference does not belong to the cell. */
-static rgs_status check_fixed(const rgs_piston_setting *set, const rgs_upper *h,
+/* Strains that the barostat does not have must be 0, or the reference does not belong to the cell. */
+static rgs_status check_fixed(const rgs_barostat_setting *set, const rgs_upper *h,
                               const rgs_upper *h0, rgs_error *error) {
   static const char *const shear[] = { "xy", "xz", "yz" };
   const rgs_upper f = rgs_cell_deformation(h, h0);
   for (int k = 0; k < 3; k++)
     if (!set->moves[k] && !(fabs(f.off[k]) <= SAME_RATIO))
       return rgs_refuse(error, RGS_E_ARG, -1,
-                        "cell.vectors are the reference sheared by %s %.17g, and the piston does "
+                        "cell.vectors are the reference sheared by %s %.17g, and the barostat does "
                         "not shear so: give reference",
                         shear[k], f.off[k]);
   return RGS_OK;
 }
 
 /* The strains of the groups.  Axes of one group must have the same strain. */
-static rgs_status find_strains(const rgs_piston_setting *set, const rgs_upper *h,
+static rgs_status find_strains(const rgs_barostat_setting *set, const rgs_upper *h,
                                const rgs_upper *h0, double strain[3], rgs_error *error) {
   double own[3];
   for (int k = 0; k < 3; k++) {
@@ -112,7 +112,7 @@ static bool same(const double *a, const double *b, int n) {
 
 static rgs_cell cell_of(const rgs_stepper *s) {
   const rgs_moved_cell *kept = &s->ensemble.kept.cell;
-  const rgs_upper now = rgs_piston_cell(&s->ensemble);
+  const rgs_upper now = rgs_barostat_cell(&s->ensemble);
   rgs_cell cell = RGS_CELL_INIT;
   rgs_cell_to_vectors(&now, cell.vectors);
   rgs_cell_to_vectors(&kept->reference, cell.reference);
@@ -122,7 +122,7 @@ static rgs_cell cell_of(const rgs_stepper *s) {
 
 rgs_status rgs_stepper_set_cell(rgs_stepper *s, const rgs_cell *given, rgs_error *error) {
   rgs_cell cell;
-  rgs_status status = check_piston(s, error);
+  rgs_status status = check_barostat(s, error);
   if (status == RGS_OK) status = rgs_read_struct(&cell, &rgs_cell_layout, given, error);
   if (status == RGS_OK) status = check_cell(&cell, error);
   if (status != RGS_OK) return status;
@@ -134,7 +134,7 @@ rgs_status rgs_stepper_set_cell(rgs_stepper *s, const rgs_cell *given, rgs_error
     memcpy(cell.reference, kept->known ? before.reference : cell.vectors, sizeof cell.reference);
   /* If the cell does not change, its strains keep their bits. */
   if (!same_vectors || !same(before.reference, cell.reference, 9)) {
-    const rgs_piston_setting set = rgs_piston_setting_of(&s->ensemble);
+    const rgs_barostat_setting set = rgs_barostat_setting_of(&s->ensemble);
     const rgs_upper h = rgs_cell_of_vectors(cell.vectors);
     const rgs_upper h0 = rgs_cell_of_vectors(cell.reference);
     double strain[RGS_GROUPS] = { 0 };
@@ -155,7 +155,7 @@ rgs_status rgs_stepper_set_cell(rgs_stepper *s, const rgs_cell *given, rgs_error
 }
 
 rgs_status rgs_stepper_cell(const rgs_stepper *s, rgs_cell *out, rgs_error *error) {
-  const rgs_status status = check_piston(s, error);
+  const rgs_status status = check_barostat(s, error);
   if (status != RGS_OK) return status;
   if (!s->ensemble.kept.cell.known)
     return rgs_refuse(

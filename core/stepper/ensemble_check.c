@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble_check.c - do the bound bodies have what the thermostat and the piston need?
+ * ensemble_check.c - do the bound bodies have what the thermostat and the barostat need?
  */
 #include "base/columns.h"
 #include "motion/scratch.h"
@@ -21,9 +21,9 @@ rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
                       "give keys, or set rgs_host.ranks to 1 if this stepper has all bodies",
                       m->thermostat != NULL ? "thermostat" : "integrator",
                       (m->thermostat != NULL ? m->thermostat : m->integrator)->about.name);
-  if (m->piston == NULL) return RGS_OK;
-  return rgs_piston_check(m->piston->piston, s->ensemble.piston_params, m->thermostat != NULL,
-                          rgs_dimensions(v), error);
+  if (m->barostat == NULL) return RGS_OK;
+  return rgs_barostat_check(m->barostat->barostat, s->ensemble.barostat_params,
+                            m->thermostat != NULL, rgs_dimensions(v), error);
 }
 
 static void sift_down(int64_t *heap, int64_t root, int64_t n) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble_set.c - what a host sets and reads of thermostat, piston and noise between steps: parameters and
+ * ensemble_set.c - what a host sets and reads of thermostat, barostat and noise between steps: parameters and
  * the number of steps.  (cell.c has the cell.)
  */
 #include "base/params.h"
@@ -14,23 +14,23 @@ static rgs_status check_kind(const rgs_stepper *s, uint32_t kind, const char *ke
                              rgs_error *error) {
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
   if (key == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "key is null");
-  if (kind == 0 || kind == RGS_KIND_THERMOSTAT || kind == RGS_KIND_PISTON) return RGS_OK;
+  if (kind == 0 || kind == RGS_KIND_THERMOSTAT || kind == RGS_KIND_BAROSTAT) return RGS_OK;
   return rgs_refuse(
       error, RGS_E_ARG, -1,
-      "kind is %u; allowed RGS_KIND_THERMOSTAT (%d), RGS_KIND_PISTON (%d), or 0 for both", kind,
-      RGS_KIND_THERMOSTAT, RGS_KIND_PISTON);
+      "kind is %u; allowed RGS_KIND_THERMOSTAT (%d), RGS_KIND_BAROSTAT (%d), or 0 for both", kind,
+      RGS_KIND_THERMOSTAT, RGS_KIND_BAROSTAT);
 }
 
-enum { THERMOSTAT_AND_PISTON = 2 };
+enum { THERMOSTAT_AND_BAROSTAT = 2 };
 
 /* The choices of that kind which declare the key, with the values that the stepper has now. */
 static bool find_choices(const rgs_stepper *s, uint32_t kind, const char *key,
-                         rgs_choice found[THERMOSTAT_AND_PISTON]) {
-  found[0] = (rgs_choice){ kind != RGS_KIND_PISTON ? s->motion.method->thermostat : NULL,
+                         rgs_choice found[THERMOSTAT_AND_BAROSTAT]) {
+  found[0] = (rgs_choice){ kind != RGS_KIND_BAROSTAT ? s->motion.method->thermostat : NULL,
                            s->ensemble.thermostat_params };
-  found[1] = (rgs_choice){ kind != RGS_KIND_THERMOSTAT ? s->motion.method->piston : NULL,
-                           s->ensemble.piston_params };
-  for (int k = 0; k < THERMOSTAT_AND_PISTON; k++)
+  found[1] = (rgs_choice){ kind != RGS_KIND_THERMOSTAT ? s->motion.method->barostat : NULL,
+                           s->ensemble.barostat_params };
+  for (int k = 0; k < THERMOSTAT_AND_BAROSTAT; k++)
     if (found[k].entry != NULL && !rgs_params_declares(&found[k].entry->about, key))
       found[k].entry = NULL;
   return found[0].entry != NULL || found[1].entry != NULL;
@@ -43,18 +43,18 @@ rgs_status rgs_stepper_set_param(rgs_stepper *s, uint32_t kind, const char *key,
   if (!isfinite(value))
     return rgs_refuse(error, RGS_E_ARG, -1, "value of '%s' is %g; must be finite", key, value);
   if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_set_param", error);
-  rgs_choice choices[THERMOSTAT_AND_PISTON];
+  rgs_choice choices[THERMOSTAT_AND_BAROSTAT];
   if (!find_choices(s, kind, key, choices))
     return rgs_method_refuse_param(s->motion.method, kind, key, error);
   const rgs_param param = { .key = key, .value = value };
-  for (int k = 0; k < THERMOSTAT_AND_PISTON; k++) {
+  for (int k = 0; k < THERMOSTAT_AND_BAROSTAT; k++) {
     if (choices[k].entry == NULL) continue;
     if (!rgs_params_ramps(&choices[k].entry->about, key))
       return rgs_method_refuse_param(s->motion.method, kind, key, error);
     status = rgs_params_check(&choices[k].entry->about, &param, error);
     if (status != RGS_OK) return status;
   }
-  for (int k = 0; k < THERMOSTAT_AND_PISTON; k++)
+  for (int k = 0; k < THERMOSTAT_AND_BAROSTAT; k++)
     if (choices[k].entry != NULL)
       (void)rgs_params_set(&choices[k].entry->about, choices[k].params, &param, error);
   return RGS_OK;
@@ -65,7 +65,7 @@ rgs_status rgs_stepper_param(const rgs_stepper *s, uint32_t kind, const char *ke
   const rgs_status status = check_kind(s, kind, key, error);
   if (status != RGS_OK) return status;
   if (value == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "value is null");
-  rgs_choice choices[THERMOSTAT_AND_PISTON];
+  rgs_choice choices[THERMOSTAT_AND_BAROSTAT];
   if (!find_choices(s, kind, key, choices))
     return rgs_method_refuse_param(s->motion.method, kind, key, error);
   const rgs_choice *choice = &choices[choices[0].entry == NULL];

@@ -76,7 +76,9 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
 
 /* The choice for which a method needs sums or keys. */
 static const rgs_entry *choice_that_needs(const rgs_method *m) {
-  return m->integrator != NULL ? m->integrator : m->thermostat != NULL ? m->thermostat : m->piston;
+  return m->integrator != NULL   ? m->integrator
+         : m->thermostat != NULL ? m->thermostat
+                                 : m->barostat;
 }
 
 /* What needs the number of ranks, or sums over them. */

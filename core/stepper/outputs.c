@@ -155,7 +155,7 @@ static rgs_status tell_recorded(const rgs_stepper *s, const rgs_own_output *o, d
   return RGS_OK;
 }
 
-/* ---- thermostat and piston ------------------------------------------------------------------------- */
+/* ---- thermostat and barostat ------------------------------------------------------------------------- */
 
 /* This rank's share, so that shares of all ranks add up to the system's. */
 static double coupling_energy(const rgs_stepper *s) {
@@ -163,8 +163,8 @@ static double coupling_energy(const rgs_stepper *s) {
   const rgs_thermostat *thermostat =
       s->motion.method->thermostat != NULL ? &s->motion.method->thermostat->thermostat : NULL;
   const double share = rgs_sums_rank_share(&s->ensemble);
-  double energy = -share * e->piston_heat;
-  if (s->motion.method->piston != NULL) energy += share * rgs_piston_energy(&s->ensemble);
+  double energy = -share * e->barostat_heat;
+  if (s->motion.method->barostat != NULL) energy += share * rgs_barostat_energy(&s->ensemble);
   if (thermostat == NULL || thermostat->energy == NULL) return energy - e->heat;
   return energy + share * rgs_thermostat_energy(&s->ensemble, s->place.time);
 }
@@ -189,7 +189,7 @@ static rgs_status tell_of_thermostat(const rgs_stepper *s, const rgs_own_output 
   if (o->which >= RGS_MID_TRANSLATION && !(e->known & RGS_KNOWS_MID))
     return refuse_early(o->info.key, 1, error);
   switch (o->which) {
-  case RGS_HEAT: out[0] = e->heat + rgs_sums_rank_share(&s->ensemble) * e->piston_heat; break;
+  case RGS_HEAT: out[0] = e->heat + rgs_sums_rank_share(&s->ensemble) * e->barostat_heat; break;
   case RGS_THERMOSTAT_ENERGY: out[0] = rgs_thermostat_energy(&s->ensemble, s->place.time); break;
   case RGS_COUPLING_ENERGY: out[0] = coupling_energy(s); break;
   case RGS_CONSERVED_ENERGY: return tell_conserved(s, out, error);
@@ -202,21 +202,21 @@ static rgs_status tell_of_thermostat(const rgs_stepper *s, const rgs_own_output 
   return RGS_OK;
 }
 
-static rgs_status tell_of_piston(const rgs_stepper *s, const rgs_own_output *o, double *out,
-                                 rgs_error *error) {
+static rgs_status tell_of_barostat(const rgs_stepper *s, const rgs_own_output *o, double *out,
+                                   rgs_error *error) {
   if (!s->ensemble.kept.cell.known)
     return rgs_refuse(error, RGS_E_ORDER, -1, "output '%s' needs a cell; call rgs_stepper_set_cell",
                       o->info.key);
   switch (o->which) {
-  case RGS_STRAIN: rgs_piston_strain(&s->ensemble, out); break;
+  case RGS_STRAIN: rgs_barostat_strain(&s->ensemble, out); break;
   case RGS_BOX_LENGTHS: {
-    const rgs_upper cell = rgs_piston_cell(&s->ensemble);
+    const rgs_upper cell = rgs_barostat_cell(&s->ensemble);
     memcpy(out, cell.diagonal, sizeof cell.diagonal);
     break;
   }
-  case RGS_VOLUME: out[0] = rgs_piston_volume(&s->ensemble); break;
-  case RGS_PISTON_MOMENTUM: memcpy(out, s->ensemble.kept.cell.momentum, 3 * sizeof *out); break;
-  default: out[0] = rgs_piston_kinetic(&s->ensemble); break;
+  case RGS_VOLUME: out[0] = rgs_barostat_volume(&s->ensemble); break;
+  case RGS_BAROSTAT_MOMENTUM: memcpy(out, s->ensemble.kept.cell.momentum, 3 * sizeof *out); break;
+  default: out[0] = rgs_barostat_kinetic(&s->ensemble); break;
   }
   return RGS_OK;
 }
@@ -224,7 +224,7 @@ static rgs_status tell_of_piston(const rgs_stepper *s, const rgs_own_output *o, 
 static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *out,
                        rgs_error *error) {
   if (o->group == RGS_OF_THERMOSTAT) return tell_of_thermostat(s, o, out, error);
-  if (o->group == RGS_OF_PISTON) return tell_of_piston(s, o, out, error);
+  if (o->group == RGS_OF_BAROSTAT) return tell_of_barostat(s, o, out, error);
   if (o->group == RGS_RECORDED) return tell_recorded(s, o, out, error);
   const rgs_view *v = &s->motion.bodies->view;
   const bool of_a_step = o->group >= RGS_HALF_STEP;

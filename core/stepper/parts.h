@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * parts.h - what a stepper consists of: motion moves the bodies, ensemble has thermostat, piston and noise,
+ * parts.h - what a stepper consists of: motion moves the bodies, ensemble has thermostat, barostat and noise,
  * and this is where a step is.
  */
 #ifndef RGS_STEPPER_PARTS_H
@@ -42,7 +42,7 @@ typedef struct rgs_begin {
   rgs_place place;
   rgs_kept kept;
   rgs_record record;
-  void *params; /* of thermostat and piston, and the state; and behind them the cursor */
+  void *params; /* of thermostat and barostat, and the state; and behind them the cursor */
   size_t room;
 } rgs_begin;
 

@@ -5,12 +5,12 @@
  *
  * A step is
  *   for each stage of the method, which has the thermostat among the stages of its scheme:
- *     drift: without a piston, move and rotate the bodies over a h
+ *     drift: without a barostat, move and rotate the bodies over a h
  *            with one, ask for sums over ranks, and fly bodies and cell together
  *            forces, energy and virial are no longer valid
  *     kick:  while one of those that it needs is not valid, return RGS_NEED_EVAL
  *            check that they are finite; p += a h f, l += a h tau, and the gradient's part
- *            with a piston, ask for sums over ranks, and kick the cell
+ *            with a barostat, ask for sums over ranks, and kick the cell
  *     thermostat:  ask for sums over ranks if it needs any; change the momenta
  * and begins again at the stage that has asked.  What acts on each body alone waits on the list of jobs
  * (motion/jobs.h), which is done as soon as somebody needs its results.
@@ -121,14 +121,14 @@ static rgs_status record(rgs_stepper *s, bool after_kick, rgs_error *error) {
 static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
   rgs_place *at = &s->place;
   const bool displaces = rgs_displaces(&s->motion), with_gradient = stage->op == RGS_KICK_GRADIENT;
-  const bool has_piston = s->motion.method->piston != NULL;
+  const bool has_barostat = s->motion.method->barostat != NULL;
   uint32_t needs = RGS_EVAL_FORCE;
   if ((s->motion.method->refined || s->motion.method->conserved) && !at->displaced)
     needs |= RGS_EVAL_ENERGY;
-  if (has_piston) needs |= RGS_EVAL_VIRIAL;
+  if (has_barostat) needs |= RGS_EVAL_VIRIAL;
   if (with_gradient && !displaces) needs |= RGS_EVAL_GRADIENT;
   /* The host gives a virial together with the forces. */
-  if (has_piston && (needs & ~at->fresh)) return ask_for(at, needs);
+  if (has_barostat && (needs & ~at->fresh)) return ask_for(at, needs);
   if (needs & ~at->fresh) return ask_for(at, needs & ~at->fresh);
   double h = step_of(at);
   if (with_gradient && !(at->fresh & RGS_EVAL_GRADIENT)) {
@@ -145,7 +145,7 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
   return status == RGS_OK && records ? record(s, true, error) : status;
 }
 
-/* Thermostat and piston ask for nothing but sums over ranks. */
+/* Thermostat and barostat ask for nothing but sums over ranks. */
 static rgs_status with_sums(rgs_stepper *s, rgs_status status) {
   return status == RGS_NEED_EVAL ? ask_for(&s->place, RGS_EVAL_SUM) : status;
 }
@@ -157,7 +157,7 @@ static rgs_status kick_with_cell(rgs_stepper *s, const rgs_stage *stage, rgs_err
   rgs_status status = RGS_OK;
   if (s->ensemble.kept.phase == 0) status = kick_once_known(s, stage, error);
   if (status != RGS_OK) return status;
-  return with_sums(s, rgs_piston_kick(&s->ensemble, stage->a * at->h, drifts_next, error));
+  return with_sums(s, rgs_barostat_kick(&s->ensemble, stage->a * at->h, drifts_next, error));
 }
 
 static void begin_list(rgs_stepper *s, uint32_t list) {
@@ -193,21 +193,21 @@ static bool next_list(rgs_stepper *s) {
 static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
   const rgs_place *at = &s->place;
   const double h = stage->a * step_of(at);
-  const bool has_piston = s->motion.method->piston != NULL;
-  const bool flies = stage->op == RGS_DRIFT && !has_piston;
+  const bool has_barostat = s->motion.method->barostat != NULL;
+  const bool flies = stage->op == RGS_DRIFT && !has_barostat;
   if (rgs_jobs_full(&s->motion.jobs)) {
     const rgs_status status = rgs_jobs_do(&s->motion, error);
     if (status != RGS_OK) return status;
   }
   if (flies) return rgs_fly(&s->motion, h, h, error);
   switch (stage->op) {
-  case RGS_DRIFT: return with_sums(s, rgs_piston_drift(&s->ensemble, h, error));
+  case RGS_DRIFT: return with_sums(s, rgs_barostat_drift(&s->ensemble, h, error));
   case RGS_THERMOSTAT:
     return with_sums(s, rgs_apply_thermostat(&s->ensemble, h, rgs_time_in_step(at, at->h), error));
   case RGS_DRIFT_AND_THERMOSTAT:
     return with_sums(s, rgs_drift_and_apply_thermostat(&s->ensemble, stage->a, at->h,
                                                        rgs_time_in_step(at, at->h), error));
-  default: return has_piston ? kick_with_cell(s, stage, error) : kick_once_known(s, stage, error);
+  default: return has_barostat ? kick_with_cell(s, stage, error) : kick_once_known(s, stage, error);
   }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * batches_lanes.c - what all thermostats and pistons share: kinetic energies and total momentum, scaled
- * momenta, free flight with a piston.  No operation is fused, so that all paths have the same bits.
+ * batches_lanes.c - what all thermostats and barostats share: kinetic energies and total momentum, scaled
+ * momenta, free flight with a barostat.  No operation is fused, so that all paths have the same bits.
  */
 #include "thermostats/thermostats.h"
 #include "thermostats/thermostat_lanes.h"

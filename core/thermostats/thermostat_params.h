@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * thermostat_params.h - how the tables of thermostats and pistons are written down.
+ * thermostat_params.h - how the tables of thermostats and barostats are written down.
  */
 #ifndef RGS_THERMOSTAT_PARAMS_H
 #define RGS_THERMOSTAT_PARAMS_H
@@ -42,26 +42,27 @@
       "0: it stays as it is.",                                                                     \
       0, 1, 0, 0)
 
-/* Rows that all pistons have. */
-#define RGS_PISTON_PRESSURE(T)                                                                     \
+/* Rows that all barostats have. */
+#define RGS_BAROSTAT_PRESSURE(T)                                                                   \
   RGS_THERMOSTAT_PARAM(T, pressure, RGS_F64, "pressure", "The target: energy over volume.",        \
                        -RGS_THERMOSTAT_MOST, RGS_THERMOSTAT_MOST, 1,                               \
                        RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS)
-#define RGS_PISTON_MOTION(T)                                                                       \
-  RGS_THERMOSTAT_PARAM(T, piston_relaxation, RGS_F64, "time", "How fast the cell follows.", 0,     \
+#define RGS_BAROSTAT_MOTION(T)                                                                     \
+  RGS_THERMOSTAT_PARAM(T, barostat_relaxation, RGS_F64, "time", "How fast the cell follows.", 0,   \
                        RGS_THERMOSTAT_MOST, 1, RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),          \
-      RGS_THERMOSTAT_PARAM(T, piston_mass, RGS_F64, "energy*time^2",                               \
-                           "0: degrees of freedom, the cell's too, times kt piston_relaxation^2.", \
-                           0, RGS_THERMOSTAT_MOST, 0, 0),                                          \
       RGS_THERMOSTAT_PARAM(                                                                        \
-          T, piston_rate, RGS_F64, "1/time",                                                       \
-          "Friction of the cell, with noise; -1: 2/piston_relaxation where there are a "           \
+          T, barostat_mass, RGS_F64, "energy*time^2",                                              \
+          "0: degrees of freedom, the cell's too, times kt barostat_relaxation^2.", 0,             \
+          RGS_THERMOSTAT_MOST, 0, 0),                                                              \
+      RGS_THERMOSTAT_PARAM(                                                                        \
+          T, barostat_rate, RGS_F64, "1/time",                                                     \
+          "Friction of the cell, with noise; -1: 2/barostat_relaxation where there are a "         \
           "thermostat and a seed, else 0.",                                                        \
           -1, RGS_THERMOSTAT_MOST, -1, 0),                                                         \
       RGS_THERMOSTAT_PARAM(T, seed, RGS_I64, "", "Of the noise of the cell; -1: none is given.",   \
                            -1, 4294967295.0, -1, 0)
 
-/* What the rows of the table of a thermostat or of a piston are for. */
+/* What the rows of the table of a thermostat or of a barostat are for. */
 #define RGS_THERMOSTAT_ABOUT(its_name, its_order, its_needs, T, reference, text)                   \
   static const rgs_about about = { .head = RGS_HEAD(rgs_about),                                    \
                                    .name = its_name,                                               \

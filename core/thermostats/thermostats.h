@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * thermostats.h - the bodies as thermostats and pistons see them, the sums over them, and what is done to
+ * thermostats.h - the bodies as thermostats and barostats see them, the sums over them, and what is done to
  * them batch by batch.  All paths have the same bits.
  */
 #ifndef RGS_THERMOSTATS_H

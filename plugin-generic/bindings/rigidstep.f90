@@ -29,7 +29,7 @@ module rigidstep_calls
                                    rgs_e_body = -7, rgs_e_noconv = -9, rgs_e_nomem = -14
   integer(c_int32_t), parameter :: rgs_eval_force = 1, rgs_eval_energy = 2, rgs_eval_sum = 8, &
                                    rgs_eval_virial = 16
-  integer(c_int32_t), parameter :: rgs_kind_thermostat = 4, rgs_kind_piston = 5
+  integer(c_int32_t), parameter :: rgs_kind_thermostat = 4, rgs_kind_barostat = 5
   integer(c_int32_t), parameter :: rgs_processed = 128 ! of the claims
   integer(c_int32_t), parameter :: rgs_abi = 131072 ! major 2, minor 0: major*65536 + minor
 
@@ -78,7 +78,7 @@ module rigidstep_calls
   type, bind(c) :: rgs_method_spec
     integer(c_int32_t) :: size = 0, abi = rgs_abi
     type(c_ptr) :: rotor = c_null_ptr, scheme = c_null_ptr, integrator = c_null_ptr, thermostat = c_null_ptr, &
-                   piston = c_null_ptr, params = c_null_ptr
+                   barostat = c_null_ptr, params = c_null_ptr
     integer(c_int32_t) :: n_params = 0, param_size = 0
   end type rgs_method_spec
 

@@ -92,8 +92,8 @@ public:
     checked(rgs_stepper_swap(get(), next.get(), report()), false);
     inside_->used = next;
   }
-  /* A parameter of the thermostat or the piston that ramps, such as kt, from the next step on.  kind:
-   * RGS_KIND_THERMOSTAT or RGS_KIND_PISTON; 0: both, and the thermostat's first where one is read. */
+  /* A parameter of the thermostat or the barostat that ramps, such as kt, from the next step on.  kind:
+   * RGS_KIND_THERMOSTAT or RGS_KIND_BAROSTAT; 0: both, and the thermostat's first where one is read. */
   void set_param(const std::string &key, double value, std::uint32_t kind = 0) {
     checked(rgs_stepper_set_param(get(), kind, key.c_str(), value, report()), false);
   }
@@ -102,7 +102,7 @@ public:
     checked(rgs_stepper_param(get(), kind, key.c_str(), &value, &inside_->report.error), false);
     return value;
   }
-  /* The cell that the piston moves: before the first step, after a swap, and when the host changed
+  /* The cell that the barostat moves: before the first step, after a swap, and when the host changed
    * it itself.  reference: see rgs_cell. */
   void set_cell(const vectors &now, const triple &origin = triple(),
                 const vectors &reference = vectors()) {
@@ -147,7 +147,7 @@ public:
   void load(const std::vector<unsigned char> &block) {
     checked(rgs_stepper_load(get(), block.data(), block.size(), report()), false);
   }
-  /* The same without the bodies, which the host keeps: what thermostat, piston and noise keep.  It is the
+  /* The same without the bodies, which the host keeps: what thermostat, barostat and noise keep.  It is the
    * same block on all ranks, and the number of ranks may change. */
   std::vector<unsigned char> save_ensemble() const { return block_of(rgs_stepper_save_ensemble); }
   void load_ensemble(const std::vector<unsigned char> &block) {

@@ -88,7 +88,7 @@ public:
     inner::report report;
     report.check(rgs_module_load(get(), module.c_str(), &report.error));
   }
-  /* kind: RGS_KIND_ROTOR to RGS_KIND_PISTON.  The pointers are valid as long as the context
+  /* kind: RGS_KIND_ROTOR to RGS_KIND_BAROSTAT.  The pointers are valid as long as the context
    * lives. */
   std::vector<const rgs_about *> methods(std::uint32_t kind) const {
     std::vector<const rgs_about *> all;
@@ -157,13 +157,13 @@ public:
   method(const context &of, const std::string &rotor, const std::string &scheme,
          std::initializer_list<parameter> parameters = {})
       : method(of, rotor.c_str(), scheme.c_str(), nullptr, parameters) {}
-  /* With a thermostat, a piston or both; an empty name stands for none. */
+  /* With a thermostat, a barostat or both; an empty name stands for none. */
   static method ensemble(const context &of, const std::string &rotor, const std::string &scheme,
-                         const std::string &thermostat, const std::string &piston,
+                         const std::string &thermostat, const std::string &barostat,
                          std::initializer_list<parameter> parameters) {
     return method(of, rotor.c_str(), scheme.c_str(), nullptr, parameters,
                   thermostat.empty() ? nullptr : thermostat.c_str(),
-                  piston.empty() ? nullptr : piston.c_str());
+                  barostat.empty() ? nullptr : barostat.c_str());
   }
   static method integrator(const context &of, const std::string &name,
                            std::initializer_list<parameter> parameters = {}) {
@@ -180,7 +180,7 @@ public:
 private:
   method(const context &of, const char *rotor, const char *scheme, const char *integrator,
          std::initializer_list<parameter> parameters, const char *thermostat = nullptr,
-         const char *piston = nullptr) {
+         const char *barostat = nullptr) {
     std::vector<rgs_param> params;
     for (const parameter &p : parameters)
       params.push_back(rgs_param{ p.key.c_str(), nullptr, p.value });
@@ -191,7 +191,7 @@ private:
                                    scheme,
                                    integrator,
                                    thermostat,
-                                   piston,
+                                   barostat,
                                    params.empty() ? nullptr : params.data(),
                                    static_cast<std::uint32_t>(params.size()),
                                    static_cast<std::uint32_t>(sizeof(rgs_param)) };

@@ -17,7 +17,8 @@
 !   call s%shape(x, q, mass, inertia)            real(c_double) x(3,n), q(4,n), mass(n), inertia(3,n)
 !   call s%place(x, q, r)                        writes r(3,N)
 !   call s%gather(q, forces, f, tau [, intramolecular])   forces(3,N); writes f(3,n), tau(3,n), and intramolecular(3,3), whose element
-!                             (a,b) sums F_a times arm_b: the virial of the atoms less this is what a piston wants
+!                             (a,b) sums F_a times arm_b: the virial of the atoms less this is what a barostat
+!                             wants
 !   call s%momenta(q, v, p, l)                   v(3,N) of the atoms; writes p(3,n), l(3,n)
 !   call s%fit(r, x, q [, misfit])               whole r(3,N); writes the nearest x(3,n), q(4,n); misfit(n): how far an
 !                             atom is off

@@ -49,7 +49,7 @@ public:
     report.check(rgs_sites_place(get(), &bodies, &x, v.data ? &v : nullptr, &report.error));
   }
   /* Writes f and tau of the bodies; returns the sums of F_a times arm_b at 3 a + b.  The virial of the atoms less
-   * these is the virial that a piston wants. */
+   * these is the virial that a barostat wants. */
   std::array<double, 9> gather(const rgs_view &bodies, const rgs_column &force) {
     std::array<double, 9> intramolecular;
     inner::report report;

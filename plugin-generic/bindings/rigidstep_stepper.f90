@@ -15,7 +15,7 @@
 !     end do
 !     call s%close()
 !
-!   call s%open(x, p, q, l, mass, inertia, f, tau, rotor, scheme [, params] [, thermostat] [, piston] [,
+!   call s%open(x, p, q, l, mass, inertia, f, tau, rotor, scheme [, params] [, thermostat] [, barostat] [,
 !   ranks] [, key]
 !               [, coupled] [, copies] [, threads])
 !     real(c_double), target  x(3,n), p(3,n), q(4,n), l(3,n), mass(n), inertia(3,n), f(3,n), tau(3,n)
@@ -25,7 +25,7 @@
 !     character(*)            rotor, scheme: names; of an integrator: its name and ''
 !     character(*)            params: 'key=value key=value'; with 'refined=yes' or 'shadow=yes' (scheme strang)
 !                             write the potential energy into s%energy, too, wherever you write f and tau
-!     character(*)            thermostat, piston: names, such as 'csvr' and 'andersen'; '': none
+!     character(*)            thermostat, barostat: names, such as 'csvr' and 'andersen'; '': none
 !     integer                 ranks: over how many ranks the bodies are distributed; 1 (the default): all are here
 !     integer(c_int64_t)      key(n): names of the bodies for the noise of a thermostat; open keeps a copy
 !     real(c_double), target  coupled(n): 0 for bodies that the thermostat leaves alone
@@ -33,29 +33,30 @@
 !     integer                 threads: how many share the work of a step, by OpenMP; the results have the same bits.
 !                             Compile with -fopenmp, or one thread does it all
 !   With ranks > 1: if s%wants_sums after advance, replace s%sums(:) by its sum over the ranks, and nothing else.
-!   With a piston: call s%set_cell before the first step; at every evaluation set the cell to s%vectors(3,3) first, and
-!   write the molecular virial into s%virial(3,3), whose element (a,b) is the sum over pairs of F_a X_b
-!   (rgs_eval.virial).  A vector of a cell is a column.
-!   call s%set_param(key, value [, kind])       a parameter of the thermostat or the piston that ramps, such
+!   With a barostat: call s%set_cell before the first step; at every evaluation set the cell to s%vectors(3,3)
+!   first, and write the molecular virial into s%virial(3,3), whose element (a,b) is the sum over pairs of F_a
+!   X_b (rgs_eval.virial).  A vector of a cell is a column.
+!   call s%set_param(key, value [, kind])       a parameter of the thermostat or the barostat that ramps, such
 !                                               as 'kt', from the
-!                             next step on.  kind: rgs_kind_thermostat or rgs_kind_piston; 0 (the default):
+!                             next step on.  kind: rgs_kind_thermostat or rgs_kind_barostat; 0 (the default):
 !                             both
 !   call s%param(key, value [, kind])           the value of such a parameter now, whether it ramps or not
-!   call s%set_cell(vectors [, origin] [, reference])  the cell that the piston moves, after a swap too; at the vectors
+!   call s%set_cell(vectors [, origin] [, reference])  the cell that the barostat moves, after a swap too; at
+!   the vectors
 !                             reference(3,3) strains are 0
 !   call s%cell(vectors [, origin] [, reference])      the cell at the present configuration
 !   s%steps(), call s%set_steps(n)              the number of steps that were begun, on which noise depends
-!   call s%save_ensemble(block), call s%load_ensemble(block)   what thermostat, piston and noise keep, without
-!   the bodies, in
+!   call s%save_ensemble(block), call s%load_ensemble(block)   what thermostat, barostat and noise keep,
+!   without the bodies, in
 !                             an allocatable character(kind=c_char) block(:): the same on all ranks
 !   call s%save(block), call s%load(block)      all that the stepper needs to continue bit for bit: bodies, forces, the place
-!                             inside the step, thermostat and piston; block as above
+!                             inside the step, thermostat and barostat; block as above
 !   s%advance(h)              .true.: write f and tau and call again with the same h; .false.: the step is done
 !   s%process(), s%unprocess  of a processed scheme (takahashi_imada4, rowlands4, pmlf6): between the two the
 !                             bodies show the physical state, and only then.  process is used like advance.
 !                             For all other schemes they do nothing.
 !   call s%reset()            abandons a step after a refusal; the next advance begins a new one
-!   call s%swap(rotor, scheme [, params] [, thermostat] [, piston])   another method from the next step on
+!   call s%swap(rotor, scheme [, params] [, thermostat] [, barostat])   another method from the next step on
 !   call s%output(key, values)                  an output of the method into values(:), such as 'kinetic_axes'
 !   call s%kinetic(translation, rotation)       kinetic energies
 !   call s%set_fresh(forces)                    .false.: the host changed x or q; .true.: f and tau belong to x and q
@@ -75,7 +76,7 @@ module rigidstep_stepper
   use rigidstep, only: new_error, error_text, read_params
   implicit none
   private
-  public :: stepper, rgs_kind_thermostat, rgs_kind_piston
+  public :: stepper, rgs_kind_thermostat, rgs_kind_barostat
 
   type :: stepper
     integer(c_int32_t) :: status = 0
@@ -124,13 +125,13 @@ contains
 
   ! The dummies are not contiguous: a section with strides must not become a temporary copy, which would be gone when
   ! this returns.
-  subroutine stepper_open(s, x, p, q, l, mass, inertia, f, tau, rotor, scheme, params, thermostat, piston, &
+  subroutine stepper_open(s, x, p, q, l, mass, inertia, f, tau, rotor, scheme, params, thermostat, barostat, &
                           ranks, key, coupled, copies, threads)
     class(stepper), target, intent(inout) :: s
     real(c_double), target, intent(inout) :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), inertia(:, :), f(:, :), &
                                              tau(:, :)
     character(*), intent(in) :: rotor, scheme
-    character(*), intent(in), optional :: params, thermostat, piston
+    character(*), intent(in), optional :: params, thermostat, barostat
     integer, intent(in), optional :: ranks, copies, threads
     integer(c_int64_t), intent(in), optional :: key(:)
     real(c_double), target, intent(inout), optional :: coupled(:)
@@ -160,7 +161,7 @@ contains
     if (present(copies)) s%view%n_copies = copies
     if (s%status == 0) s%status = rgs_context_create(c_null_ptr, s%context, s%error)
     if (s%status == 0) s%status = rgs_bodies_create(s%context, s%view%n, s%bodies, s%error)
-    if (s%status == 0) call create(s, rotor, scheme, s%method, params, thermostat, piston)
+    if (s%status == 0) call create(s, rotor, scheme, s%method, params, thermostat, barostat)
     if (s%status == 0) s%status = rgs_bodies_bind(s%bodies, s%view, s%error)
     host%size = int(c_sizeof(host), c_int32_t)
     host%provides = ior(ior(rgs_eval_force, rgs_eval_energy), rgs_eval_virial)
@@ -270,13 +271,13 @@ contains
     if (is_open(s)) s%status = rgs_stepper_reset(s%handle, s%error)
   end subroutine stepper_reset
 
-  subroutine stepper_swap(s, rotor, scheme, params, thermostat, piston)
+  subroutine stepper_swap(s, rotor, scheme, params, thermostat, barostat)
     class(stepper), intent(inout) :: s
     character(*), intent(in) :: rotor, scheme
-    character(*), intent(in), optional :: params, thermostat, piston
+    character(*), intent(in), optional :: params, thermostat, barostat
     type(c_ptr) :: method
     if (.not. is_open(s)) return
-    call create(s, rotor, scheme, method, params, thermostat, piston)
+    call create(s, rotor, scheme, method, params, thermostat, barostat)
     if (s%status < 0) return
     s%status = rgs_stepper_swap(s%handle, method, s%error)
     if (s%status < 0) then
@@ -477,11 +478,11 @@ contains
       call refuse(s, rgs_e_arg, name//': its elements must be a whole number of doubles apart')
   end subroutine set_stride
 
-  subroutine create(s, rotor, scheme, method, params, thermostat, piston)
+  subroutine create(s, rotor, scheme, method, params, thermostat, barostat)
     class(stepper), intent(inout) :: s
     character(*), intent(in) :: rotor, scheme
     type(c_ptr), intent(out) :: method
-    character(*), intent(in), optional :: params, thermostat, piston
+    character(*), intent(in), optional :: params, thermostat, barostat
     character(kind=c_char), allocatable, target :: names(:, :), words(:)
     character(:), allocatable :: flaw
     type(rgs_param), allocatable, target :: list(:)
@@ -489,12 +490,12 @@ contains
     integer :: longest
     longest = max(len(rotor), len(scheme))
     if (present(thermostat)) longest = max(longest, len(thermostat))
-    if (present(piston)) longest = max(longest, len(piston))
+    if (present(barostat)) longest = max(longest, len(barostat))
     allocate (names(longest + 1, 4), source=c_null_char)
     call put(rotor, names(:, 1))
     call put(scheme, names(:, 2))
     if (present(thermostat)) call put(thermostat, names(:, 3), spec%thermostat)
-    if (present(piston)) call put(piston, names(:, 4), spec%piston)
+    if (present(barostat)) call put(barostat, names(:, 4), spec%barostat)
     spec%size = int(c_sizeof(spec), c_int32_t)
     if (scheme == '') then
       spec%integrator = c_loc(names(1, 1))

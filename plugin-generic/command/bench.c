@@ -88,7 +88,7 @@ static int no_forces(void *self, rgs_eval *request, const rgs_view *bodies) {
 }
 
 /* ---- methods --------------------------------------------------------------------------------- */
-/* METHOD[+THERMOSTAT][+PISTON]; the specs point at what is stored in c. */
+/* METHOD[+THERMOSTAT][+BAROSTAT]; the specs point at what is stored in c. */
 static bool read_name(rgs_context *context, candidate *c, char flaw[FLAW_ROOM]) {
   memcpy(c->words, c->name, sizeof c->words);
   char *more = strchr(c->words, '+');
@@ -98,19 +98,20 @@ static bool read_name(rgs_context *context, candidate *c, char flaw[FLAW_ROOM]) 
     const char *word = more;
     more = strchr(more, '+');
     if (more) *more++ = '\0';
-    const bool piston = rgs_about_find(context, RGS_KIND_PISTON, word) != NULL;
-    const char **place = piston ? &c->spec.piston : &c->spec.thermostat;
-    if (!piston && !rgs_about_find(context, RGS_KIND_THERMOSTAT, word))
+    const bool barostat = rgs_about_find(context, RGS_KIND_BAROSTAT, word) != NULL;
+    const char **place = barostat ? &c->spec.barostat : &c->spec.thermostat;
+    if (!barostat && !rgs_about_find(context, RGS_KIND_THERMOSTAT, word))
       return explain_name(context, RGS_KIND_THERMOSTAT, word, flaw), false;
     if (*place)
-      return snprintf(flaw, FLAW_ROOM, "%s has two %ss", c->name, piston ? "piston" : "thermostat"),
+      return snprintf(flaw, FLAW_ROOM, "%s has two %ss", c->name,
+                      barostat ? "barostat" : "thermostat"),
              false;
     *place = word;
   }
   return true;
 }
 
-/* Such thermostats and pistons leave |w| and the cell as they are, even in thousands of steps. */
+/* Such thermostats and barostats leave |w| and the cell as they are, even in thousands of steps. */
 static double slow(const char *key) {
   if (strcmp(key, "rate") == 0) return 1e-9;
   return strstr(key, "relaxation") ? 1e6 : 1;
@@ -133,7 +134,7 @@ static rgs_status make_method(const bench *b, candidate *c) {
   rgs_param params[MOST_PARAMS];
   uint32_t n = 0;
   add_params(b->context, RGS_KIND_THERMOSTAT, c->spec.thermostat, params, &n);
-  add_params(b->context, RGS_KIND_PISTON, c->spec.piston, params, &n);
+  add_params(b->context, RGS_KIND_BAROSTAT, c->spec.barostat, params, &n);
   c->spec.params = n ? params : NULL;
   c->spec.n_params = n;
   c->spec.param_size = sizeof *params;
@@ -186,7 +187,8 @@ static rgs_status start(const bench *b, candidate *c) {
   const rgs_view view = fill(b, c);
   status = rgs_bodies_bind(c->bodies, &view, &c->why);
   for (int k = 0; k < 3; k++) cell.vectors[4 * k] = cbrt((double)n);
-  if (status == RGS_OK && c->spec.piston) status = rgs_stepper_set_cell(c->stepper, &cell, &c->why);
+  if (status == RGS_OK && c->spec.barostat)
+    status = rgs_stepper_set_cell(c->stepper, &cell, &c->why);
   if (status == RGS_OK) status = rgs_step(c->stepper, b->h, 1, &c->why);
   double square = 0;
   for (int64_t i = 0; i < b->n_bodies; i++) {
@@ -304,7 +306,7 @@ static int print_table(bench *b, bool named) {
     if (c->why.status != 0) {
       printf("%-32s %18s  %s\n", c->name, "-", c->why.text);
       code = FAILED;
-    } else if (c->spec.thermostat || c->spec.piston) {
+    } else if (c->spec.thermostat || c->spec.barostat) {
       printf("%-32s %18.1f  -\n", c->name, c->ns[ROUNDS / 2]);
     } else {
       printf("%-32s %18.1f  %.1e\n", c->name, c->ns[ROUNDS / 2], c->error);

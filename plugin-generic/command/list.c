@@ -14,7 +14,7 @@ static const struct {
               { RGS_KIND_SCHEME, "scheme", "schemes" },
               { RGS_KIND_INTEGRATOR, "integrator", "integrators" },
               { RGS_KIND_THERMOSTAT, "thermostat", "thermostats" },
-              { RGS_KIND_PISTON, "piston", "pistons" } };
+              { RGS_KIND_BAROSTAT, "barostat", "barostats" } };
 enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
 
 typedef struct bit_name {
@@ -44,11 +44,11 @@ static void words_of(uint32_t bits, const bit_name *list, size_t n, char room[WO
 }
 #define WORDS_OF(bits, list, room) words_of(bits, list, sizeof list / sizeof *list, room)
 
-/* The claims concern motion by forces, so a thermostat or a piston seldom has one; without, `room` is
+/* The claims concern motion by forces, so a thermostat or a barostat seldom has one; without, `room` is
  * empty. */
 static void claims_of(const rgs_about *about, uint32_t kind, char room[WORDS]) {
   WORDS_OF(about->claims, CLAIMS, room);
-  if (!about->claims && (kind == RGS_KIND_THERMOSTAT || kind == RGS_KIND_PISTON)) *room = '\0';
+  if (!about->claims && (kind == RGS_KIND_THERMOSTAT || kind == RGS_KIND_BAROSTAT)) *room = '\0';
 }
 
 static const char *order_of(uint32_t order, char room[16]) {
@@ -57,7 +57,7 @@ static const char *order_of(uint32_t order, char room[16]) {
   return room;
 }
 
-/* A scheme that places the thermostat and a piston that moves by noise are refused without one, and are
+/* A scheme that places the thermostat and a barostat that moves by noise are refused without one, and are
  * described with the thermostat `drag`, which requires no parameters. */
 static rgs_status make_alone(rgs_context *context, const rgs_method_spec *spec, rgs_method **method,
                              bool *has_thermostat, rgs_error *error) {
@@ -118,7 +118,7 @@ int command_list(const options *o) {
     while (only < N_KINDS && strcmp(o->names[0], KINDS[only].many) != 0) only++;
     if (only == N_KINDS)
       return say(BAD_INPUT,
-                 "kind is '%s'; must be rotors, schemes, integrators, thermostats or pistons",
+                 "kind is '%s'; must be rotors, schemes, integrators, thermostats or barostats",
                  o->names[0]);
   }
   const int code = session_open(o, &context);
@@ -253,7 +253,7 @@ static int describe_method(rgs_context *context, const rgs_method_spec *spec, bo
   return code;
 }
 
-/* An integrator, or a thermostat or a piston with exact/strang.  What it requires is set to what its table
+/* An integrator, or a thermostat or a barostat with exact/strang.  What it requires is set to what its table
  * states, which no program may rely on and outputs do not depend on. */
 static int describe_with_defaults(rgs_context *context, const rgs_about *about, uint32_t kind) {
   enum { MOST = 64 };
@@ -264,7 +264,7 @@ static int describe_with_defaults(rgs_context *context, const rgs_about *about, 
   else
     spec.rotor = "exact", spec.scheme = "strang";
   if (kind == RGS_KIND_THERMOSTAT) spec.thermostat = about->name;
-  if (kind == RGS_KIND_PISTON) spec.piston = about->name;
+  if (kind == RGS_KIND_BAROSTAT) spec.barostat = about->name;
   for (uint32_t i = 0; i < about->n_params && spec.n_params < MOST; i++) {
     const rgs_param_info *p = param_info_at(about, i);
     if (p->flags & RGS_PARAM_REQUIRED)

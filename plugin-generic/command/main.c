@@ -30,7 +30,7 @@ static const char USAGE[] =
   "  --library FILE    the file rigidstep_generic.so, if it is not installed with this program\n"
 
 static const char HELP_LIST[] =
-    "usage: rigidstep list [rotors|schemes|integrators|thermostats|pistons] [OPTION]...\n"
+    "usage: rigidstep list [rotors|schemes|integrators|thermostats|barostats] [OPTION]...\n"
     "\n"
     "Lists the methods with their order, for schemes the evaluations of\n"
     "forces and gradients per time step, their claims and their sources.\n"
@@ -40,7 +40,8 @@ static const char HELP_DESCRIBE[] =
     "usage: rigidstep describe [OPTION]... [KIND] METHOD...\n"
     "\n"
     "Prints order, claims, source, parameters with their ranges, and outputs.  METHOD is the name\n"
-    "of a rotor, a scheme, an integrator, a thermostat or a piston, or ROTOR/SCHEME.  KIND is one "
+    "of a rotor, a scheme, an integrator, a thermostat or a barostat, or ROTOR/SCHEME.  KIND is "
+    "one "
     "of "
     "these\n"
     "words, as in 'describe thermostat langevin'.\n"
@@ -62,7 +63,7 @@ static const char HELP_BENCH[] =
     "usage: rigidstep bench [OPTION]... [METHOD]...\n"
     "\n"
     "Measures processor time per body and time step, and the error of one step, with free\n"
-    "asymmetric bodies.  METHOD is ROTOR/SCHEME, which may have a thermostat and a piston\n"
+    "asymmetric bodies.  METHOD is ROTOR/SCHEME, which may have a thermostat and a barostat\n"
     "(exact/strang+csvr+andersen), or an integrator; without one, every rotor with the scheme\n"
     "strang is measured, and every integrator.\n"
     "\n"

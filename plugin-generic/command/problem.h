@@ -50,8 +50,8 @@ typedef struct problem {
   int n_params, n_outputs;
   int method_line, param_line[PROBLEM_PARAMS], output_line;
   char thermostat[PROBLEM_NAME],
-      piston[PROBLEM_NAME]; /* "": none                                    */
-  int thermostat_line, piston_line, box_line;
+      barostat[PROBLEM_NAME]; /* "": none                                    */
+  int thermostat_line, barostat_line, box_line;
   double box[3]; /* lengths about the origin                                    */
   /* A parameter that goes to this value, in equal parts from step to step. */
   struct {

@@ -43,8 +43,8 @@ static bool take_part(reader *r, const char *what, char name[PROBLEM_NAME], int 
 static bool take_thermostat(reader *r) {
   return take_part(r, "thermostat", r->p->thermostat, &r->p->thermostat_line);
 }
-static bool take_piston(reader *r) {
-  return take_part(r, "piston", r->p->piston, &r->p->piston_line);
+static bool take_barostat(reader *r) {
+  return take_part(r, "barostat", r->p->barostat, &r->p->barostat_line);
 }
 static bool take_box(reader *r) {
   r->p->box_line = r->line;
@@ -141,7 +141,7 @@ static const word WORDS[] = {
   { "every", "N", 1, 1, ONCE, take_every },
   { "output", "NAME ...", 1, VALUES, ONCE, take_output },
   { "thermostat", "NAME [KEY VALUE]...", 1, VALUES, ONCE, take_thermostat },
-  { "piston", "NAME [KEY VALUE]...", 1, VALUES, ONCE, take_piston },
+  { "barostat", "NAME [KEY VALUE]...", 1, VALUES, ONCE, take_barostat },
   { "box", "LX LY LZ", 3, 3, ONCE, take_box },
   { "ramp", "KEY VALUE", 2, 2, OFTEN, take_ramp },
   { "heavy_top", "WX WY WZ", 3, 3, ONCE, take_heavy_top },
@@ -226,11 +226,12 @@ static bool finish(reader *r) {
     for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
       if (strcmp(WORDS[i].name, needed[k]) == 0 && !r->seen[i])
         return wrong_at(r, 0, "no line '%s %s'", needed[k], WORDS[i].form);
-  if (p->piston_line && !p->box_line)
-    return wrong_at(r, p->piston_line, "piston %s needs a box; no line 'box LX LY LZ'", p->piston);
-  if (p->box_line && !p->piston_line)
+  if (p->barostat_line && !p->box_line)
+    return wrong_at(r, p->barostat_line, "barostat %s needs a box; no line 'box LX LY LZ'",
+                    p->barostat);
+  if (p->box_line && !p->barostat_line)
     return wrong_at(r, p->box_line,
-                    "box is given, but no line 'piston NAME'; only a piston uses it");
+                    "box is given, but no line 'barostat NAME'; only a barostat uses it");
   if (p->n_bodies == 0) return wrong_at(r, 0, "no line 'body'; a problem has at least one");
   p->bodies = calloc((size_t)p->n_bodies, sizeof *p->bodies);
   if (p->bodies == NULL) return wrong_at(r, 0, "out of memory");

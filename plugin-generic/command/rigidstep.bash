@@ -21,7 +21,7 @@ _rigidstep() {
     --step | --steps | --every | --bodies | --seconds) return ;;
   esac
   case $command in
-    list) words="rotors schemes integrators thermostats pistons $common" ;;
+    list) words="rotors schemes integrators thermostats barostats $common" ;;
     describe) words="$(_rigidstep_methods) $common" ;;
     run) words="--method --step --steps --every --output $common" ;;
     bench) words="$(_rigidstep_methods) --bodies --step --seconds --layout $common" ;;

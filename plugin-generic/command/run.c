@@ -147,7 +147,7 @@ static int refused(run *r, int code, int line, const char *when) {
 }
 
 /* The line of the file that an error of the library is about: it has the parameter, the thermostat or
- * the piston that the text names. */
+ * the barostat that the text names. */
 static int line_of(const run *r) {
   const problem *p = &r->problem;
   char word[PROBLEM_NAME + 3];
@@ -155,7 +155,7 @@ static int line_of(const run *r) {
     snprintf(word, sizeof word, "'%s'", p->key[i]);
     if (strstr(r->error.text, word)) return p->param_line[i];
   }
-  if (p->piston_line && strstr(r->error.text, p->piston)) return p->piston_line;
+  if (p->barostat_line && strstr(r->error.text, p->barostat)) return p->barostat_line;
   if (p->thermostat_line && strstr(r->error.text, p->thermostat)) return p->thermostat_line;
   return p->method_line;
 }
@@ -173,7 +173,7 @@ static int make_method(run *r) {
   spec.n_params = (uint32_t)p->n_params;
   spec.params = p->n_params ? params : NULL;
   spec.thermostat = p->thermostat_line ? p->thermostat : NULL;
-  spec.piston = p->piston_line ? p->piston : NULL;
+  spec.barostat = p->barostat_line ? p->barostat : NULL;
   const rgs_status status = rgs_method_create(r->context, &spec, &r->method, &r->error);
   return status == RGS_OK ? DONE : refused(r, BAD_INPUT, line_of(r), "");
 }

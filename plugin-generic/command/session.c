@@ -82,8 +82,9 @@ static bool known(const rgs_context *context, uint32_t kind, const char *name) {
 }
 
 void explain_name(rgs_context *context, uint32_t kind, const char *name, char flaw[FLAW_ROOM]) {
-  static const char *const kinds[] = { "",       "rotors", "schemes", "integrators", "thermostats",
-                                       "pistons" };
+  static const char *const kinds[] = {
+    "", "rotors", "schemes", "integrators", "thermostats", "barostats"
+  };
   rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec) };
   rgs_error error = RGS_ERROR_INIT;
   rgs_method *method = NULL;
@@ -94,7 +95,7 @@ void explain_name(rgs_context *context, uint32_t kind, const char *name, char fl
     spec.scheme = kind == RGS_KIND_SCHEME ? name : "strang";
   }
   if (kind == RGS_KIND_THERMOSTAT) spec.thermostat = name;
-  if (kind == RGS_KIND_PISTON) spec.piston = name;
+  if (kind == RGS_KIND_BAROSTAT) spec.barostat = name;
   if (rgs_method_create(context, &spec, &method, &error) == RGS_OK) rgs_method_destroy(method);
   snprintf(flaw, FLAW_ROOM, "%s; see 'rigidstep list %s'", error.text, kinds[kind]);
 }

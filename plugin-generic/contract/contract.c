@@ -19,7 +19,7 @@
  *   contract_scheme.c      what a scheme has to keep, alone and with every rotor
  *   contract_integrator.c  what else an integrator has to keep
  *   contract_thermostat.c        what a thermostat has to keep
- *   contract_piston.c      what a piston has to keep
+ *   contract_barostat.c      what a barostat has to keep
  *   contract_sums.c        integrators that ask for sums over ranks
  *   contract_ranks.c       bodies on several ranks
  */
@@ -31,7 +31,7 @@
 
 /* ---- which methods --------------------------------------------------------------------------- */
 static const uint32_t KINDS[] = { RGS_KIND_ROTOR, RGS_KIND_SCHEME, RGS_KIND_INTEGRATOR,
-                                  RGS_KIND_THERMOSTAT, RGS_KIND_PISTON };
+                                  RGS_KIND_THERMOSTAT, RGS_KIND_BAROSTAT };
 enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
 
 typedef struct choice {
@@ -61,7 +61,7 @@ static void try_here(const void *what) {
   case RGS_KIND_SCHEME: test_scheme(t->context, t->one); break;
   case RGS_KIND_INTEGRATOR: test_integrator(t->context, t->one); break;
   case RGS_KIND_THERMOSTAT: test_thermostat(t->context, t->one); break;
-  case RGS_KIND_PISTON: test_piston(t->context, t->one); break;
+  case RGS_KIND_BAROSTAT: test_barostat(t->context, t->one); break;
   default: test_pair(t->context, t->one, t->two); break;
   }
 }
@@ -131,7 +131,7 @@ static const char USAGE[] =
     "same bits in any memory layout, and that bad input is refused.  With modules, the methods in\n"
     "them, and how they pair with the built-in ones; without, the built-in ones.\n"
     "\n"
-    "  --only NAME  the rotor, scheme, integrator, thermostat or piston NAME alone, with its "
+    "  --only NAME  the rotor, scheme, integrator, thermostat or barostat NAME alone, with its "
     "pairs\n"
     "  --all        the built-in methods as well\n"
     "  --drafts     the library's draft methods, which are hidden otherwise\n"

@@ -93,7 +93,7 @@ bool same_bits(const start *a, const start *b); /* x p q l */
 double larger(double a, double b);              /* NaN wins, so that it is never overlooked */
 double apart(const start *a, const start *b);   /* the largest difference */
 double rig_output(rig *r, const char *key);
-double rig_energy(rig *r); /* with what thermostat and piston took: it stands still */
+double rig_energy(rig *r); /* with what thermostat and barostat took: it stands still */
 void rig_continue(rig *from, rig *to);
 
 double farthest(const rig *a, const rig *b); /* of all bodies */
@@ -128,9 +128,9 @@ rgs_method *make_method(rgs_context *context, const char *rotor, const char *sch
                         const char *integrator);
 const rgs_param_info *param_of(const rgs_about *about, const char *key); /* null: there is none */
 bool places_thermostat(rgs_context *context, const char *scheme); /* has it a stage for one? */
-/* Of the rotor exact; thermostat or piston may be null. */
+/* Of the rotor exact; thermostat or barostat may be null. */
 rgs_method *make_ensemble(rgs_context *context, const char *scheme, const rgs_about *thermostat,
-                          const rgs_about *piston);
+                          const rgs_about *barostat);
 /* Divides the step by `ratio` again and again until the error after `time` is below `smallest`; the
  * order is the slope between the last two errors above. */
 double measured_order(rgs_context *context, const rgs_method *method, const start *given, int n,
@@ -169,7 +169,7 @@ void test_thermostat(rgs_context *context, const rgs_about *about);
 void test_placed_thermostat(rgs_context *context, const rgs_about *scheme);
 /* The order of averages where a thermostat acts on a scheme. */
 void test_averages(rgs_context *context, const rgs_about *scheme);
-void test_piston(rgs_context *context, const rgs_about *about);
+void test_barostat(rgs_context *context, const rgs_about *about);
 /* The same path, whether the n bodies lie on one rank, two or four. */
 void test_ranks(rgs_context *context, const rgs_method *method, const char *name,
                 const start *bodies, int64_t n, int forces, double h, int64_t steps);

@@ -71,16 +71,16 @@ static uint32_t put_params(const rgs_about *about, rgs_param *params, uint32_t n
 }
 
 rgs_method *make_ensemble(rgs_context *context, const char *scheme, const rgs_about *thermostat,
-                          const rgs_about *piston) {
+                          const rgs_about *barostat) {
   rgs_error error = RGS_ERROR_INIT;
   rgs_method *method = NULL;
   rgs_param params[MOST_PARAMS];
-  const uint32_t n = put_params(piston, params, put_params(thermostat, params, 0));
+  const uint32_t n = put_params(barostat, params, put_params(thermostat, params, 0));
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = "exact",
                                  .scheme = scheme,
                                  .thermostat = thermostat ? thermostat->name : NULL,
-                                 .piston = piston ? piston->name : NULL,
+                                 .barostat = barostat ? barostat->name : NULL,
                                  .params = n > 0 ? params : NULL,
                                  .n_params = n,
                                  .param_size = sizeof *params };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * contract_ranks.c - bodies that are dealt out to several ranks, all of them in this process: what a
- * thermostat or a piston does must not depend on the deal.
+ * thermostat or a barostat does must not depend on the deal.
  */
 #include "contract.h"
 

@@ -173,7 +173,7 @@ static int well_forces(void *self, rgs_eval *request, const rgs_view *view) {
   return 0;
 }
 
-/* If there is a piston. */
+/* If there is a barostat. */
 static void tell_cell(rig *r) {
   const rgs_cell cell = { .head = RGS_HEAD(rgs_cell),
                           .vectors = { 2.5, 0, 0, 0.3, 2.5, 0, -0.2, 0.4, 2.5 } };

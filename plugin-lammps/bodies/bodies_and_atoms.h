@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * The bodies of a store together with free atoms that move with them.  For rigidstep a free atom is a
- * body whose moments of inertia are 0, so that one thermostat and one piston act on bodies and atoms alike.
+ * body whose moments of inertia are 0, so that one thermostat and one barostat act on bodies and atoms alike.
  *
  * The numbers of bodies stay in their store, the numbers of atoms in LAMMPS' arrays, so restart files and
  * the exchange between ranks need nothing new.  columns() copies both to one table: first the bodies

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * The box of LAMMPS as the piston's cell.  The middle of the box stays where it is; if no shear moves, the
+ * The box of LAMMPS as the barostat's cell.  The middle of the box stays where it is; if no shear moves, the
  * middle between its edges.
  *
- * The piston's cell tilts without limit.  The box of LAMMPS has other vectors of the same lattice, which are
- * shorter: b + n_xy a and c + n_xz a + n_yz b.  Where a tilt factor is too large, LAMMPS' other fixes flip the box;
- * here the three whole numbers change, and the piston knows nothing of it.
+ * The barostat's cell tilts without limit.  The box of LAMMPS has other vectors of the same lattice, which
+ * are shorter: b + n_xy a and c + n_xz a + n_yz b.  Where a tilt factor is too large, LAMMPS' other fixes
+ * flip the box; here the three whole numbers change, and the barostat knows nothing of it.
  */
 #ifndef RIGIDSTEP_CELL_OF_BOX_H
 #define RIGIDSTEP_CELL_OF_BOX_H
@@ -26,7 +26,7 @@ public:
   CellOfBox(LAMMPS_NS::LAMMPS *lmp, const Ensemble &e, const std::string &who)
       : Pointers(lmp), ensemble(e), prefix(who) {}
 
-  // LAMMPS' box, which becomes the piston's cell without strain
+  // LAMMPS' box, which becomes the barostat's cell without strain
   rgs_cell read();
   // Is LAMMPS' box one of this cell's, in every bit?  After a restart file was read it may be any of them.
   bool is_as_set(const rgs_cell &);

@@ -168,14 +168,14 @@ std::string Ensemble::check_shears(int dimension, bool triclinic, const int peri
 std::string Ensemble::times() const {
   char text[160] = "";
   int n = has_thermostat() ? snprintf(text, sizeof text, ", Tdamp %g", relaxation) : 0;
-  if (has_piston()) {
-    const double rate = piston_rate >= 0   ? piston_rate
+  if (has_barostat()) {
+    const double rate = barostat_rate >= 0 ? barostat_rate
                         : has_thermostat() ? 2.0 / longest_period()
                                            : 0.0;
     n += snprintf(text + n, sizeof text - n, ", Pdamp %g, friction of the box %g", longest_period(),
                   rate);
   }
-  if (has_thermostat() && (thermostat_name != "nhc" || has_piston()))
+  if (has_thermostat() && (thermostat_name != "nhc" || has_barostat()))
     snprintf(text + n, sizeof text - n, ", seed %.0f", seed);
   std::string all = text;
   if (on() && moves_particles()) {
@@ -207,7 +207,7 @@ std::string Ensemble::complete(int dimension, const int periodic[3], bool tricli
   if (!on()) return std::string();
   if ((its_kind == NVT || its_kind == NPT) && !has_target)
     return "a temperature is missing; give temp Tstart Tstop Tdamp";
-  if (has_piston()) {
+  if (has_barostat()) {
     std::string wrong = shears() ? check_shears(dimension, triclinic, periodic) : "";
     if (dimension == 2 && moving[Z] && moving[X] && moving[Y])
       moving[Z] = false; // of iso and aniso
@@ -220,8 +220,9 @@ std::string Ensemble::complete(int dimension, const int periodic[3], bool tricli
            "thermostat; leave it "
            "out, or use " +
            style_of(NPT) + ", or keyword langevin";
-  if (!has_thermostat() && piston_rate > 0)
-    return "keyword piston gives the piston friction and noise, which need a temperature; use " +
+  if (!has_thermostat() && barostat_rate > 0)
+    return "keyword barostat_friction gives the barostat friction and noise, which need a "
+           "temperature; use " +
            style_of(NPT) + ", or keyword langevin";
   if (chose_chain && !chose_thermostat) thermostat_name = "nhc";
   if (chose_chain && thermostat_name != "nhc")
@@ -239,7 +240,7 @@ Ensemble::Params Ensemble::targets(double part, const EnsembleUnits &units) cons
   Params list;
   if (!on()) return list;
   list.push_back({ "kt", units.boltz * temperature.at(part) });
-  if (!has_piston()) return list;
+  if (!has_barostat()) return list;
   double mean = 0.0;
   int lengths = 0;
   for (int k = 0; k < 3; k++)
@@ -268,15 +269,15 @@ Ensemble::Params Ensemble::params(const EnsembleUnits &units) const {
     const char *const names[3] = { "chain", "steps", "order" };
     for (int k = 0; k < 3; k++) list.push_back({ names[k], chain[k] });
   }
-  if (has_piston()) {
+  if (has_barostat()) {
     int group[3];
     group_axes(group);
     for (int k = 0; k < 3; k++)
       list.push_back({ std::string("group_") + NAMES[k], (double)group[k] });
     for (int k = XY; k < STRAINS && shears(); k++)
       list.push_back({ std::string("shear_") + NAMES[k], moving[k] ? 1.0 : 0.0 });
-    list.push_back({ "piston_relaxation", longest_period() });
-    if (piston_rate >= 0) list.push_back({ "piston_rate", piston_rate });
+    list.push_back({ "barostat_relaxation", longest_period() });
+    if (barostat_rate >= 0) list.push_back({ "barostat_rate", barostat_rate });
   }
   return list;
 }

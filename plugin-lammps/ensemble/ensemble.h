@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * The ensemble of the styles rigid/nvt, rigid/npt and rigid/nph: what their keywords say of the
- * temperature, the pressure, the thermostat and the piston, and the parameters of the library that follow.
+ * temperature, the pressure, the thermostat and the barostat, and the parameters of the library that follow.
  */
 #ifndef RIGIDSTEP_ENSEMBLE_OF_STYLE_H
 #define RIGIDSTEP_ENSEMBLE_OF_STYLE_H
@@ -37,7 +37,7 @@ struct EnsembleWords {
   std::string coupled = "none", atoms_group, dilated_group = "all";
   enum { LINKS, CHAIN_PARTS, ORDER };
   double chain[3] = { 10, 1, 3 };
-  double seed = 0, piston_rate = -1;
+  double seed = 0, barostat_rate = -1;
   bool chose_seed = false;
   bool branched = false; // the seed is not that which one run of one world has
   int ends = -1; // where the thermostat acts, 0 or 1; -1: the library decides, by the scheme
@@ -57,7 +57,7 @@ struct EnsembleWords {
   void choose_chain(const double values[3]);
   void choose_links(double number); // of the chain
   void choose_parts(double number); // of a step
-  void give_temperature(double t);  // without a thermostat: the piston's
+  void give_temperature(double t);  // without a thermostat: the barostat's
 };
 
 class Ensemble : public EnsembleWords {
@@ -79,35 +79,35 @@ public:
   bool moves_particles() const { return !particles.empty(); } // single ones
   bool on() const { return its_kind != NVE; }
   bool has_thermostat() const { return !thermostat_name.empty(); }
-  bool has_piston() const { return its_kind == NPT || its_kind == NPH; }
+  bool has_barostat() const { return its_kind == NPT || its_kind == NPH; }
   const std::string &thermostat() const { return thermostat_name; }
   bool scales() const {
     return thermostat_name == "csvr" || thermostat_name == "nhc";
   } // all momenta alike
-  const char *piston() const {
-    return !has_piston() ? nullptr : shears() ? "flexible" : "andersen";
+  const char *barostat() const {
+    return !has_barostat() ? nullptr : shears() ? "flexible" : "andersen";
   }
-  bool moves(int strain) const { return has_piston() && moving[strain]; }
+  bool moves(int strain) const { return has_barostat() && moving[strain]; }
   bool shears() const { return moves(XY) || moves(XZ) || moves(YZ); }
   // Groups of atoms: those that move with the bodies, if they are in none (empty: no such keyword), and
-  // those whose positions the piston scales
+  // those whose positions the barostat scales
   const std::string &atoms() const { return atoms_group; }
   const std::string &dilated() const { return dilated_group; }
   // Groups of axes whose lengths change independently of each other
   int groups() const;
-  // If there is no target for the temperature, the piston's mass and the weight of the volume are made with
+  // If there is no target for the temperature, the barostat's mass and the weight of the volume are made with
   // the temperature of the bodies at the beginning of the first run.
   bool wants_temperature() const { return on() && !has_target; }
   void set_temperature(double t) { temperature = { t, t }; }
   double temperature_at(double part) const { return temperature.at(part); }
   double longest_period() const; // Pdamp
-  std::string times() const;     // of thermostat and piston, for the log
+  std::string times() const;     // of thermostat and barostat, for the log
 
   /* To be called after the last keyword.  Returns what is wrong with all of them together, or
      nothing. */
   std::string complete(int dimension, const int periodic[3], bool triclinic);
 
-  // All parameters of thermostat and piston, and those that follow the targets, after this part of a run.
+  // All parameters of thermostat and barostat, and those that follow the targets, after this part of a run.
   Params params(const EnsembleUnits &) const;
   Params targets(double part, const EnsembleUnits &) const;
 

@@ -301,7 +301,8 @@ void BodyMotion::end_step(int vflag, bool anew) {
 
 /* A fix that changes the box has remapped the atoms of a body like all others after the last step. */
 void BodyMotion::undo_strain() {
-  if (update->whichflag == 1 && domain->box_change && !ensemble.has_piston() && host.have_bodies())
+  if (update->whichflag == 1 && domain->box_change && !ensemble.has_barostat() &&
+      host.have_bodies())
     host.bodies().place_atoms();
 }
 

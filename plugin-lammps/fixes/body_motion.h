@@ -54,12 +54,12 @@ public:
   const EnsembleHost &ensemble_host() const { return ensemble; }
   MotionRestart &restart() { return restart_file; }
   ExternalForces &external_forces() { return external; }
-  // Energy of thermostat and piston, for thermo keyword ecouple; to be asked on all ranks
+  // Energy of thermostat and barostat, for thermo keyword ecouple; to be asked on all ranks
   double ecouple() { return outputs.coupling_energy(); }
 
   const Scheme &scheme() const override { return stepper.scheme(); }
   bool moves(int i) const override { return MovedBodies::moves(i); }
-  bool needs_virials() const override { return ensemble.has_piston(); }
+  bool needs_virials() const override { return ensemble.has_barostat(); }
   bool virial_is_seen(int vflag) const override {
     return vflag != 0 && ensemble.others_want_virial(vflag);
   }

@@ -37,14 +37,14 @@ enum {
   // of styles that keep a temperature or a pressure
   MID_T_TRANS = OUTPUTS,
   MID_T_ROT,
-  PISTON,
+  BAROSTAT,
   PRESSURE_X,
   PRESSURE_Y,
   PRESSURE_Z,
   PRESSURE_XY,
   PRESSURE_XZ,
   PRESSURE_YZ,
-  TILT_XY, // of the piston's cell
+  TILT_XY, // of the barostat's cell
   TILT_XZ,
   TILT_YZ,
   ALL_OUTPUTS
@@ -146,7 +146,7 @@ double BodyOutputs::energy() {
   return sum_over_ranks(mine) + potential_energy();
 }
 
-/* Of thermostat and piston: what has to be added to the energy for a sum that is constant. */
+/* Of thermostat and barostat: what has to be added to the energy for a sum that is constant. */
 double BodyOutputs::coupling_energy() {
   return have_bodies() ? sum_over_ranks(share_of_coupling()) : NAN;
 }
@@ -223,7 +223,7 @@ double BodyOutputs::value(int i) {
   case REFINED_ENERGY: return refined_energy();
   case MID_T_TRANS:
   case MID_T_ROT: return have_bodies() ? bodies.ensemble.mid_temperature(i == MID_T_ROT) : NAN;
-  case PISTON: return have_bodies() ? value_of("piston_kinetic") * force->mvv2e : NAN;
+  case BAROSTAT: return have_bodies() ? value_of("barostat_kinetic") * force->mvv2e : NAN;
   case PRESSURE_X:
   case PRESSURE_Y:
   case PRESSURE_Z:

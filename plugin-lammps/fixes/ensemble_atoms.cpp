@@ -48,7 +48,7 @@ void EnsembleAtoms::find_groups() {
 /* A fix nve without a group moves nothing. */
 void EnsembleAtoms::take_over() {
   give_back();
-  if (!ensemble.replaces || !ensemble.has_piston() || ensemble.moves_particles() || free_bits ||
+  if (!ensemble.replaces || !ensemble.has_barostat() || ensemble.moves_particles() || free_bits ||
       may_keep_some())
     return;
   for (int k = 0; k < modify->nfix; k++) {
@@ -60,7 +60,7 @@ void EnsembleAtoms::take_over() {
     idle.push_back(other);
     if (comm->me == 0 && !has_said)
       utils::logmesg(lmp, prefix + "it moves the atoms of " + name_of(other) +
-                              " with the bodies, by one piston, as with keyword atoms " +
+                              " with the bodies, by one barostat, as with keyword atoms " +
                               group->names[other->igroup] + "; that fix does nothing\n");
   }
   has_said = true;
@@ -142,7 +142,7 @@ std::string EnsembleAtoms::instead_of_movers() const {
 void EnsembleAtoms::check_dilated() const {
   std::string n;
   if (any([this](int i) { return keeps_place(i) && (atom->mask[i] & dilated_bits); }, n)) {
-    const std::string left = prefix + "the piston scales what this fix moves, and " + n +
+    const std::string left = prefix + "the barostat scales what this fix moves, and " + n +
                              " would be left behind when the box changes",
                       instead = instead_of_movers();
     error->all(FLERR, left +
@@ -154,11 +154,12 @@ void EnsembleAtoms::check_dilated() const {
                           ensemble.style_of(Ensemble::NVT));
   }
   if (any([this](int i) { return !keeps_place(i) && !(atom->mask[i] & dilated_bits); }, n))
-    error->all(FLERR, prefix + n + " of its bodies or of its free atoms are outside group " +
-                          ensemble.dilated() +
-                          " of keyword dilate, and the piston scales all that this fix moves; put "
-                          "them into the group, or let another fix move them, " +
-                          ensemble.style_of(Ensemble::NVT) + " for example");
+    error->all(FLERR,
+               prefix + n + " of its bodies or of its free atoms are outside group " +
+                   ensemble.dilated() +
+                   " of keyword dilate, and the barostat scales all that this fix moves; put "
+                   "them into the group, or let another fix move them, " +
+                   ensemble.style_of(Ensemble::NVT) + " for example");
 }
 
 void EnsembleAtoms::check_constraints() const {
@@ -203,7 +204,7 @@ void EnsembleAtoms::check(Fix *fix, const InBody &of_fix) {
   images_are_new = true;
   check_taken(fix);
   check_constraints();
-  if (!ensemble.has_piston()) return;
+  if (!ensemble.has_barostat()) return;
   check_dilated();
   std::string n;
   some_stay = any([this](int i) { return keeps_place(i); }, n);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Which atoms a thermostat and a piston act on.  The fix moves the atoms of its bodies, and atoms of the
- * group of keyword `atoms` that are in no body.  The piston scales all that the fix moves.  Other atoms keep
- * their positions when the box changes, and must be outside the group of keyword `dilate`.  In a script
- * for LAMMPS' styles (-sf rgs), where a piston scales all atoms, the fix takes over the atoms of each fix nve.
+ * Which atoms a thermostat and a barostat act on.  The fix moves the atoms of its bodies, and atoms of the
+ * group of keyword `atoms` that are in no body.  The barostat scales all that the fix moves.  Other atoms
+ * keep their positions when the box changes, and must be outside the group of keyword `dilate`.  In a script
+ * for LAMMPS' styles (-sf rgs), where a barostat scales all atoms, the fix takes over the atoms of each fix
+ * nve.
  *
  * The box then has a closed form still: the energy depends on the length L of the box at fixed
- * positions x of those atoms, so the virial of the piston has all forces, less the sum of
+ * positions x of those atoms, so the virial of the barostat has all forces, less the sum of
  * (x - c) f over them, where c is the fixed centre of the box and x the image that keeps its place.
  */
 #ifndef RIGIDSTEP_ENSEMBLE_ATOMS_H
@@ -52,7 +53,7 @@ public:
   ~EnsembleAtoms() { give_back(); }
 
   // May some atoms keep their positions while the box changes?
-  bool may_keep_some() const { return ensemble.has_piston() && ensemble.dilated() != "all"; }
+  bool may_keep_some() const { return ensemble.has_barostat() && ensemble.dilated() != "all"; }
   void find_groups();
   int free_atoms() const { return free_bits; } // bits of the groups of free atoms; 0: none
   // To be called when a run begins.  Stops LAMMPS if an atom is moved by no fix, or by two.

@@ -46,7 +46,7 @@ void EnsembleHost::declare(Fix *f, const std::string &temperature) {
   id_temp = id + "_temp";
   modify->add_compute(id_temp + " " + temperature);
   made_temp = true;
-  if (!has_piston()) return;
+  if (!has_barostat()) return;
   id_press = id + "_press";
   id_virial = id + "_virial";
   modify->add_compute(id_press + " all pressure " +
@@ -60,7 +60,7 @@ void EnsembleHost::remove() {
   if (!on() || modify->ncompute == 0) return;
   for (const auto &made : { std::make_pair(made_temp, id_temp),
                             { made_press, id_press },
-                            { has_piston(), id_virial } })
+                            { has_barostat(), id_virial } })
     if (made.first && modify->find_compute(made.second) >= 0) modify->delete_compute(made.second);
 }
 
@@ -75,7 +75,7 @@ int EnsembleHost::modify_param(int narg, char **arg) {
   if (!on() || (!temp && !press)) return 0;
   if (narg < 2)
     error->all(FLERR, prefix + "fix_modify " + arg[0] + " needs the ID of a compute after it");
-  if (press && !has_piston())
+  if (press && !has_barostat())
     error->all(FLERR, prefix + "fix_modify press is for styles that keep the pressure");
   const Compute *given = compute(arg[1]);
   if (!(temp ? given->tempflag : given->pressflag))
@@ -83,7 +83,7 @@ int EnsembleHost::modify_param(int narg, char **arg) {
                           (temp ? "temperature" : "pressure") + "; give the ID of one that does");
   if (comm->me == 0)
     error->warning(FLERR, prefix + "fix_modify " + arg[0] +
-                              " has no effect on the motion: thermostat and piston act by the " +
+                              " has no effect on the motion: thermostat and barostat act by the " +
                               (temp ? "momenta of the bodies" : "molecular pressure"));
   return 2;
 }
@@ -93,20 +93,20 @@ int EnsembleHost::modify_param(int narg, char **arg) {
 void EnsembleHost::init() {
   if (!on()) return;
   atoms.find_groups();
-  if (!has_piston()) return;
+  if (!has_barostat()) return;
   for (int k = 0; k < 3; k++)
     if (its.moves(k) && !domain->periodicity[k])
       error->all(FLERR, prefix + "the box is not periodic along " + "xyz"[k] +
                             "; a pressure can be kept along periodic dimensions only");
   if (force->kspace && force->kspace->scalar_pressure_flag)
     error->all(FLERR, prefix + "the long-range solver computes no pressure of single axes, which "
-                               "the piston needs; use kspace_modify pressure/scalar no");
+                               "the barostat needs; use kspace_modify pressure/scalar no");
   if (slab_is_unknown(lmp))
-    error->all(FLERR, prefix +
-                          "the pressure of kspace_modify slab is not known with kspace_style " +
-                          force->kspace_style +
-                          ", and the piston needs it; use pppm or ewald, or keep the volume with " +
-                          nvt());
+    error->all(FLERR,
+               prefix + "the pressure of kspace_modify slab is not known with kspace_style " +
+                   force->kspace_style +
+                   ", and the barostat needs it; use pppm or ewald, or keep the volume with " +
+                   nvt());
 }
 
 /* Thermostats that scale all momenta alike leave the total momentum alone, which is all of one body's, and
@@ -144,12 +144,12 @@ void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &
   begun = true;
   atoms.check(fix, in_body);
   warn_of_momentum(bodies, in_body);
-  if (has_piston()) {
+  if (has_barostat()) {
     if (bodies.coupled())
-      error->all(FLERR, prefix +
-                            "keyword force or torque switches components of bodies off, which the "
-                            "piston would move with the box; use rigid/nvt/rgs, or let another fix "
-                            "move these bodies and leave them out of dilate");
+      error->all(FLERR,
+                 prefix + "keyword force or torque switches components of bodies off, which the "
+                          "barostat would move with the box; use rigid/nvt/rgs, or let another fix "
+                          "move these bodies and leave them out of dilate");
     tell_box();
     note_forces();
     measure(bodies);
@@ -198,7 +198,7 @@ static void all_nine(const double six[6], const Atom *atom, double nine[9]) {
 }
 
 void EnsembleHost::measure(BodyStore &bodies) {
-  if (!has_piston()) return;
+  if (!has_barostat()) return;
   if (update->vflag_global != update->ntimestep)
     error->all(FLERR, prefix + "the virial was not tallied at timestep " +
                           std::to_string(update->ntimestep));
@@ -214,14 +214,14 @@ void EnsembleHost::measure(BodyStore &bodies) {
 }
 
 bool EnsembleHost::virial_is_other() {
-  if (!has_piston() || !atoms.any_folded() || !stepper.scheme().is_verlet()) return false;
+  if (!has_barostat() || !atoms.any_folded() || !stepper.scheme().is_verlet()) return false;
   for (int k = 0; k < 3; k++) virial[4 * k] += atoms.folded()[k];
   return true;
 }
 
 bool EnsembleHost::bursts() {
   rgs_cell now;
-  if (!has_piston() || !stepper.cell(now)) return false;
+  if (!has_barostat() || !stepper.cell(now)) return false;
   for (int k = 0; k < 3; k++) {
     const double ratio = now.vectors[4 * k] / domain->prd[k];
     if (its.moves(k) && !(ratio > 0.5 && ratio < 2.0)) return true;
@@ -231,7 +231,7 @@ bool EnsembleHost::bursts() {
 
 void EnsembleHost::move_box() {
   rgs_cell now;
-  if (!has_piston() || !stepper.cell(now)) return;
+  if (!has_barostat() || !stepper.cell(now)) return;
   const BoxVectors before(domain);
   box.set(now);
   atoms.follow_box(before);
@@ -258,12 +258,12 @@ void EnsembleHost::flip_box(BodyStore &bodies) {
 }
 
 void EnsembleHost::end_step() {
-  if (has_piston()) compute(id_virial)->addstep(update->ntimestep + 1);
+  if (has_barostat()) compute(id_virial)->addstep(update->ntimestep + 1);
 }
 
 bool EnsembleHost::others_want_virial(int vflag) const {
   enum { GLOBAL = 3 }; // bits of the global virial
-  if (!has_piston() || (vflag & ~GLOBAL) || output->next == update->ntimestep) return true;
+  if (!has_barostat() || (vflag & ~GLOBAL) || output->next == update->ntimestep) return true;
   for (int i = 0; i < modify->ncompute; i++) {
     Compute *c = modify->compute[i];
     if (c->pressflag && id_virial != c->id && c->matchstep(update->ntimestep)) return true;
@@ -296,7 +296,7 @@ void EnsembleHost::load(const std::string &kept, int64_t seed) {
   if (!wrong.empty()) {
     stepper.reseed(own);
     if (comm->me == 0)
-      error->warning(FLERR, prefix + "thermostat and piston of the restart file are not used: " +
+      error->warning(FLERR, prefix + "thermostat and barostat of the restart file are not used: " +
                                 wrong + "; they begin as in a new run");
     return;
   }
@@ -349,7 +349,7 @@ double EnsembleHost::tilt(int shear) const {
 
 double EnsembleHost::pressure(int strain, BodyStore &bodies) const {
   static const int first[6] = { 0, 1, 2, 0, 0, 1 }, second[6] = { 0, 1, 2, 1, 2, 2 };
-  if (!has_piston()) return NAN;
+  if (!has_barostat()) return NAN;
   rgs_column parts[8];
   bodies.columns(parts);
   double mine = virial[3 * first[strain] + second[strain]], all;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * What LAMMPS does for a thermostat and a piston of the library: targets that change during a run, the
+ * What LAMMPS does for a thermostat and a barostat of the library: targets that change during a run, the
  * molecular virial of every step, the box, and the outputs that concern them.
  */
 #ifndef RIGIDSTEP_ENSEMBLE_HOST_H
@@ -29,7 +29,7 @@ public:
   EnsembleHost(LAMMPS_NS::LAMMPS *, FixStepper &, const std::string &prefix);
 
   bool on() const { return its.on(); }
-  bool has_piston() const { return its.has_piston(); }
+  bool has_barostat() const { return its.has_barostat(); }
   // Bit of the group whose free atoms move with the bodies; 0: there is none
   int free_atoms() const { return atoms.free_atoms(); }
   // Must the fix see the forces before later fixes add theirs?
@@ -61,7 +61,7 @@ public:
   // May the box flip?  LAMMPS is about to build its lists: it flips where it is tilted too far.
   bool may_flip() const { return shears() && its.flips; }
   void flip_box(BodyStore &);
-  // Does anything but the piston want the virial of this step?
+  // Does anything but the barostat want the virial of this step?
   bool others_want_virial(int vflag) const;
   void end_step();
 
@@ -86,7 +86,7 @@ public:
   // ---- outputs, in LAMMPS' units; to be asked on all ranks
   double mid_temperature(bool rotation) const;
   double pressure(int strain, BodyStore &) const; // molecular: xx, yy, zz, xy, xz, yz
-  double tilt(int shear) const;                   // of the piston's cell, which does not flip
+  double tilt(int shear) const;                   // of the barostat's cell, which does not flip
 
   // For replica exchange and others that ask for the target of the temperature
   void reset_target(double temperature) { its.set_temperature(temperature); }

@@ -93,7 +93,7 @@ void FixCommand::complete_ensemble(LAMMPS *lmp, const char *id) {
   const Domain *domain = lmp->domain;
   const int periodic[3] = { domain->xperiodic, domain->yperiodic, domain->zperiodic };
   stop(lmp, id, given.ensemble.complete(domain->dimension, periodic, domain->triclinic));
-  if (given.ensemble.has_piston() && given.ensemble.keeps_tilt && domain->triclinic &&
+  if (given.ensemble.has_barostat() && given.ensemble.keeps_tilt && domain->triclinic &&
       !given.ensemble.shears())
     stop(lmp, id,
          "keyword scalexy, scalexz or scaleyz has the value no, and the box is triclinic; its tilt "

@@ -148,13 +148,13 @@ FixParticlesRGS::FixParticlesRGS(LAMMPS *lmp, FixCommand &&command)
 /* The compute that LAMMPS' style of this name makes.  Some of them refuse points, and then the temperature
    is of translation. */
 std::string FixParticlesRGS::temperature() const {
-  const bool has_piston = motion.ensemble_host().has_piston();
+  const bool has_barostat = motion.ensemble_host().has_barostat();
   int mine = 0, any;
   for (int i = 0; i < atom->nlocal; i++)
-    mine = mine || ((has_piston || has_atom(i)) && particles.shape.is_point(i));
+    mine = mine || ((has_barostat || has_atom(i)) && particles.shape.is_point(i));
   MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
   const std::string style = any ? "temp" : particles.shape.temperature();
-  return std::string(has_piston ? "all" : group->names[igroup]) + " " + style;
+  return std::string(has_barostat ? "all" : group->names[igroup]) + " " + style;
 }
 
 FixParticlesRGS::~FixParticlesRGS() { motion.ensemble_host().remove(); }

@@ -45,9 +45,9 @@ void LostFixes::warn(const Fix *fix) {
       const std::string &id = w.first, &style = w.second;
       if (goes_on(id, style)) continue;
       std::string what = "its bodies and its count of steps";
-      if (utils::strmatch(style, "/nph")) what += ", and its piston";
+      if (utils::strmatch(style, "/nph")) what += ", and its barostat";
       if (utils::strmatch(style, "/nvt")) what += ", and its thermostat";
-      if (utils::strmatch(style, "/npt")) what += ", and its thermostat and its piston";
+      if (utils::strmatch(style, "/npt")) what += ", and its thermostat and its barostat";
       error->warning(FLERR, prefix + "the restart file has fix " + style + " (ID " + id + "), " +
                                 what +
                                 ", and no fix has that ID and that style; all this is lost, and "

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * What a restart file has of the motion besides the bodies: the method in words, the steps of
- * langevin, and what thermostat and piston keep.
+ * langevin, and what thermostat and barostat keep.
  */
 #ifndef RIGIDSTEP_MOTION_RESTART_H
 #define RIGIDSTEP_MOTION_RESTART_H
@@ -22,7 +22,7 @@ public:
   int64_t steps() const { // for RestartHeader
     return its.ensemble.on() ? (int64_t)its.stepper.ensemble().seed : its.langevin.last_step();
   }
-  // What thermostat and piston keep; to be asked on all ranks
+  // What thermostat and barostat keep; to be asked on all ranks
   std::string save_ensemble();
   // Reads what the file has of all this; returns where the rest begins.  May find that it is damaged.
   const char *read(const char *global, ReadHeader &);

@@ -59,11 +59,11 @@ std::string MovedBodies::describe(const rgs_error &e) {
   return prefix + store().name((int)e.body) + e.text;
 }
 
-/* The box is the same on all ranks, so all come here if the piston fails. */
+/* The box is the same on all ranks, so all come here if the barostat fails. */
 void MovedBodies::check(rgs_status status, const rgs_error &e) {
   if (status >= 0 && !ensemble.bursts()) return;
   const std::string when = ", at timestep " + std::to_string(update->ntimestep);
-  if (status < 0 && !strstr(e.text, "piston_relaxation")) error->one(FLERR, describe(e) + when);
+  if (status < 0 && !strstr(e.text, "barostat_relaxation")) error->one(FLERR, describe(e) + when);
   double mean = 0.0;
   for (int k = 0; k < 3; k++) mean += ensemble.pressure(k, store()) / 3.0;
   char text[300];

@@ -57,7 +57,7 @@ public:
   // it is not known)
   double share_of(const char *key);
   double sum_of(const char *key);
-  // Energy of the piston and whatever else belongs to the ensemble, of all ranks, in the library's unit.
+  // Energy of the barostat and whatever else belongs to the ensemble, of all ranks, in the library's unit.
   // The variables of a thermostat are in a restart file, but their energy is not known before the first step.
   double coupling_without_thermostat();
   std::string describe(const rgs_error &);

@@ -40,8 +40,8 @@ static std::string name_of(const Fix *fix) {
    that a body would take over nothing, or a part of what the fix reports. */
 enum Effect { OTHER, SETS, HEATS, DRAWS, REACHES, SINGLE };
 
-/* Beside what it is refused: a thermostat or a piston, a piston alone, or nothing. */
-enum Refused { BESIDE_ANY, BESIDE_PISTON, NEVER };
+/* Beside what it is refused: a thermostat or a barostat, a barostat alone, or nothing. */
+enum Refused { BESIDE_ANY, BESIDE_BAROSTAT, NEVER };
 
 /* What to do instead, where it is refused. */
 struct OtherFixes::Style {
@@ -58,7 +58,7 @@ const OtherFixes::Style OtherFixes::STYLES[] = {
     "keyword thermostat (csvr, langevin or nhc) keeps the temperature" },
   { "^temp/csvr", SETS, BESIDE_ANY, "keyword thermostat csvr is this thermostat" },
   { "^temp/csld", DRAWS, BESIDE_ANY, "keyword thermostat langevin keeps the temperature" },
-  { "^langevin/drude", OTHER, BESIDE_PISTON,
+  { "^langevin/drude", OTHER, BESIDE_BAROSTAT,
     "no thermostat here has two temperatures.  It works beside rigid/small, and beside LAMMPS' "
     "fix: "
     "write suffix off before this one" },
@@ -82,7 +82,7 @@ const OtherFixes::Style OtherFixes::STYLES[] = {
   { "^lambda_thermostat", SINGLE, NEVER, "take the atoms of bodies out of its group" },
   { "^ipi", SINGLE, NEVER,
     "i-PI moves single atoms; fix mdi and fix external take forces from outside" },
-  { "^recenter", OTHER, BESIDE_PISTON,
+  { "^recenter", OTHER, BESIDE_BAROSTAT,
     "the box changes about its fixed centre, so subtract the drift of the system afterwards" },
 };
 
@@ -102,7 +102,7 @@ static bool adds_no_arms(const Fix *fix) {
 /* ---- the start of a run ---------------------------------------------------------------------- */
 
 void OtherFixes::check_box(const Fix *fix) const {
-  for (int k = 0; k < modify->nfix && ensemble.has_piston(); k++) {
+  for (int k = 0; k < modify->nfix && ensemble.has_barostat(); k++) {
     const Fix *other = modify->fix[k];
     if (other != fix && (other->box_change & (Fix::BOX_CHANGE_SIZE | Fix::BOX_CHANGE_SHAPE)))
       error->all(FLERR, prefix + name_of(other) +
@@ -125,9 +125,9 @@ void OtherFixes::check_virial(const Fix *other) const {
 }
 
 void OtherFixes::refuse(const Fix *other, const Style &style) const {
-  if (style.refused == BESIDE_ANY
-          ? ensemble.on()
-          : style.refused == BESIDE_PISTON && (ensemble.has_piston() || !ensemble.atoms().empty()))
+  if (style.refused == BESIDE_ANY ? ensemble.on()
+                                  : style.refused == BESIDE_BAROSTAT &&
+                                        (ensemble.has_barostat() || !ensemble.atoms().empty()))
     error->all(FLERR, prefix + name_of(other) + " acts on atoms that this fix moves; drop it: " +
                           (style.refused == BESIDE_ANY && !ensemble.has_thermostat()
                                ? "keyword langevin Tstart Tstop damp seed here is a thermostat"
@@ -181,7 +181,7 @@ void OtherFixes::begin_run(const Fix *fix, BodyStore &bodies, const Has &in_body
     const Style *style = known(other);
     const bool pushes = (modify->fmask[k] & FixConst::POST_FORCE) && !other->rigid_flag;
     const bool integrates = other->time_integrate && !other->rigid_flag;
-    if (other == fix || (!style && !integrates && !(pushes && ensemble.has_piston()))) continue;
+    if (other == fix || (!style && !integrates && !(pushes && ensemble.has_barostat()))) continue;
     bigint mine[2] = { 0, 0 }, all[2]; // of all that it moves, and of its bodies
     for (int i = 0; i < atom->nlocal; i++) {
       const bool acts = atom->mask[i] & other->groupbit;

@@ -2,7 +2,7 @@
  *
  * Other fixes of a script that act on what a fix of ours moves.  Those that set the velocities of atoms
  * between two steps reach the bodies at constant energy: a body takes over the momentum and the angular
- * momentum of its atoms.  A style with a thermostat or a piston of its own refuses thermostats, with a
+ * momentum of its atoms.  A style with a thermostat or a barostat of its own refuses thermostats, with a
  * sentence that names its keyword.
  */
 #ifndef RIGIDSTEP_OTHER_FIXES_H
@@ -28,7 +28,7 @@ class OtherFixes : protected LAMMPS_NS::Pointers {
 public:
   OtherFixes(LAMMPS_NS::LAMMPS *, const Ensemble &, const std::string &prefix);
 
-  // Refuses fixes that change the box beside a piston.
+  // Refuses fixes that change the box beside a barostat.
   void check_box(const LAMMPS_NS::Fix *) const;
   // A run begins.  Is atom i of this rank in a body; is it moved by the fix?
   typedef std::function<bool(int)> Has;

@@ -27,13 +27,13 @@ uint64_t hash_of_pair(tagint a, tagint b) {
   return hash(hash(HASH_BEGIN, (uint64_t)a), (uint64_t)b);
 }
 
-enum { MOST = 1 << 16 }; // bytes of words, or of what thermostat and piston keep
+enum { MOST = 1 << 16 }; // bytes of words, or of what thermostat and barostat keep
 
 static const size_t SIZE_BEFORE = offsetof(RestartHeader, steps); // of the version before
 
 // A record begins with these.  With a suffix LAMMPS writes the names of its own styles, and hands our record to
 // them when a run goes on without the suffix.  They begin with two flags: is there a thermostat, is there a
-// piston? (brownian: how many ranks have a state of their noise?)  Older files lack them.
+// barostat? (brownian: how many ranks have a state of their noise?)  Older files lack them.
 static const double NOTHING[2] = { 0.0, 0.0 };
 
 static uint64_t check_of(const RestartHeader &h, size_t size) {
@@ -101,7 +101,7 @@ ReadHeader read_restart_header(const char *global, const char magic[8]) {
     file.wrong = memcmp(header, magic, 3) == 0
                      ? "they were written by a version of the plugin that this one cannot read"
                      : "LAMMPS' own fix wrote them, in a run without /rgs; its thermostat or "
-                       "piston begins anew";
+                       "barostat begins anew";
     return file;
   }
   memcpy(&file.h, header, size);
@@ -117,7 +117,8 @@ ReadHeader read_restart_header(const char *global, const char magic[8]) {
 bool read_restart_ensemble(const char *&place, std::string &kept) {
   enum { SUMS = 2 * sizeof(double), STATED = 16, SIZES = 40, SECTION = SIZES + 32 };
   int64_t length, stated;
-  uint32_t sizes[5]; // of the system, the rank, the parameters of thermostat and piston, the state
+  uint32_t
+      sizes[5]; // of the system, the rank, the parameters of thermostat and barostat, the state
   memcpy(&length, place, sizeof length);
   const char *begin = place + sizeof length, *block = begin + SUMS;
   if (length == SUMS) { // before the first run

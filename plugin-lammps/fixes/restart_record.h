@@ -30,7 +30,7 @@ struct RestartHeader {
   uint64_t composition;  // composition_of() them
   int32_t dimension, extended, orient, dorient;
   int64_t method_size; // characters after the header: the method in words; then numbers of the fix
-  int64_t steps; // that langevin has counted, or else the seed of thermostat and piston; -1: none
+  int64_t steps; // that langevin has counted, or else the seed of thermostat and barostat; -1: none
 
   // values of `bodies` in a file that has none
   enum : int64_t { BEFORE_FIRST_RUN = -1, MADE_EVERY_RUN = -2 };
@@ -45,7 +45,7 @@ uint64_t hash_of_pair(LAMMPS_NS::tagint a, LAMMPS_NS::tagint b);
 double restart_key(const char *id);
 // The record of the fix with this ID for atom i; null if the file has none.
 const double *restart_record(LAMMPS_NS::LAMMPS *, const char *id, int i);
-// `ensemble`: what thermostat and piston keep, in bytes; empty for styles without them, which write nothing
+// `ensemble`: what thermostat and barostat keep, in bytes; empty for styles without them, which write nothing
 // of it.
 void write_restart_header(FILE *, RestartHeader, const std::string &words,
                           const std::string &ensemble, const std::vector<double> &own);
@@ -62,7 +62,7 @@ struct ReadHeader {
   const char *after_words(const char *global) const { return global + size + h.method_size; }
 };
 ReadHeader read_restart_header(const char *global, const char magic[8]);
-/* For a style with thermostat or piston: what they kept, from `place`, which then points behind it.  False:
+/* For a style with thermostat or barostat: what they kept, from `place`, which then points behind it.  False:
    the lengths in the file contradict each other. */
 bool read_restart_ensemble(const char *&place, std::string &kept);
 

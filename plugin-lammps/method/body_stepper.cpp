@@ -147,7 +147,7 @@ double BodyStepper::value_of(const char *key) const {
   return output(key, values, 3) ? values[0] + values[1] + values[2] : NAN;
 }
 
-/* ---- thermostat and piston ------------------------------------------------------------------------- */
+/* ---- thermostat and barostat ------------------------------------------------------------------------- */
 
 void BodyStepper::set_cell(const rgs_cell &cell) {
   rgs_error e = NO_ERROR;

@@ -51,7 +51,7 @@ public:
   // False: not known, or no such output.
   bool output(const char *key, double *values, int n) const;
 
-  // ---- thermostat and piston
+  // ---- thermostat and barostat
   // Is the virial wanted beside the forces?  Then it is to be given before the next advance().
   bool asks_virial() const { return waits && (request.what & RGS_EVAL_VIRIAL); }
   void give_virial(const double share[9]) { std::copy(share, share + 9, request.virial); }
@@ -61,7 +61,7 @@ public:
   void set_param(const std::string &key, double value);
   double param(const std::string &key) const;
   void set_step(uint64_t step);
-  // What thermostat, piston and noise keep, as bytes; load_ensemble() returns what is wrong with them.
+  // What thermostat, barostat and noise keep, as bytes; load_ensemble() returns what is wrong with them.
   std::string save_ensemble() const;
   std::string load_ensemble(const std::string &);
 

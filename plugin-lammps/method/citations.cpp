@@ -42,7 +42,7 @@ void cite_methods(LAMMPS *lmp, const MethodChoice &choice) {
     { RGS_KIND_ROTOR, "rotor", choice.words().rotor },
     { RGS_KIND_SCHEME, "scheme", choice.words().scheme },
     { RGS_KIND_THERMOSTAT, "thermostat", ensemble.has_thermostat() ? ensemble.thermostat() : "" },
-    { RGS_KIND_PISTON, "piston", ensemble.has_piston() ? ensemble.piston() : "" },
+    { RGS_KIND_BAROSTAT, "barostat", ensemble.has_barostat() ? ensemble.barostat() : "" },
   };
   for (const auto &m : methods) {
     const rgs_about *about = rgs_about_find(choice.context().get(), m.kind, m.name.c_str());

@@ -73,7 +73,7 @@ void FixStepper::check_run_style() const {
   if (update->whichflag == 1 && ensemble().on() && levels)
     error->all(FLERR,
                prefix + "run_style " + run_style +
-                   " divides the step into levels, in which thermostat and piston have no place; "
+                   " divides the step into levels, in which thermostat and barostat have no place; "
                    "use run_style verlet or rgs");
   if (its.is_verlet() || update->whichflag != 1 || run_style == "rgs" || run_style == "verlet/rgs")
     return;

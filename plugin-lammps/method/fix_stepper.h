@@ -24,7 +24,7 @@ public:
   Ensemble &ensemble() { return chosen.ensemble(); }
   const Ensemble &ensemble() const { return chosen.ensemble(); }
 
-  void reseed(double seed);       // of thermostat and piston
+  void reseed(double seed);       // of thermostat and barostat
   bool thermostat_scales() const; // by sums over all bodies
   // For fix_modify: takes our words from the beginning.  Returns the number of words taken.
   int modify(int narg, char **arg);

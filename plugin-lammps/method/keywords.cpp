@@ -43,12 +43,12 @@ static const Values
                 { "Tstop", COLD, 0, ANY, 0, false },
                 { "damp", A_TIME, 0, ANY, 0, true },
                 { "seed", "a whole number from 1 to 2147483647", 1, 2147483647.0, 1, false } } },
-    NOISE_AND_PISTON = { "Tstart Tstop damp seed",
-                         { { "Tstart", WARM, 0, ANY, 0, true },
-                           { "Tstop", WARM, 0, ANY, 0, true },
-                           { "damp", A_TIME, 0, ANY, 0, true },
-                           { "seed", "a whole number from 0 to 4294967295", 0, 4294967295.0, 1,
-                             false } } },
+    NOISE_AND_BAROSTAT = { "Tstart Tstop damp seed",
+                           { { "Tstart", WARM, 0, ANY, 0, true },
+                             { "Tstop", WARM, 0, ANY, 0, true },
+                             { "damp", A_TIME, 0, ANY, 0, true },
+                             { "seed", "a whole number from 0 to 4294967295", 0, 4294967295.0, 1,
+                               false } } },
     TEMPERATURE = { "Tstart Tstop Tdamp",
                     { { "Tstart", WARM, 0, ANY, 0, true },
                       { "Tstop", WARM, 0, ANY, 0, true },
@@ -62,7 +62,7 @@ static const Values
                  { "iter", "a whole number from 1 to 1000", 1, 1000, 1, false },
                  { "order", "1, 3, 5 or 7", 1, 7, 2, false } } },
     ANY_LENGTH = { "a number", { { "chain", "a whole number from 0 to 32", 0, 32, 1, false } } },
-    A_LENGTH = { "a number", { CHAIN } }, A_SEED = { "a number", { NOISE_AND_PISTON.list[3] } },
+    A_LENGTH = { "a number", { CHAIN } }, A_SEED = { "a number", { NOISE_AND_BAROSTAT.list[3] } },
     A_RATE = { "a rate", { { "rate", "a number >= 0", 0, ANY, 0, false } } },
     A_TEMPERATURE = { "a temperature", { TEMPERATURE.list[0] } },
     SIX = { "six values fx fy fz tx ty tz, numbers or v_NAME",
@@ -74,7 +74,8 @@ static const Values
                   { "y", "a number", -ANY, ANY, 0, false },
                   { "z", "a number", -ANY, ANY, 0, false } } },
     NO_DRAG = { "a number",
-                { { "drag", "0; keyword piston gives the box friction", 0, 0, 0, false } } },
+                { { "drag", "0; keyword barostat_friction gives the box friction", 0, 0, 0,
+                    false } } },
     NO_RESET = { "a number",
                  { { "nreset",
                      "0; pressures that differ between axes always refer to the volume with "
@@ -111,17 +112,17 @@ enum : unsigned {
   NVE = Ensemble::NVE * BOTH,
   NPH = Ensemble::NPH * BOTH,
   THERMOSTAT = (Ensemble::NVT | Ensemble::NPT) * BOTH,
-  PISTON = (Ensemble::NPT | Ensemble::NPH) * BOTH,
-  EITHER = THERMOSTAT | PISTON,
+  BAROSTAT = (Ensemble::NPT | Ensemble::NPH) * BOTH,
+  EITHER = THERMOSTAT | BAROSTAT,
   METHOD = NVE | EITHER | FIX_MODIFY,
   // what LAMMPS' fix nvt/asphere and its like have, and fix rigid/nvt has not
   OF_NH = (Ensemble::NVT | Ensemble::NPT | Ensemble::NPH) * PARTICLES,
   OF_PARTICLES = OF_NH | Ensemble::NVE * PARTICLES,
   NPH_OF_NH = Ensemble::NPH * PARTICLES,
-  PISTON_OF_NH = (Ensemble::NPT | Ensemble::NPH) * PARTICLES,
-  PISTON_OF_RIGID = Ensemble::NPT | Ensemble::NPH,
-  NO_PISTON = Ensemble::NVE | Ensemble::NVT,
-  OF_RIGID = NO_PISTON | PISTON_OF_RIGID
+  BAROSTAT_OF_NH = (Ensemble::NPT | Ensemble::NPH) * PARTICLES,
+  BAROSTAT_OF_RIGID = Ensemble::NPT | Ensemble::NPH,
+  NO_BAROSTAT = Ensemble::NVE | Ensemble::NVT,
+  OF_RIGID = NO_BAROSTAT | BAROSTAT_OF_RIGID
 };
 
 /* As in fix rigid/nph: constant temperature beside constant pressure, by friction and noise. */
@@ -132,9 +133,10 @@ static void add_langevin(R r) {
 }
 
 static void ignore(R r, const std::string &keyword) {
-  r.to.ensemble.notes.push_back("keyword " + keyword +
-                                " has no effect: the piston has no chains; keyword piston sets its "
-                                "friction and noise");
+  r.to.ensemble.notes.push_back(
+      "keyword " + keyword +
+      " has no effect: the barostat has no chains; keyword barostat_friction sets its "
+      "friction and noise");
 }
 static void ignore_pchain(R r) { ignore(r, "pchain"); }
 static void ignore_ploop(R r) { ignore(r, "ploop"); }
@@ -149,7 +151,7 @@ static bool says_no(R r) {
 static void note_mtk(R r) {
   if (says_no(r))
     r.to.ensemble.notes.push_back(
-        "keyword mtk has no effect: the motion of the piston always has these terms");
+        "keyword mtk has no effect: the motion of the barostat always has these terms");
 }
 
 static void note_tilt(R r) {
@@ -171,21 +173,21 @@ static const Keyword KEYWORDS[] = {
   { "module", METHOD, A_FILE, [](R r) { r.to.method.modules.push_back(r.word[0]); } },
   { "external", OF_RIGID, SIX, [](R r) { r.to.external.assign(r.word, r.word + 6); } },
   { "external", OF_PARTICLES, NO_EXTERNAL, nullptr },
-  { "external_counts", NO_PISTON, YES_OR_NO, [](R r) { r.to.external_counts = !says_no(r); } },
+  { "external_counts", NO_BAROSTAT, YES_OR_NO, [](R r) { r.to.external_counts = !says_no(r); } },
   { "langevin", NVE, NOISE, [](R r) { r.to.langevin.choose(r.v); } },
-  { "langevin", NPH, NOISE_AND_PISTON, add_langevin },
+  { "langevin", NPH, NOISE_AND_BAROSTAT, add_langevin },
   { "langevin", THERMOSTAT, TWO_TARGETS, nullptr },
   { "temp", THERMOSTAT, TEMPERATURE, [](R r) { r.to.ensemble.keep_temperature(r.v); } },
-  { "iso", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("xyz", r.v, "xyz"); } },
-  { "aniso", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("xyz", r.v); } },
-  { "x", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("x", r.v); } },
-  { "y", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("y", r.v); } },
-  { "z", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("z", r.v); } },
-  { "couple", PISTON, AXES, [](R r) { r.to.ensemble.coupled = r.word[0]; } },
+  { "iso", BAROSTAT, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("xyz", r.v, "xyz"); } },
+  { "aniso", BAROSTAT, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("xyz", r.v); } },
+  { "x", BAROSTAT, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("x", r.v); } },
+  { "y", BAROSTAT, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("y", r.v); } },
+  { "z", BAROSTAT, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("z", r.v); } },
+  { "couple", BAROSTAT, AXES, [](R r) { r.to.ensemble.coupled = r.word[0]; } },
   { "tparam", THERMOSTAT, CHAINS, [](R r) { r.to.ensemble.choose_chain(r.v); } },
-  { "pchain", PISTON_OF_RIGID, A_LENGTH, ignore_pchain },
-  { "pchain", PISTON_OF_NH, ANY_LENGTH, ignore_pchain },
-  { "dilate", PISTON, A_GROUP, [](R r) { r.to.ensemble.dilated_group = r.word[0]; } },
+  { "pchain", BAROSTAT_OF_RIGID, A_LENGTH, ignore_pchain },
+  { "pchain", BAROSTAT_OF_NH, ANY_LENGTH, ignore_pchain },
+  { "dilate", BAROSTAT, A_GROUP, [](R r) { r.to.ensemble.dilated_group = r.word[0]; } },
   { "atoms", EITHER, A_GROUP, [](R r) { r.to.ensemble.atoms_group = r.word[0]; } },
   { "thermostat", THERMOSTAT, A_THERMOSTAT,
     [](R r) { r.to.ensemble.choose_thermostat(r.word[0]); } },
@@ -193,7 +195,7 @@ static const Keyword KEYWORDS[] = {
   { "momentum", THERMOSTAT, KEEP_OR_THERMOSTAT,
     [](R r) { r.to.ensemble.thermostat_momentum = r.word[0][0] == 't'; } },
   { "seed", EITHER, A_SEED, [](R r) { r.to.ensemble.choose_seed(r.v[0]); } },
-  { "piston", PISTON, A_RATE, [](R r) { r.to.ensemble.piston_rate = r.v[0]; } },
+  { "barostat_friction", BAROSTAT, A_RATE, [](R r) { r.to.ensemble.barostat_rate = r.v[0]; } },
   { "tchain", OF_NH, A_LENGTH, [](R r) { r.to.ensemble.choose_links(r.v[0]); } },
   { "tloop", OF_NH, PARTS, [](R r) { r.to.ensemble.choose_parts(r.v[0]); } },
   { "ploop", OF_NH, PARTS, ignore_ploop },
@@ -201,14 +203,14 @@ static const Keyword KEYWORDS[] = {
   { "mtk", OF_NH, YES_OR_NO, note_mtk },
   { "drag", OF_NH, NO_DRAG, nothing },
   { "nreset", OF_NH, NO_RESET, nothing },
-  { "flip", PISTON | OF_NH, YES_OR_NO, [](R r) { r.to.ensemble.flips = !says_no(r); } },
-  { "scalexy", PISTON | OF_NH, YES_OR_NO, note_tilt },
-  { "scalexz", PISTON | OF_NH, YES_OR_NO, note_tilt },
-  { "scaleyz", PISTON | OF_NH, YES_OR_NO, note_tilt },
-  { "tri", PISTON, PRESSURE, [](R r) { r.to.ensemble.keep_tension(r.v); } },
-  { "xy", PISTON, PRESSURE, keep_shear<Ensemble::XY> },
-  { "xz", PISTON, PRESSURE, keep_shear<Ensemble::XZ> },
-  { "yz", PISTON, PRESSURE, keep_shear<Ensemble::YZ> },
+  { "flip", BAROSTAT | OF_NH, YES_OR_NO, [](R r) { r.to.ensemble.flips = !says_no(r); } },
+  { "scalexy", BAROSTAT | OF_NH, YES_OR_NO, note_tilt },
+  { "scalexz", BAROSTAT | OF_NH, YES_OR_NO, note_tilt },
+  { "scaleyz", BAROSTAT | OF_NH, YES_OR_NO, note_tilt },
+  { "tri", BAROSTAT, PRESSURE, [](R r) { r.to.ensemble.keep_tension(r.v); } },
+  { "xy", BAROSTAT, PRESSURE, keep_shear<Ensemble::XY> },
+  { "xz", BAROSTAT, PRESSURE, keep_shear<Ensemble::XZ> },
+  { "yz", BAROSTAT, PRESSURE, keep_shear<Ensemble::YZ> },
   { "isochoric", OF_NH, NO_ISOCHORE, nullptr },
   { "fixedpoint", OF_NH, A_POINT, note_point },
 };

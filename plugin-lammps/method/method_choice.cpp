@@ -106,10 +106,10 @@ bool MethodChoice::declares(uint32_t kind, const std::string &name, const std::s
   return false;
 }
 
-/* By the thermostat or by the piston. */
+/* By the thermostat or by the barostat. */
 bool MethodChoice::declared_around(const std::string &key) const {
   return (around.has_thermostat() && declares(RGS_KIND_THERMOSTAT, around.thermostat(), key)) ||
-         (around.has_piston() && declares(RGS_KIND_PISTON, around.piston(), key));
+         (around.has_barostat() && declares(RGS_KIND_BAROSTAT, around.barostat(), key));
 }
 
 /* The style promises a temperature, which not every thermostat keeps. */
@@ -197,7 +197,7 @@ void MethodChoice::check_needs(const rgs_method *method, const Words &words) con
                                   "these; choose another scheme");
 }
 
-/* The ensemble's parameters that thermostat or piston declare, and the parameters of the words.  The texts
+/* The ensemble's parameters that thermostat or barostat declare, and the parameters of the words.  The texts
    must outlive the list. */
 std::vector<rgs_param> MethodChoice::params(const Words &words,
                                             const Ensemble::Params &of_ensemble) const {
@@ -222,7 +222,7 @@ MethodPtr MethodChoice::make(const Words &words) {
   spec.rotor = merged.rotor.c_str();
   spec.scheme = merged.scheme.c_str();
   spec.thermostat = around.has_thermostat() ? around.thermostat().c_str() : nullptr;
-  spec.piston = around.piston();
+  spec.barostat = around.barostat();
   MethodPtr method = make_method(lmp, prefix, owned, spec, params(merged, its));
   check_needs(method.get(), merged);
   made = merged;

@@ -128,7 +128,7 @@ void VerletRGS::setup_minimal(int flag) {
   start();
 }
 
-/* A piston may have taken over the atoms of a fix nve when fixes were initialised. */
+/* A barostat may have taken over the atoms of a fix nve when fixes were initialised. */
 void VerletRGS::start() {
   if (free_atoms) free_atoms->choose(groups_of_nve());
   check_atoms();

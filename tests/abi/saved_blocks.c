@@ -103,7 +103,7 @@ typedef struct what {
 } what;
 #define KT "kt=1.1 relaxation=0.5"
 #define SEEDED KT " seed=7"
-#define PISTON " pressure=0.25 piston_relaxation=0.75"
+#define BAROSTAT " pressure=0.25 barostat_relaxation=0.75"
 static const what cases[] = {
   { "step", { "dmv6", "strang", NULL, NULL, NULL }, 0, 0 },
   { "refined", { "threerot", "strang_dkd", NULL, NULL, NULL }, 0, 0 },
@@ -120,21 +120,21 @@ static const what cases[] = {
   { "midpoint", { "midpoint", "srkn6b", NULL, NULL, NULL }, 0, 2 },
   { "module.thermostat", { "dmv6", "strang", "old.brake", NULL, NULL }, 1, 1 },
   { "langevin", { "dmv6", "strang", "langevin", NULL, SEEDED }, 1, 0 },
-  { "langevin.piston", { "dmv6", "strang", "langevin", "andersen", SEEDED PISTON }, 1, 1 },
-  { "csvr.piston", { "dmv6", "srkn6b", "csvr", "andersen", SEEDED PISTON }, 1, 4 },
+  { "langevin.barostat", { "dmv6", "strang", "langevin", "andersen", SEEDED BAROSTAT }, 1, 1 },
+  { "csvr.barostat", { "dmv6", "srkn6b", "csvr", "andersen", SEEDED BAROSTAT }, 1, 4 },
   { "csvr.sums", { "dmv6", "strang", "csvr", NULL, SEEDED }, 2, WITH_SUM },
   { "nhc", { "dmv6", "strang_dkd", "nhc", NULL, KT }, 1, 0 },
-  { "nhc.piston.sums",
-    { "dmv6", "strang", "nhc", "andersen", SEEDED PISTON " group_y=2" },
+  { "nhc.barostat.sums",
+    { "dmv6", "strang", "nhc", "andersen", SEEDED BAROSTAT " group_y=2" },
     2,
     WITH_SUM },
-  { "andersen", { "dmv6", "strang", NULL, "andersen", "kt=1.1" PISTON }, 1, 1 },
-  { "flexible", { "dmv6", "strang", "langevin", "flexible", SEEDED PISTON }, 1, 1 },
-  { "flexible.sums", { "dmv6", "suzuki4", "csvr", "flexible", SEEDED PISTON }, 2, WITH_SUM },
+  { "andersen", { "dmv6", "strang", NULL, "andersen", "kt=1.1" BAROSTAT }, 1, 1 },
+  { "flexible", { "dmv6", "strang", "langevin", "flexible", SEEDED BAROSTAT }, 1, 1 },
+  { "flexible.sums", { "dmv6", "suzuki4", "csvr", "flexible", SEEDED BAROSTAT }, 2, WITH_SUM },
   { "brownian", { NULL, "brownian", NULL, NULL, "kt=1.1 seed=7 rate=2" }, 1, 1 },
-  { "ensemble.csvr", { "dmv6", "strang", "csvr", "andersen", SEEDED PISTON }, 1, ENSEMBLE },
-  { "ensemble.nhc", { "dmv6", "strang", "nhc", "andersen", SEEDED PISTON }, 1, ENSEMBLE },
-  { "ensemble.flexible", { "dmv6", "strang", "nhc", "flexible", SEEDED PISTON }, 1, ENSEMBLE },
+  { "ensemble.csvr", { "dmv6", "strang", "csvr", "andersen", SEEDED BAROSTAT }, 1, ENSEMBLE },
+  { "ensemble.nhc", { "dmv6", "strang", "nhc", "andersen", SEEDED BAROSTAT }, 1, ENSEMBLE },
+  { "ensemble.flexible", { "dmv6", "strang", "nhc", "flexible", SEEDED BAROSTAT }, 1, ENSEMBLE },
   { "ensemble.langevin", { "dmv6", "strang", "langevin", NULL, SEEDED }, 1, ENSEMBLE },
   { "exact", { "exact", "omf6_5f3gp", NULL, NULL, NULL }, 0, 3 },
   { "jacobi", { "jacobi", "strang", NULL, NULL, NULL }, 0, 0 },
@@ -181,10 +181,10 @@ static void open_run(run *r, const what *w) {
   must(rgs_module_add(r->h.context, &module, &r->error), r, "module");
   must(open_handles(&r->h, &w->of, &v, &host, &r->error), r, "method, bodies or stepper");
   must(rgs_stepper_project(r->h.stepper, NULL, &r->error), r, "project");
-  const bool flexible = w->of.piston != NULL && strcmp(w->of.piston, "flexible") == 0;
+  const bool flexible = w->of.barostat != NULL && strcmp(w->of.barostat, "flexible") == 0;
   const double tilt = flexible ? 0.5 : 0;
   const rgs_cell cell = WITH_HEAD(rgs_cell, .vectors = { 4, 0, 0, tilt, 5, 0, 0, -tilt, 6 });
-  if (w->of.piston != NULL) must(rgs_stepper_set_cell(r->h.stepper, &cell, &r->error), r, "cell");
+  if (w->of.barostat != NULL) must(rgs_stepper_set_cell(r->h.stepper, &cell, &r->error), r, "cell");
 }
 
 static void close_run(run *r) {

@@ -180,7 +180,7 @@ static rgs_status use_sites_spec(void *some, size_t size) {
   return got;
 }
 
-/* With a piston that moves it. */
+/* With a barostat that moves it. */
 static rgs_stepper *moving;
 static rgs_status use_cell(void *some, size_t size) {
   rgs_cell cell = RGS_CELL_INIT;
@@ -273,7 +273,7 @@ TEST(any_size_of_any_struct) {
   OK(rgs_module_add(s.context, &spy_module, &err));
   SUBJECT(rgs_method_spec, &spec, 8, use_spec, AT(rgs_method_spec, scheme),
           AT(rgs_method_spec, integrator), AT(rgs_method_spec, thermostat),
-          AT(rgs_method_spec, piston), AT(rgs_method_spec, params), AT(rgs_method_spec, n_params),
+          AT(rgs_method_spec, barostat), AT(rgs_method_spec, params), AT(rgs_method_spec, n_params),
           AT(rgs_method_spec, param_size));
   const rgs_method_info info = RGS_METHOD_INFO_INIT;
   SUBJECT(rgs_method_info, &info, 8, use_info, AT(rgs_method_info, claims),
@@ -302,7 +302,7 @@ TEST(any_size_of_any_struct) {
           AT(rgs_sites_info, planes), AT(rgs_sites_info, freedom), AT(rgs_sites_info, worst),
           AT(rgs_sites_info, misfit));
   const made_of pressed = { "exact", "strang", NULL, "andersen",
-                            "kt=1 pressure=1 piston_relaxation=1" };
+                            "kt=1 pressure=1 barostat_relaxation=1" };
   const rgs_host host =
       WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL, .ranks = 1);
   OK(rgs_stepper_create(s.bodies, made(s.context, &pressed), &host, &moving, &err));

@@ -47,9 +47,9 @@ def show(told):
     return "".join(f" {word:016X}" for word in (bits if len(bits) < 10 else [hashed]))
 
 
-def method(rotor, scheme, thermostat, piston, *params):
+def method(rotor, scheme, thermostat, barostat, *params):
     names = dict(integrator=rotor) if scheme == "-" else dict(rotor=rotor, scheme=scheme)
-    around = {kind: name for kind, name in dict(thermostat=thermostat, barostat=piston).items() if name != "-"}
+    around = {kind: name for kind, name in dict(thermostat=thermostat, barostat=barostat).items() if name != "-"}
     return dict(names, **around, params=dict(word.split("=") for word in params))
 
 

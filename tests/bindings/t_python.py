@@ -101,7 +101,7 @@ says(ValueError, "no column is called 'carry'; known: x, p", Stepper, rgs, "exac
 # Thermostats and barostats: what force is given and returns, sums that fail, keys of other types.
 free, csvr = lambda time: 0.0, dict(thermostat="csvr", params=dict(kt=2.0, relaxation=0.3, seed=4))
 # A flexible cell, and bodies that the springs x_i x_j pull to its middle.
-flexible = dict(barostat="flexible", params=dict(kt=1, pressure=1, piston_relaxation=1, deviation_xy=0.1, conserved=1))
+flexible = dict(barostat="flexible", params=dict(kt=1, pressure=1, barostat_relaxation=1, deviation_xy=0.1, conserved=1))
 body, seen = columns(), []
 def pulled(time, cell):
     seen.append(cell)
@@ -128,7 +128,7 @@ with Stepper(rgs, "exact", "suzuki4", body, pulled, **flexible) as stepper:
 with Stepper(rgs, "exact", "strang", columns(), lambda time, cell: (0.0, (1, 2, 3)), **flexible) as stepper:
     stepper.set_cell(seen[0])
     says(TypeError, "three rows of three numbers", stepper.step, 0.1)
-refused(-5, -1, "piston", Stepper(rgs, "exact", "strang", columns(), free).cell)
+refused(-5, -1, "barostat", Stepper(rgs, "exact", "strang", columns(), free).cell)
 refused(-1, -1, "srkn6b|order 2", Stepper, rgs, "exact", "srkn6b", columns(), pulled, **flexible)
 def broken(values):
     raise KeyError("the other rank is gone")

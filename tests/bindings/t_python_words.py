@@ -69,14 +69,14 @@ says(ValueError, "threads is '4'; must be a whole number", made, threads="4")
 says(TypeError, "saved is 3; must be what save() returned", made().load, 3)
 says(TypeError, "scheme is None; must be the name of a method", Stepper, None, "exact", None, columns(), print)
 says(Refused, "has no parameter 'tau'; it has: kt, relaxation, seed, together, ends, conserved", made, thermostat="csvr", params=dict(tau=1))
-with made(thermostat="langevin", barostat="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, piston_relaxation=1),
+with made(thermostat="langevin", barostat="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, barostat_relaxation=1),
           force=lambda time, cell: 0.0) as stepper:
     says(ValueError, "vectors is (1, 1, 1); must be three vectors (ax, 0, 0)", stepper.set_cell, (1, 1, 1))
     says(ValueError, "origin is (1, 1); must be three numbers", stepper.set_cell, CUBE, (1, 1))
     stepper.set_cell(CUBE)
     says(TypeError, "force returned 0.0; with a barostat|the molecular virial", stepper.step, 0.1)
 says(TypeError, "force(time): too many positional arguments; with a barostat it must be force(time, cell)", made, thermostat="csvr",
-     barostat="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, piston_relaxation=1))
+     barostat="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, barostat_relaxation=1))
 says(TypeError, "force returned 'abc'; must be the potential energy", made(force=lambda time: "abc").step, 0.1)
 
 # Errors name the calls of Python, and help what is there.

@@ -165,11 +165,11 @@ contains
     case ('open')
       copies = merge(100, 0, whole(6) > 1)
       call start(copies)
-      call s%open(x, p, q, l, mass, inertia, f, tau, name(2), name(3), params(7), thermostat=name(4), piston=name(5), &
+      call s%open(x, p, q, l, mass, inertia, f, tau, name(2), name(3), params(7), thermostat=name(4), barostat=name(5), &
                   ranks=whole(6), key=key, coupled=coupled, copies=copies, threads=2)
       call describe()
     case ('swap')
-      call s%swap(name(2), name(3), params(6), thermostat=name(4), piston=name(5))
+      call s%swap(name(2), name(3), params(6), thermostat=name(4), barostat=name(5))
       call describe()
     case ('step')
       do i = 1, whole(3)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 ROOT, PROGRAM = sys.argv[1:]
-KINDS = "rotors", "schemes", "integrators", "thermostats", "pistons"
+KINDS = "rotors", "schemes", "integrators", "thermostats", "barostats"
 
 
 def told(*arguments):
@@ -26,9 +26,9 @@ def rows():
             elif kind == "schemes":
                 pair, = re.findall(r"^method .*\n  order +(\d+)", told("describe", "dmv2/" + name), re.M)
                 cells += [more[0], more[1] if more[1] != "0" else "", pair]
-            elif kind != "integrators":         # whether sums over ranks are asked for, and of a piston the virial as well
+            elif kind != "integrators":         # whether sums over ranks are asked for, and of a barostat the virial as well
                 needs, = re.findall(r"^  needs +(.*)", told("describe", name), re.M) or [""]
-                cells += ["yes" if need in needs.split() else "no" for need in ("sums", "virial")[:1 + (kind == "pistons")]]
+                cells += ["yes" if need in needs.split() else "no" for need in ("sums", "virial")[:1 + (kind == "barostats")]]
             yield name, f"| {' | '.join(cells)} |"
 
 

@@ -102,7 +102,7 @@ class Help(Command):
         self.bad(2, "no command 'lst'; must be list, describe, run, check, bench or help", arguments=("lst",))
         self.bad(2, "list has no option '--method'; see 'rigidstep help list'", arguments=("list", "--method", "x"))
         self.bad(2, "--library needs a value", arguments=("list", "--library"))
-        self.bad(2, "kind is 'rotor'; must be rotors, schemes, integrators, thermostats or pistons", arguments=("list", "rotor"))
+        self.bad(2, "kind is 'rotor'; must be rotors, schemes, integrators, thermostats or barostats", arguments=("list", "rotor"))
         self.bad(2, "describe needs a METHOD", arguments=("describe",))
         self.bad(2, "run needs one FILE", arguments=("run",))
         self.bad(2, "run needs one FILE", arguments=("run", "a", "b"))
@@ -121,7 +121,7 @@ class Help(Command):
 class Methods(Command):
     def test_list(self):
         everything = self.good("list")
-        self.assertEqual(everything, "\n".join(self.good("list", k) for k in ("rotors", "schemes", "integrators", "thermostats", "pistons")))
+        self.assertEqual(everything, "\n".join(self.good("list", k) for k in ("rotors", "schemes", "integrators", "thermostats", "barostats")))
         self.assertRegex(everything, r"\n  exact +exact +symplectic symmetric energy momentum ")
         self.assertRegex(everything, r"\n  dmv6 +6 +symmetric energy momentum +10\.")
         self.assertRegex(everything, r"\n  strang +2 +1 +0 +symplectic symmetric momentum composed +10\.1137/0705041\n")
@@ -134,7 +134,7 @@ class Methods(Command):
     def test_list_is_what_the_library_has(self):
         import rigidstep
         methods = rigidstep.Library(LIBRARY).methods()
-        for kind in "rotor", "scheme", "integrator", "thermostat", "piston":
+        for kind in "rotor", "scheme", "integrator", "thermostat", "barostat":
             listed = re.findall(r"^  (\S+)", self.good("list", kind + "s"), re.M)
             self.assertEqual(listed, [method.name for method in methods if method.kind == kind])
 
@@ -171,7 +171,7 @@ class Methods(Command):
         self.assertRegex(text, r"  parameter  ends: 0 or 1, else 0; ")
         self.assertRegex(text, r"  sums       1 of up to \d+ numbers over the ranks in a step\n")
         self.assertRegex(text, r"\n  output     box_lengths: 3 numbers, length; ")
-        self.assertRegex(text, r"\npiston andersen\n(.*\n)+  needs      sums virial\n")
+        self.assertRegex(text, r"\nbarostat andersen\n(.*\n)+  needs      sums virial\n")
         # Of a pair the order is the pair's.
         self.assertIn("method dmv2/srkn14a\n  order      2\n", self.good("describe", "dmv2/srkn14a"))
         self.assertIn("method exact/srkn14a\n  order      6\n", self.good("describe", "exact/srkn14a"))
@@ -180,7 +180,7 @@ class Methods(Command):
         self.assertEqual(self.good("describe", "thermostat", "langevin", "rotor", "exact"),
                          self.good("describe", "langevin", "exact"))
         self.assertNotIn("claims", self.good("describe", "thermostat", "csvr").split("method")[0])
-        self.assertNotRegex(self.good("list", "thermostats") + self.good("list", "pistons"), "none")
+        self.assertNotRegex(self.good("list", "thermostats") + self.good("list", "barostats"), "none")
         self.bad(2, "describe thermostat needs a name; see 'rigidstep list thermostats'", arguments=("describe", "thermostat"))
 
     def test_describe_drafts(self):
@@ -207,7 +207,7 @@ class Methods(Command):
         text = self.good("describe", *names)
         self.assertGreater(len(names), 40)
         for name in names:
-            self.assertRegex(text, rf"(rotor|scheme|integrator|thermostat|piston) {re.escape(name)}\n  \S")
+            self.assertRegex(text, rf"(rotor|scheme|integrator|thermostat|barostat) {re.escape(name)}\n  \S")
 
     def test_describe_nothing(self):
         self.bad(2, "no method 'nosuch'; see 'rigidstep list'", arguments=("describe", "nosuch"))
@@ -343,17 +343,17 @@ class Run(Command):
         self.bad(1, "step 1: ", arguments=("run", "--method", "dmv2/strang", "--step", "100", "-"), text=TOP)
 
     @unittest.skipIf(os.environ.get("RIGIDSTEP_SANITIZE"), "Python cannot load it")
-    def test_thermostat_and_piston(self):
+    def test_thermostat_and_barostat(self):
         """A thermostat, a ramp and a cell: bit for bit what the library does by way of Python."""
         told = self.numbers("method exact/strang\nstep 0.25\nsteps 8\noutput kinetic heat strain volume\nbox 2 2 2.125\n"
-                            "thermostat langevin kt 1 relaxation 0.5 seed 3\npiston andersen pressure 2 piston_relaxation 1\n"
+                            "thermostat langevin kt 1 relaxation 0.5 seed 3\nbarostat andersen pressure 2 barostat_relaxation 1\n"
                             "ramp kt 3\nkind a\nmass 2\ninertia 1 1.5 2\n" + 5 * "body a\nposition 0.1 0.2 0.3\n")
         import rigidstep
         body = {name: array.array("d", 5 * values) for name, values in dict(
             x=[0.1, 0.2, 0.3], p=3 * [0], q=[1, 0, 0, 0], l=3 * [0], mass=[2], inertia=[1, 1.5, 2], f=3 * [0], tau=3 * [0]).items()}
         with rigidstep.Stepper(rigidstep.Library(LIBRARY), "exact", "strang", body, lambda time, cell: (0, 3 * [(0, 0, 0)]),
                                thermostat="langevin", barostat="andersen",
-                               params=dict(kt=1, relaxation=0.5, seed=3, pressure=2, piston_relaxation=1)) as stepper:
+                               params=dict(kt=1, relaxation=0.5, seed=3, pressure=2, barostat_relaxation=1)) as stepper:
             stepper.set_cell(((2, 0, 0), (0, 2, 0), (0, 0, 2.125)))
             for i, row in enumerate(told[1:]):
                 stepper.set_param("kt", 1 + (i + 0.5) / 8 * 2)
@@ -431,16 +431,16 @@ class BadFiles(Command):
 
     def test_thermostats(self):
         thermostat = "thermostat langevin kt 1 relaxation 1 seed 1"
-        piston = "piston andersen kt 1 pressure 1 piston_relaxation 1"
+        barostat = "barostat andersen kt 1 pressure 1 barostat_relaxation 1"
         self.line(8, "thermostat langevin: the parameter 'seed' has no value; must be: thermostat NAME [KEY VALUE]...",
                   "thermostat langevin kt 1 relaxation 1 seed")
         self.line(8, "langevin: the parameter 'seed' is missing", "thermostat langevin kt 1 relaxation 1")
         self.line(8, "no thermostat is called 'langwin'", "thermostat langwin kt 1")
-        self.line(8, "no piston is called 'berendsen'", "piston berendsen pressure 1", "box 1 1 1")
+        self.line(8, "no barostat is called 'berendsen'", "barostat berendsen pressure 1", "box 1 1 1")
         self.line(9, "langevin: parameter 'relaxation' is 'x'; allowed a number", thermostat.replace(" relaxation 1", ""), "parameter relaxation x")
-        self.line(8, "piston andersen needs a box; no line 'box LX LY LZ'", piston)
-        self.line(8, "box is given, but no line 'piston NAME'", "box 1 1 1")
-        self.line(9, "box is '0'; must be a finite number above 0", piston, "box 1 0 1")
+        self.line(8, "barostat andersen needs a box; no line 'box LX LY LZ'", barostat)
+        self.line(8, "box is given, but no line 'barostat NAME'", "box 1 1 1")
+        self.line(9, "box is '0'; must be a finite number above 0", barostat, "box 1 0 1")
         self.line(9, "thermostat was given before, in line 8", thermostat, thermostat)
         self.line(9, "langevin: the parameter 'relaxation' cannot change between steps", thermostat, "ramp relaxation 2")
         self.line(9, "langevin: parameter 'kt' is -1", thermostat, "ramp kt -1")

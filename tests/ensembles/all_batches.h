@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * all_batches.h - what thermostats and pistons do to a batch, done to all bodies.
+ * all_batches.h - what thermostats and barostats do to a batch, done to all bodies.
  */
 #ifndef ALL_BATCHES_H
 #define ALL_BATCHES_H

@@ -198,7 +198,7 @@ void cell_open(cell_host *h, const made_of *m) {
   keep(h, close_cell);
   h->error = (rgs_error)RGS_ERROR_INIT;
   h->stepper = NULL;
-  h->moves = m->piston != NULL;
+  h->moves = m->barostat != NULL;
   must(h, rgs_context_create(NULL, &h->context, &h->error), "context");
   must(h, method_made_of(h->context, m, &h->method, &h->error), "method");
   must(h, rgs_bodies_create(h->context, h->n, &h->bodies, &h->error), "bodies");

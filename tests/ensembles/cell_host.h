@@ -18,7 +18,7 @@ enum { MOST_IN_CELL = 32 };
 
 typedef struct cell_host {
   cell_forces forces;
-  bool moves; /* the method has the piston; without it the cell stays what it is */
+  bool moves; /* the method has the barostat; without it the cell stays what it is */
   int n;
   double body[MOST_IN_CELL][PLAIN_BODY];
   double vectors[9], reference[9], origin[3];
@@ -45,7 +45,7 @@ rgs_status cell_step(cell_host *h, double step, int n);
 /* Reads the cell from the stepper, and evaluates forces there.  An rgs_host.eval. */
 int cell_eval(void *self, rgs_eval *request, const rgs_view *view);
 double cell_output(cell_host *h, const char *key);
-/* Kinetic and potential energy and the energy of thermostat and piston: H', which is constant but for the
+/* Kinetic and potential energy and the energy of thermostat and barostat: H', which is constant but for the
  * heat. */
 double cell_energy(cell_host *h);
 

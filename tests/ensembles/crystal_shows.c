@@ -28,11 +28,11 @@ static void step(double size, long n) {
   exit(1);
 }
 
-/* The piston has one mass at all temperatures, and so the same motion. */
+/* The barostat has one mass at all temperatures, and so the same motion. */
 static void heated(double temperature, double pressure, double time) {
   char words[240];
   snprintf(words, sizeof words,
-           "kt=%g pressure=%g piston_relaxation=%g piston_mass=%.15g relaxation=0.5 seed=%g",
+           "kt=%g pressure=%g barostat_relaxation=%g barostat_mass=%.15g relaxation=0.5 seed=%g",
            temperature, pressure, relaxation, 0.2 * 163 * relaxation * relaxation, seed);
   cell_heat(&h, temperature, strcmp(thermostat, "langevin") != 0, (uint64_t)seed);
   cell_open(&h, &(made_of){ "exact", "strang", thermostat, "flexible", words });
@@ -54,7 +54,7 @@ static void sample(blocks *b, double pressure, void (*take)(double six[SHAPES]))
     blocks_add(b, values);
   }
   close_kept(0);
-  printf("%s, h %g, piston_relaxation %g, kt %g\n", thermostat, by, relaxation, kt);
+  printf("%s, h %g, barostat_relaxation %g, kt %g\n", thermostat, by, relaxation, kt);
 }
 
 /* ---- strains ------------------------------------------------------------------------------------- */

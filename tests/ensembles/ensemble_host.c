@@ -66,7 +66,8 @@ static void make_stepper(ensemble *e, ensemble_rank *k) {
                                               (e->n_ranks > 1 ? RGS_EVAL_SUM : 0),
                                   .ranks = (uint32_t)e->n_ranks);
   must(e, rgs_stepper_create(k->bodies, e->method, &host, &k->stepper, &e->error), "stepper");
-  if (e->method_has_piston) must(e, ensemble_tell_cell(k->stepper, e->box.edge, &e->error), "cell");
+  if (e->method_has_barostat)
+    must(e, ensemble_tell_cell(k->stepper, e->box.edge, &e->error), "cell");
 }
 
 static void close_ensemble(void *closed) {
@@ -84,7 +85,7 @@ void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies) {
   memset(&e->context, 0, sizeof *e - offsetof(ensemble, context)); /* all but the box */
   e->error = (rgs_error)RGS_ERROR_INIT;
   e->n_ranks = ranks;
-  e->method_has_piston = m->piston != NULL;
+  e->method_has_barostat = m->barostat != NULL;
   keep(e, close_ensemble);
   must(e, rgs_context_create(NULL, &e->context, &e->error), "context");
   must(e, method_made_of(e->context, m, &e->method, &e->error), "method");

@@ -32,7 +32,7 @@ typedef struct ensemble {
   rgs_method *method;
   rgs_error error;
   int n_ranks;
-  bool method_has_piston;
+  bool method_has_barostat;
   ensemble_rank rank[MOST_RANKS];
   int64_t evaluations, sums;
 } ensemble;
@@ -42,9 +42,9 @@ typedef struct ensemble {
 void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies);
 /* The same of the fluid that most tests move. */
 void ensemble_begin(ensemble *e, const made_of *m, int ranks, bool copies);
-/* Tells a piston the cell, with the origin 0. */
+/* Tells a barostat the cell, with the origin 0. */
 rgs_status ensemble_tell_cell(rgs_stepper *s, const double edges[3], rgs_error *error);
-/* Another method on the same stepper.  A piston has to be told the cell. */
+/* Another method on the same stepper.  A barostat has to be told the cell. */
 void ensemble_swap(ensemble *e, const made_of *m);
 /* n steps.  Bodies migrate at every evaluation if `migrate`. */
 void ensemble_run_steps(ensemble *e, double h, int n, bool migrate);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble_shows.c - what thermostats and pistons sample, through the calls that a host uses, compared with
+ * ensemble_shows.c - what thermostats and barostats sample, through the calls that a host uses, compared with
  * what is known from outside.  Prints values with error bars.
  *
  *   ensemble_shows fluid          pressure and volume of repelling bodies: Monte Carlo (monte_carlo.c)
  *   ensemble_shows work           energy minus heat in long steps: <exp(-W/kT)> is 1
  *
  * After the command, `long` takes the long form, which --full of tests/run.sh runs; key=value changes what a run is
- * made of: n, kt, p, h, time, piston, piston_relaxation, volume, axes (iso, x, yz, ..), body=x,y,z,mass/x,y,z,mass/.. (the
- * beads of each body), and for fluid
+ * made of: n, kt, p, h, time, barostat, barostat_relaxation, volume, axes (iso, x, yz, ..),
+ * body=x,y,z,mass/x,y,z,mass/.. (the beads of each body), and for fluid
  * reference=MEAN,ERROR,VARIANCE,ERROR,MEAN,ERROR,VARIANCE,ERROR of the volume with the weights V^N and V^(N-1), as
  * monte_carlo prints them.  Every seed is fixed, and each command says with what probability it would fail with
  * another.
@@ -28,41 +28,42 @@ static ensemble e;
 /* What the command line says; 0 or null: each show takes its own. */
 static struct {
   bool full;
-  const char *axes, *piston, *reference;
-  double n, kt, p, h, time, piston_relaxation, volume;
+  const char *axes, *barostat, *reference;
+  double n, kt, p, h, time, barostat_relaxation, volume;
 } told;
 
 static double or_else(double said, double usual) { return said > 0 ? said : usual; }
 
 /* ---- a run ----------------------------------------------------------------------------------------- */
-/* axes: the free axes, such as "yz"; null: no piston.  more: further parameters. */
+/* axes: the free axes, such as "yz"; null: no barostat.  more: further parameters. */
 typedef struct run {
-  const char *thermostat, *piston, *axes, *more;
+  const char *thermostat, *barostat, *axes, *more;
   potential potential;
   int n;
-  double volume, kt, p, h, relaxation, piston_relaxation, seed;
+  double volume, kt, p, h, relaxation, barostat_relaxation, seed;
 } run;
 
 static bool acts_on_drift(const run *r) { return strcmp(r->thermostat, "langevin") == 0; }
 
 /* Sets up the bodies, their total momentum zero where the thermostat leaves it alone, and the stepper. */
 static void open_run(const run *r) {
-  char text[400], piston[200] = "";
+  char text[400], barostat[200] = "";
   if (r->axes != NULL)
-    snprintf(piston, sizeof piston,
-             " pressure=%.17g piston_relaxation=%.17g group_x=%d group_y=%d group_z=%d", r->p,
-             r->piston_relaxation, strchr(r->axes, 'x') != NULL, strchr(r->axes, 'y') != NULL,
+    snprintf(barostat, sizeof barostat,
+             " pressure=%.17g barostat_relaxation=%.17g group_x=%d group_y=%d group_z=%d", r->p,
+             r->barostat_relaxation, strchr(r->axes, 'x') != NULL, strchr(r->axes, 'y') != NULL,
              strchr(r->axes, 'z') != NULL);
   snprintf(text, sizeof text, "kt=%.17g seed=%.0f relaxation=%.17g%s %s", r->kt, r->seed,
-           r->relaxation, piston, r->more);
+           r->relaxation, barostat, r->more);
   set_up(&e.box, r->potential, r->n, r->volume, r->kt, !acts_on_drift(r), (unsigned)r->seed);
   ensemble_open(
-      &e, &(made_of){ "exact", "strang", r->thermostat, r->axes != NULL ? r->piston : NULL, text },
-      1, false);
+      &e,
+      &(made_of){ "exact", "strang", r->thermostat, r->axes != NULL ? r->barostat : NULL, text }, 1,
+      false);
 }
 
 /* ---- fluid ----------------------------------------------------------------------------------------- */
-/* Bodies whose beads repel each other, at constant pressure: for every piston, step and thermostat the
+/* Bodies whose beads repel each other, at constant pressure: for every barostat, step and thermostat the
  * volumes that Monte Carlo finds; the mean of P - P0 is 0 and cov(P, V) = -kT.  P is N kT/V plus the virial's
  * share, with N - 1 in place of N where the total momentum is zero. */
 
@@ -76,8 +77,8 @@ static double covariance(const double *m) { return m[3] - m[2] * m[0]; }
 static void sample(const run *r, long steps, blocks *b) {
   const double ideal = (r->n - !acts_on_drift(r)) * r->kt;
   open_run(r);
-  ensemble_run_steps(&e, r->h, (int)(steps / 20 + 1000 + lround(20 * r->piston_relaxation / r->h)),
-                     false);
+  ensemble_run_steps(&e, r->h,
+                     (int)(steps / 20 + 1000 + lround(20 * r->barostat_relaxation / r->h)), false);
   blocks_begin(b, 4, steps);
   for (long i = 0; i < steps; i++) {
     ensemble_run_steps(&e, r->h, 1, false);
@@ -101,7 +102,7 @@ static void print_row(const run *r, long steps) {
   static blocks b;
   const double *k = known + (acts_on_drift(r) ? 0 : 4);
   sample(r, steps, &b);
-  printf("%-9s %-9s %-4s %5.3g %6.3g", r->thermostat, r->piston, r->axes, r->piston_relaxation,
+  printf("%-9s %-9s %-4s %5.3g %6.3g", r->thermostat, r->barostat, r->axes, r->barostat_relaxation,
          r->h);
   cell(blocks_mean(&b, 2), 0, 0);
   cell(blocks_estimate(&b, covariance), -r->kt, 0);
@@ -111,7 +112,7 @@ static void print_row(const run *r, long steps) {
 }
 
 static int show_fluid(void) {
-  static const double pistons[] = { 0.5, 1, 2, 4, 8 }, steps[] = { 0.004, 0.01 };
+  static const double barostats[] = { 0.5, 1, 2, 4, 8 }, steps[] = { 0.004, 0.01 };
   static const char *const thermostats[] = { "langevin", "csvr", "nhc" }; /* all that sample */
   static const char *const names[] = { "andersen", "crescale" };
   if (told.reference != NULL &&
@@ -133,15 +134,16 @@ static int show_fluid(void) {
          "errors, and how many sigma they are off.\n"
          "%-37s%24s%24s%24s%24s\n",
          r.n, r.kt, r.p, time, -r.kt, known[2], known[6], known[0], known[4],
-         "thermostat      piston    axes Pdamp      h", "mean(P-P0)", "cov(P,V)", "var V",
+         "thermostat      barostat    axes Pdamp      h", "mean(P-P0)", "cov(P,V)", "var V",
          "mean V");
   for (int row = 0; row < 60; row++) {
     const int p = row / 2 % 5, s = row % 2;
-    r.piston = names[row / 30], r.thermostat = thermostats[row / 10 % 3],
-    r.piston_relaxation = pistons[p], r.h = steps[s];
+    r.barostat = names[row / 30], r.thermostat = thermostats[row / 10 % 3],
+    r.barostat_relaxation = barostats[p], r.h = steps[s];
     r.seed++;
-    if (told.piston != NULL && strcmp(told.piston, r.piston) != 0) continue;
-    if (told.piston_relaxation > 0 ? told.piston_relaxation != pistons[p] : !told.full && p != 1)
+    if (told.barostat != NULL && strcmp(told.barostat, r.barostat) != 0) continue;
+    if (told.barostat_relaxation > 0 ? told.barostat_relaxation != barostats[p]
+                                     : !told.full && p != 1)
       continue;
     if (told.h > 0 ? told.h != steps[s] : !told.full && s != 1) continue;
     print_row(&r, lround(time / r.h));
@@ -250,14 +252,14 @@ static bool read_option(const char *word) {
     double *number;
   } keys[] = {
     { "axes=", &told.axes, NULL },
-    { "piston=", &told.piston, NULL },
+    { "barostat=", &told.barostat, NULL },
     { "reference=", &told.reference, NULL },
     { "n=", NULL, &told.n },
     { "kt=", NULL, &told.kt },
     { "p=", NULL, &told.p },
     { "h=", NULL, &told.h },
     { "time=", NULL, &told.time },
-    { "piston_relaxation=", NULL, &told.piston_relaxation },
+    { "barostat_relaxation=", NULL, &told.barostat_relaxation },
     { "volume=", NULL, &told.volume },
   };
   if (strcmp(word, "long") == 0) return told.full = true;

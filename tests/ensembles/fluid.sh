@@ -5,7 +5,7 @@
 #
 # Runs BIN/monte_carlo and then BIN/ensemble_shows fluid with its result as the reference.  n, kt, p,
 # axes, body and volume go to both, cycles to the first, everything else (long, h, time,
-# piston_relaxation) to the second; their heads explain the keys.
+# barostat_relaxation) to the second; their heads explain the keys.
 set -eu
 bin=$1
 shift

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_ensemble_calls.c - what a host tells a stepper with a thermostat or a piston, and reads of it: the cell
+ * t_ensemble_calls.c - what a host tells a stepper with a thermostat or a barostat, and reads of it: the cell
  * and its reference, parameters, the number of steps.
  */
 #include "check.h"
@@ -11,11 +11,11 @@
 
 static ensemble a, b;
 
-#define ISO "kt=1.1 pressure=1 piston_relaxation=0.8"
+#define ISO "kt=1.1 pressure=1 barostat_relaxation=0.8"
 
-static void begin(ensemble *e, const char *scheme, const char *thermostat, const char *piston,
+static void begin(ensemble *e, const char *scheme, const char *thermostat, const char *barostat,
                   const char *params) {
-  const made_of m = { "exact", scheme, thermostat, piston, params };
+  const made_of m = { "exact", scheme, thermostat, barostat, params };
   ensemble_begin(e, &m, 1, false);
 }
 
@@ -66,13 +66,13 @@ TEST(cell_told_again) {
 }
 
 /* A host that scales its cell by itself: strains count from the reference that was, unless another is
- * given; forces are asked for again; the piston's momentum stays. */
+ * given; forces are asked for again; the barostat's momentum stays. */
 TEST(cell_changed) {
   begin(&a, "strang", NULL, "andersen", ISO);
   ensemble_run_steps(&a, 0.004, 40, false);
   const rgs_cell before = cell_of(&a);
   const double strain = ensemble_output(&a, "strain", 1),
-               momentum = ensemble_output(&a, "piston_momentum", 0);
+               momentum = ensemble_output(&a, "barostat_momentum", 0);
   NEAR(log(before.vectors[4] / before.reference[4]), strain, 1e-14);
   TRUE(fabs(strain) > 1e-5);
   rgs_cell next = before;
@@ -81,7 +81,7 @@ TEST(cell_changed) {
   OK(rgs_stepper_set_cell(a.rank[0].stepper, &next, &err));
   TRUE(same(cell_of(&a).vectors, next.vectors) && same(cell_of(&a).reference, before.reference));
   NEAR(strain + log(1.01), ensemble_output(&a, "strain", 1), 1e-14);
-  NEAR(momentum, ensemble_output(&a, "piston_momentum", 0), 0);
+  NEAR(momentum, ensemble_output(&a, "barostat_momentum", 0), 0);
   const int64_t evaluations = a.evaluations;
   for (int k = 0; k < 3; k++) a.box.edge[k] = next.vectors[4 * k];
   ensemble_run_steps(&a, 0.004, 1, false);
@@ -156,8 +156,8 @@ TEST(refused_cells) { /* those that are none: t_flexible.c */
   TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
   REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_set_cell(s, &before, &err), "inside a step");
   begin(&a, "strang", NULL, NULL, NULL);
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_set_cell(a.rank[0].stepper, &before, &err), "piston");
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_cell(a.rank[0].stepper, &cell, &err), "piston");
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_set_cell(a.rank[0].stepper, &before, &err), "barostat");
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_cell(a.rank[0].stepper, &cell, &err), "barostat");
 }
 
 /* In a plane the third vector is (0, 0, 1). */
@@ -195,14 +195,14 @@ TEST(parameters) {
   NEAR(1.1, param(0, "kt"), 0);
   NEAR(0.5, param(0, "relaxation"), 0); /* it does not ramp, but it is told */
   NEAR(3, param(RGS_KIND_THERMOSTAT, "seed"), 0);
-  NEAR(3, param(RGS_KIND_PISTON, "seed"), 0);
-  NEAR(0.8, param(0, "piston_relaxation"), 0);
+  NEAR(3, param(RGS_KIND_BAROSTAT, "seed"), 0);
+  NEAR(0.8, param(0, "barostat_relaxation"), 0);
   OK(rgs_stepper_set_param(s, 0, "kt", 2.5, &err)); /* both have it */
   NEAR(2.5, param(RGS_KIND_THERMOSTAT, "kt"), 0);
-  NEAR(2.5, param(RGS_KIND_PISTON, "kt"), 0);
-  OK(rgs_stepper_set_param(s, RGS_KIND_PISTON, "kt", 0.5, &err));
+  NEAR(2.5, param(RGS_KIND_BAROSTAT, "kt"), 0);
+  OK(rgs_stepper_set_param(s, RGS_KIND_BAROSTAT, "kt", 0.5, &err));
   NEAR(2.5, param(RGS_KIND_THERMOSTAT, "kt"), 0);
-  NEAR(0.5, param(RGS_KIND_PISTON, "kt"), 0);
+  NEAR(0.5, param(RGS_KIND_BAROSTAT, "kt"), 0);
   NEAR(2.5, param(0, "kt"), 0); /* the thermostat's comes first */
   OK(rgs_stepper_set_param(s, 0, "pressure", 7, &err));
   NEAR(7, param(0, "pressure"), 0);
@@ -212,7 +212,7 @@ TEST(parameters) {
                "thermostat");
   REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "kT", 1, &err), "kt");
   REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "kt", -1, &err), "above 0");
-  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_param(s, RGS_KIND_PISTON, "relaxation", &value, &err),
+  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_param(s, RGS_KIND_BAROSTAT, "relaxation", &value, &err),
                "pressure");
   REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_param(s, RGS_KIND_SCHEME, "kt", 1, &err), "kind is 2");
   REFUSED_TEXT(RGS_E_ARG, rgs_stepper_param(s, 9, "kt", &value, &err), "kind is 9");
@@ -226,7 +226,7 @@ TEST(parameters) {
   NEAR(2.5, param(0, "kt"), 0); /* reading is allowed inside a step */
   begin(&a, "strang", NULL, NULL, NULL);
   REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(a.rank[0].stepper, 0, "kt", 1, &err),
-               "no thermostat or piston");
+               "no thermostat or barostat");
   REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_param(a.rank[0].stepper, 4, "kt", &value, &err),
                "no thermostat");
 }
@@ -265,8 +265,8 @@ TEST(steps_count) {
 }
 
 /* ---- hosts and tables ---------------------------------------------------------------------------- */
-/* Without a piston there is no cell. */
-TEST(no_cell_without_a_piston) {
+/* Without a barostat there is no cell. */
+TEST(no_cell_without_a_barostat) {
   begin(&a, "strang", NULL, NULL, NULL);
   a.rank[0].request.cell[4] = 3;
   TRUE(rgs_advance(a.rank[0].stepper, 0.01, &a.rank[0].request, &err) == RGS_NEED_EVAL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_ensemble_loop.c - steps with thermostat and piston, against the mathematics of both put together in a
+ * t_ensemble_loop.c - steps with thermostat and barostat, against the mathematics of both put together in a
  * loop of its own, which shares no line with the stepper.
  */
 #include "check.h"
@@ -16,9 +16,9 @@
 #include <stdio.h>
 
 enum { BODIES = 27, STEPS = 50, SEED = 5, LINKS = 10 };
-static const double H = 0.004, KT = 1.1, RELAXATION = 0.7, PISTON_RELAXATION = 0.9, PRESSURE = 1.3,
-                    VOLUME = 130;
-#define PARAMS "kt=1.1 seed=5 relaxation=0.7 pressure=1.3 piston_relaxation=0.9"
+static const double H = 0.004, KT = 1.1, RELAXATION = 0.7, BAROSTAT_RELAXATION = 0.9,
+                    PRESSURE = 1.3, VOLUME = 130;
+#define PARAMS "kt=1.1 seed=5 relaxation=0.7 pressure=1.3 barostat_relaxation=0.9"
 
 /* Axes that move together: -1 is a fixed axis. */
 static const struct axes {
@@ -34,7 +34,7 @@ typedef struct loop {
   rgs_thermostat_bodies bodies;
   const struct axes *axes;
   const char *thermostat;
-  rgs_strained_axes piston[3];
+  rgs_strained_axes barostat[3];
   int n_axes[3];
   double target[3], mean, heat;
   rgs_nhc chain[2];
@@ -56,8 +56,8 @@ static double energy(void) {
   double sum = l.box.energy + l.mean * volume_of(&l.box) + k.rotation;
   for (int c = 0; c < 3; c++) sum += k.translation[c];
   for (int g = 0; g < l.axes->groups; g++)
-    sum += l.piston[g].momentum * l.piston[g].momentum / (2 * l.piston[g].mass) +
-           l.n_axes[g] * l.piston[g].strain * (VOLUME * (l.target[g] - l.mean) - KT);
+    sum += l.barostat[g].momentum * l.barostat[g].momentum / (2 * l.barostat[g].mass) +
+           l.n_axes[g] * l.barostat[g].strain * (VOLUME * (l.target[g] - l.mean) - KT);
   return sum;
 }
 
@@ -66,7 +66,7 @@ static void fly(double t) {
   const rgs_thermostat_sums k = rgs_thermostat_kinetic(&l.bodies);
   rgs_cell_flight step = { .slide = { t, t, t }, .squeeze = { 1, 1, 1 } };
   for (int g = 0; g < l.axes->groups; g++) {
-    const rgs_axes_flight f = rgs_cell_fly_axes(&l.piston[g], sum_of_group(k.translation, g), t);
+    const rgs_axes_flight f = rgs_cell_fly_axes(&l.barostat[g], sum_of_group(k.translation, g), t);
     for (int c = 0; c < 3; c++)
       if (l.axes->group_of[c] == g) {
         step.growth[c] = f.growth, step.slide[c] = f.slide, step.squeeze[c] = f.squeeze;
@@ -86,7 +86,7 @@ static void kick(double t) {
       b->body[i].l[k] += t * b->body[i].tau[k];
     }
   for (int g = 0; g < l.axes->groups; g++)
-    l.piston[g].momentum +=
+    l.barostat[g].momentum +=
         t * (sum_of_group(b->virial, g) +
              l.n_axes[g] * (KT - l.mean * volume_of(b) - (l.target[g] - l.mean) * VOLUME));
 }
@@ -117,13 +117,14 @@ static void apply_thermostat(void) {
     l.heat += rgs_thermostat_langevin(&l.bodies, &langevin, NULL);
   else
     scale();
-  const double keep = rgs_exp(-2 * H / PISTON_RELAXATION);
+  const double keep = rgs_exp(-2 * H / BAROSTAT_RELAXATION);
   rgs_draws draws = { SEED, 3, l.step++, 0 };
   for (int g = 0; g < l.axes->groups; g++) {
-    const double before = l.piston[g].momentum, width = KT * (1 - keep * keep) * l.piston[g].mass;
-    l.piston[g].momentum = keep * before + sqrt(width) * rgs_draw_normal(&draws);
-    l.heat +=
-        (l.piston[g].momentum - before) * (l.piston[g].momentum + before) / (2 * l.piston[g].mass);
+    const double before = l.barostat[g].momentum,
+                 width = KT * (1 - keep * keep) * l.barostat[g].mass;
+    l.barostat[g].momentum = keep * before + sqrt(width) * rgs_draw_normal(&draws);
+    l.heat += (l.barostat[g].momentum - before) * (l.barostat[g].momentum + before) /
+              (2 * l.barostat[g].mass);
   }
 }
 
@@ -147,7 +148,8 @@ static void begin(const char *thermostat, const struct axes *axes) {
     const double n = sum_of_group((const double[3]){ 1, 1, 1 }, g);
     l.target[g] = PRESSURE + axes->deviation * g;
     l.n_axes[g] = (int)n;
-    l.piston[g].mass = (6 * BODIES + 3) * KT * PISTON_RELAXATION * PISTON_RELAXATION * n / 3.0;
+    l.barostat[g].mass =
+        (6 * BODIES + 3) * KT * BAROSTAT_RELAXATION * BAROSTAT_RELAXATION * n / 3.0;
     l.mean += l.target[g] * n;
     moving += n;
   }
@@ -193,7 +195,7 @@ TEST(as_the_loop) {
            1e-10);
       NEAR(volume_of(&l.box), ensemble_output(&a, "volume", 0), 1e-10);
       for (int group = 0; group < AXES[g].groups; group++)
-        NEAR(l.piston[group].momentum, ensemble_output(&a, "piston_momentum", group), 1e-10);
+        NEAR(l.barostat[group].momentum, ensemble_output(&a, "barostat_momentum", group), 1e-10);
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_ensemble_motion.c - steps with thermostats and pistons: over ranks, copies and bodies that migrate;
+ * t_ensemble_motion.c - steps with thermostats and barostats: over ranks, copies and bodies that migrate;
  * energies and momenta that are conserved; and schemes that place the thermostat themselves are the steps
  * that their letters say.
  */
@@ -16,7 +16,7 @@ static ensemble a, b;
 
 /* ---- ranks --------------------------------------------------------------------------------------- */
 static const struct {
-  const char *thermostat, *piston, *params;
+  const char *thermostat, *barostat, *params;
 } kinds[] = {
   { "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" },
   { "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3 ends=1" },
@@ -24,11 +24,11 @@ static const struct {
   { "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3 together=1 ends=1" },
   { "nhc", NULL, "kt=1.1 relaxation=0.5" },
   { "drag", NULL, "rate=0.3 rate_1=0.1 rate_2=0.7" },
-  { NULL, "andersen", "kt=1.1 pressure=1 piston_relaxation=0.8" },
-  { "langevin", "andersen", "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8" },
+  { NULL, "andersen", "kt=1.1 pressure=1 barostat_relaxation=0.8" },
+  { "langevin", "andersen", "kt=1.1 relaxation=0.5 seed=3 pressure=1 barostat_relaxation=0.8" },
   { "csvr", "andersen",
-    "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 group_x=2 group_z=0" },
-  { "nhc", "andersen", "kt=1.1 relaxation=0.5 pressure=1 piston_relaxation=0.8 conserved=1" },
+    "kt=1.1 relaxation=0.5 seed=3 pressure=1 barostat_relaxation=0.8 group_x=2 group_z=0" },
+  { "nhc", "andersen", "kt=1.1 relaxation=0.5 pressure=1 barostat_relaxation=0.8 conserved=1" },
 };
 
 TEST(over_ranks) {
@@ -41,7 +41,7 @@ TEST(over_ranks) {
     for (size_t w = 0; w < COUNT(ways); w++) {
       if (short_run() && (k + w) % 2 != 0) continue;
       const made_of m = { "exact", schemes[(k + w) % COUNT(schemes)], kinds[k].thermostat,
-                          kinds[k].piston, kinds[k].params };
+                          kinds[k].barostat, kinds[k].params };
       ensemble_begin(&a, &m, 1, false);
       ensemble_begin(&b, &m, ways[w].ranks, ways[w].copies);
       ensemble_run_steps(&a, 0.004, 40, false);
@@ -67,10 +67,10 @@ TEST(over_ranks) {
 
 /* ---- energies ------------------------------------------------------------------------------------ */
 /* What is told as conserved is the sum of the host's own energies at the end of a step and of what thermostat
- * and piston hold, and it is.  (The contract program measures with which order, of every thermostat and
- * piston.) */
+ * and barostat hold, and it is.  (The contract program measures with which order, of every thermostat and
+ * barostat.) */
 TEST(conserved) {
-#define PRESSED "kt=1 pressure=12 piston_relaxation=0.3 conserved=1"
+#define PRESSED "kt=1 pressure=12 barostat_relaxation=0.3 conserved=1"
   static const struct {
     made_of of;
     double most; /* change, relative */
@@ -92,7 +92,7 @@ TEST(conserved) {
     ensemble_open(&a, &runs[k].of, 1, false);
     for (int i = 0; i < 80; i++) {
       ensemble_run_steps(&a, 0.005, 1, false);
-      for (int c = 0; c < 3 && runs[k].of.piston != NULL; c++)
+      for (int c = 0; c < 3 && runs[k].of.barostat != NULL; c++)
         a.box.edge[c] = ensemble_output(&a, "box_lengths", c);
       evaluate(&a.box);
       const double energy = a.box.energy + ensemble_output(&a, "kinetic_translation", 0) +
@@ -105,15 +105,15 @@ TEST(conserved) {
     }
     print_message("%zu: energy %.4g by %.2e, volume by %.0f %%\n", k, first, worst, 100 * swing);
     TRUE(worst < runs[k].most * fabs(first));
-    if (runs[k].of.piston != NULL) TRUE(swing > 0.1);
+    if (runs[k].of.barostat != NULL) TRUE(swing > 0.1);
   }
 }
 
 /* ---- constants of the motion --------------------------------------------------------------------- */
-/* Of bodies that do not see each other, with a thermostat that scales.  A piston along all axes keeps L times
- * the total momentum.  With one free axis it keeps K_x L_x^2 and leaves K_y + K_z alone, and the thermostat
- * multiplies both by the same factor, so their ratio stays; with one factor for translation and rotation so
- * does K_t L^2/K_r.  Therefore such volumes are not sampled, as core/METHODS.md says. */
+/* Of bodies that do not see each other, with a thermostat that scales.  A barostat along all axes keeps L
+ * times the total momentum.  With one free axis it keeps K_x L_x^2 and leaves K_y + K_z alone, and the
+ * thermostat multiplies both by the same factor, so their ratio stays; with one factor for translation and
+ * rotation so does K_t L^2/K_r.  Therefore such volumes are not sampled, as core/METHODS.md says. */
 enum { MOMENTUM, AXES, ROTATION };
 static double constant(int which) {
   double along = 0, across = 0, rotation;
@@ -134,7 +134,7 @@ static double constant(int which) {
 }
 
 TEST(constants_of_a_gas) {
-#define GAS_AT_P "kt=1.3 relaxation=1 pressure=0.8 piston_relaxation=1"
+#define GAS_AT_P "kt=1.3 relaxation=1 pressure=0.8 barostat_relaxation=1"
   static const struct {
     int which;
     const char *thermostat, *params;
@@ -178,7 +178,7 @@ TEST(as_strang) {
     { "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
     { "nhc", NULL, "kt=1.1 relaxation=0.5" },
     { "drag", NULL, "rate=0.3 rate_1=0.1 rate_3=0.7" },
-    { "csvr", "andersen", "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8" },
+    { "csvr", "andersen", "kt=1.1 relaxation=0.5 seed=3 pressure=1 barostat_relaxation=0.8" },
   };
   static const char *const rotors[] = { "exact", "nosquish" };
   for (size_t k = 0; k < COUNT(thermostats); k++)
@@ -207,7 +207,7 @@ TEST(as_strang) {
         const double off = boxes_apart(&a.box, &b.box);
         TRUE(off <= (one_drift ? 1e-10 : 0));
         if (one_drift) TRUE(off > 0); /* so there is a reason for the bar */
-        /* A number, although at the ends the thermostat acts before the mass of the piston is known. */
+        /* A number, although at the ends the thermostat acts before the mass of the barostat is known. */
         NEAR(ensemble_output(&b, "heat", 0), ensemble_output(&a, "heat", 0), one_drift ? 1e-9 : 0);
         SAME_INT(b.evaluations, a.evaluations);
       }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_ensemble_refused.c - thermostats and pistons: what is refused, of methods, hosts, steps and answers.
+ * t_ensemble_refused.c - thermostats and barostats: what is refused, of methods, hosts, steps and answers.
  */
 #include "check.h"
 #include "ensemble_host.h"
@@ -13,15 +13,15 @@ static ensemble a;
 static const made_of LANGEVIN = { "exact", "strang", "langevin", NULL,
                                   "kt=1.1 relaxation=0.5 seed=3" },
                      CSVR = { "exact", "strang", "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
-                     PISTON = { "exact", "strang", NULL, "andersen",
-                                "kt=1.1 pressure=1 piston_relaxation=0.8" };
+                     BAROSTAT = { "exact", "strang", NULL, "andersen",
+                                  "kt=1.1 pressure=1 barostat_relaxation=0.8" };
 
 TEST(refused_methods) {
   rgs_context *c = opened();
-#define BOX "kt=1 pressure=1 piston_relaxation=1"
+#define BOX "kt=1 pressure=1 barostat_relaxation=1"
   static const struct {
     rgs_status want;
-    const char *scheme, *thermostat, *piston, *params, *word;
+    const char *scheme, *thermostat, *barostat, *params, *word;
   } wrong[] = {
     { RGS_E_PARAM, "strang", "langevin", NULL, "kt=0 relaxation=1 seed=1", "above 0" },
     { RGS_E_PARAM, "strang", "langevin", NULL, "kt=-1 relaxation=1 seed=1", "kt" },
@@ -44,20 +44,20 @@ TEST(refused_methods) {
     { RGS_E_ARG, "takahashi_imada4", NULL, "andersen", BOX, "srkn6b" },
     { RGS_E_ARG, "nystrom4", NULL, "andersen", BOX, "gradients, which" },
     { RGS_E_ARG, "nystrom4", NULL, "andersen", BOX, "take strang or srkn6b" },
-    { RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 piston_relaxation=1",
+    { RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 barostat_relaxation=1",
       "'pressure' is missing" },
-    { RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 pressure=1 piston_relaxation=0",
-      "piston_relaxation" },
-    { RGS_E_PARAM, "strang", NULL, "andersen", "kt=0 pressure=1 piston_relaxation=1", "kt" },
+    { RGS_E_PARAM, "strang", NULL, "andersen", "kt=1 pressure=1 barostat_relaxation=0",
+      "barostat_relaxation" },
+    { RGS_E_PARAM, "strang", NULL, "andersen", "kt=0 pressure=1 barostat_relaxation=1", "kt" },
     { RGS_E_PARAM, "strang", NULL, "andersen", BOX " group_x=0 group_y=0 group_z=0",
       "group_x, group_y and group_z" },
-    { RGS_E_PARAM, "strang", NULL, "andersen", BOX " piston_rate=1 seed=1", "thermostat" },
+    { RGS_E_PARAM, "strang", NULL, "andersen", BOX " barostat_rate=1 seed=1", "thermostat" },
     { RGS_E_PARAM, "strang", NULL, "crescale", BOX " seed=1", "name a thermostat" },
     { RGS_E_PARAM, "strang", "nhc", "crescale", BOX " relaxation=1", "'seed' is missing" },
     { RGS_E_PARAM, "strang", "langevin", "crescale", BOX " relaxation=1 seed=1 group_x=2",
       "group_x" },
     { RGS_E_PARAM, "strang", "nhc", "andersen",
-      "kt=1 relaxation=1 pressure=1 piston_relaxation=1 piston_rate=1", "seed" },
+      "kt=1 relaxation=1 pressure=1 barostat_relaxation=1 barostat_rate=1", "seed" },
     { RGS_E_PARAM, "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1 refined=1", "refined" },
     { RGS_E_ARG, "baoab", NULL, NULL, NULL, "'baoab'" },
     { RGS_E_ARG, "obabo", NULL, NULL, NULL, "name a thermostat" },
@@ -66,7 +66,7 @@ TEST(refused_methods) {
   };
   rgs_method *m = NULL;
   for (size_t k = 0; k < COUNT(wrong); k++) {
-    const made_of of = { "exact", wrong[k].scheme, wrong[k].thermostat, wrong[k].piston,
+    const made_of of = { "exact", wrong[k].scheme, wrong[k].thermostat, wrong[k].barostat,
                          wrong[k].params };
     REFUSED_TEXT(wrong[k].want, method_made_of(c, &of, &m, &err), wrong[k].word);
     TRUE(m == NULL);
@@ -89,7 +89,7 @@ static rgs_status try_host(const made_of *m, uint32_t provides, uint32_t ranks, 
   forget_error();
   rgs_status status = rgs_stepper_create(a.rank[0].bodies, a.method, &host, &s, &err);
   if (status == RGS_OK) {
-    if (m->piston != NULL) OK(ensemble_tell_cell(s, a.box.edge, &err));
+    if (m->barostat != NULL) OK(ensemble_tell_cell(s, a.box.edge, &err));
     forget_error();
     status = rgs_advance(s, 0.01, &a.rank[0].request, &err);
   }
@@ -113,11 +113,11 @@ TEST(refused_hosts) {
   SAME_INT(RGS_E_NEEDS, try_host(&CSVR, force, 2, true));
   SAME_INT(RGS_E_NEEDS, try_host(&CSVR, force | sum, 0, false));
   SAME_INT(RGS_NEED_EVAL, try_host(&CSVR, force | sum, 2, false));
-  SAME_INT(RGS_E_NEEDS, try_host(&PISTON, force, 1, false));
+  SAME_INT(RGS_E_NEEDS, try_host(&BAROSTAT, force, 1, false));
   TRUE(strstr(err.text, "virial") != NULL);
-  SAME_INT(RGS_E_NEEDS, try_host(&PISTON, force | virial, 0, false));
-  SAME_INT(RGS_E_NEEDS, try_host(&PISTON, force | virial | sum, 0, false));
-  SAME_INT(RGS_NEED_EVAL, try_host(&PISTON, force | virial, 1, false));
+  SAME_INT(RGS_E_NEEDS, try_host(&BAROSTAT, force | virial, 0, false));
+  SAME_INT(RGS_E_NEEDS, try_host(&BAROSTAT, force | virial | sum, 0, false));
+  SAME_INT(RGS_NEED_EVAL, try_host(&BAROSTAT, force | virial, 1, false));
 }
 
 TEST(refused_steps) {
@@ -146,7 +146,7 @@ TEST(refused_steps) {
 }
 
 TEST(refused_answers) {
-  ensemble_begin(&a, &PISTON, 2, true);
+  ensemble_begin(&a, &BAROSTAT, 2, true);
   rgs_stepper *s = a.rank[0].stepper;
   rgs_eval *request = &a.rank[0].request, older = RGS_EVAL_INIT;
   older.head.size = offsetof(rgs_eval, cell);

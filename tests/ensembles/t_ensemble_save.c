@@ -18,13 +18,13 @@ static const made_of kinds[] = {
   { "exact", "strang", "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" },
   { "exact", "strang", "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
   { "exact", "srkn6b", "nhc", NULL, "kt=1.1 relaxation=0.5" },
-  { "exact", "strang_dkd", NULL, "andersen", "kt=1.1 pressure=1 piston_relaxation=0.8" },
+  { "exact", "strang_dkd", NULL, "andersen", "kt=1.1 pressure=1 barostat_relaxation=0.8" },
   { "exact", "strang", "nhc", "andersen",
-    "kt=1.1 relaxation=0.5 pressure=1 piston_relaxation=0.8 seed=4 group_y=2 deviation_y=0.3" },
+    "kt=1.1 relaxation=0.5 pressure=1 barostat_relaxation=0.8 seed=4 group_y=2 deviation_y=0.3" },
   { "exact", "strang", "langevin", "andersen",
-    "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8" },
+    "kt=1.1 relaxation=0.5 seed=3 pressure=1 barostat_relaxation=0.8" },
 };
-enum { NHC_AND_PISTON = 4, LANGEVIN_AND_PISTON = 5 };
+enum { NHC_AND_BAROSTAT = 4, LANGEVIN_AND_BAROSTAT = 5 };
 
 /* A new host with the bodies and the box that `from` has. */
 static void begin_from(ensemble *e, const ensemble *from, const made_of *m, int ranks) {
@@ -46,7 +46,7 @@ static rgs_status load_all(ensemble *e, const block *from) {
 /* The cell that a stepper has after its last step, which may be later than the last request's. */
 static void take_cell(ensemble *e, const made_of *m) {
   rgs_cell cell = RGS_CELL_INIT;
-  if (m->piston == NULL) return;
+  if (m->barostat == NULL) return;
   OK(rgs_stepper_cell(e->rank[0].stepper, &cell, &err));
   for (int k = 0; k < 3; k++) e->box.edge[k] = cell.vectors[4 * k];
 }
@@ -90,7 +90,7 @@ TEST(goes_on) {
 
 /* What changed between steps is state; rotor and scheme may be others. */
 TEST(ramps_and_methods) {
-  const made_of *m = &kinds[LANGEVIN_AND_PISTON];
+  const made_of *m = &kinds[LANGEVIN_AND_BAROSTAT];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
   OK(rgs_stepper_set_param(a.rank[0].stepper, RGS_KIND_THERMOSTAT, "kt", 2.5, &err));
@@ -100,25 +100,25 @@ TEST(ramps_and_methods) {
   for (int k = 0; k < 9; k++) cell.reference[k] = cell.vectors[k] * 1.125;
   OK(rgs_stepper_set_cell(a.rank[0].stepper, &cell, &err));
   block kept = ensemble_save(&a);
-  const made_of next = { "dmv6", "blanes_moan4", m->thermostat, m->piston, m->params };
+  const made_of next = { "dmv6", "blanes_moan4", m->thermostat, m->barostat, m->params };
   ensemble_begin(&b, &next, 1, false);
   OK(load_all(&b, &kept));
   double value[3];
   OK(rgs_stepper_param(b.rank[0].stepper, RGS_KIND_THERMOSTAT, "kt", &value[0], &err));
-  OK(rgs_stepper_param(b.rank[0].stepper, RGS_KIND_PISTON, "kt", &value[1], &err));
+  OK(rgs_stepper_param(b.rank[0].stepper, RGS_KIND_BAROSTAT, "kt", &value[1], &err));
   OK(rgs_stepper_param(b.rank[0].stepper, 0, "pressure", &value[2], &err));
   TRUE(value[0] == 2.5 && value[1] == 1.1 && value[2] == 0.25);
   OK(rgs_stepper_cell(b.rank[0].stepper, &other, &err));
   SAME_INT(0, memcmp(&cell.vectors, &other.vectors, 21 * sizeof(double)));
   NEAR(ensemble_output(&a, "strain", 0), ensemble_output(&b, "strain", 0), 0);
-  NEAR(ensemble_output(&a, "piston_momentum", 0), ensemble_output(&b, "piston_momentum", 0), 0);
+  NEAR(ensemble_output(&a, "barostat_momentum", 0), ensemble_output(&b, "barostat_momentum", 0), 0);
   take_cell(&b, m);
   ensemble_run_steps(&b, 0.004, 3, false);
 }
 
 /* All evaluations are asked for again, also if they were there. */
 TEST(asks_again) {
-  const made_of *m = &kinds[LANGEVIN_AND_PISTON];
+  const made_of *m = &kinds[LANGEVIN_AND_BAROSTAT];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = ensemble_save(&a);
@@ -133,7 +133,7 @@ TEST(asks_again) {
 
 /* ---- what is refused ----------------------------------------------------------------------------- */
 TEST(refused_blocks) {
-  const made_of *m = &kinds[NHC_AND_PISTON];
+  const made_of *m = &kinds[NHC_AND_BAROSTAT];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = ensemble_save(&a);
@@ -163,16 +163,17 @@ TEST(refused_blocks) {
   const made_of others[] = {
     { "exact", "strang", "nhc", NULL, "kt=1.1 relaxation=0.5" },
     { "exact", "strang", "csvr", "andersen",
-      "kt=1.1 relaxation=0.5 pressure=1 piston_relaxation=0.8 seed=4 group_y=2 deviation_y=0.3" },
+      "kt=1.1 relaxation=0.5 pressure=1 barostat_relaxation=0.8 seed=4 group_y=2 deviation_y=0.3" },
     { "exact", "strang", "nhc", "andersen",
-      "kt=1.1 relaxation=0.25 pressure=1 piston_relaxation=0.8 seed=4 group_y=2 deviation_y=0.3" },
+      "kt=1.1 relaxation=0.25 pressure=1 barostat_relaxation=0.8 seed=4 group_y=2 "
+      "deviation_y=0.3" },
     { "exact", "strang", "nhc", "andersen",
-      "kt=1.1 relaxation=0.5 pressure=1 piston_relaxation=0.8 seed=4 group_y=3 deviation_y=0.3" },
+      "kt=1.1 relaxation=0.5 pressure=1 barostat_relaxation=0.8 seed=4 group_y=3 deviation_y=0.3" },
     { "exact", "strang", NULL, NULL, NULL },
   };
   for (size_t k = 0; k < COUNT(others); k++) {
     ensemble_begin(&b, &others[k], 1, false);
-    REFUSED_TEXT(RGS_E_DATA, load_all(&b, &kept), "another thermostat or piston");
+    REFUSED_TEXT(RGS_E_DATA, load_all(&b, &kept), "another thermostat or barostat");
   }
 }
 
@@ -197,7 +198,7 @@ enum {
   KEPT,
   REST,
   THERMOSTAT_PARAMS,
-  PISTON_PARAMS,
+  BAROSTAT_PARAMS,
   STATE,
   N_STAGES,
   N_SHARE,
@@ -248,12 +249,18 @@ static rgs_status load_either(ensemble *e, const block *from) {
 TEST(other_versions) {
   static const struct {
     int part, more;
-  } changes[] = {
-    { KEPT, -16 },  { THERMOSTAT_PARAMS, -8 }, { PISTON_PARAMS, -8 }, { REST, -16 }, { KEPT, 8 },
-    { REST, 8 },    { THERMOSTAT_PARAMS, 8 },  { PISTON_PARAMS, 8 },  { STATE, 8 },  { STATE, -8 },
-    { STATE, -512 }
-  };
-  const made_of *m = &kinds[NHC_AND_PISTON];
+  } changes[] = { { KEPT, -16 },
+                  { THERMOSTAT_PARAMS, -8 },
+                  { BAROSTAT_PARAMS, -8 },
+                  { REST, -16 },
+                  { KEPT, 8 },
+                  { REST, 8 },
+                  { THERMOSTAT_PARAMS, 8 },
+                  { BAROSTAT_PARAMS, 8 },
+                  { STATE, 8 },
+                  { STATE, -8 },
+                  { STATE, -512 } };
+  const made_of *m = &kinds[NHC_AND_BAROSTAT];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 20, false);
   block blocks[] = { ensemble_save(&a), saved(a.rank[0].stepper) };
@@ -278,7 +285,7 @@ TEST(other_versions) {
 
 /* A scheme may have other stages in a later version: then a save inside a step is of no use. */
 TEST(other_stages) {
-  const made_of *m = &kinds[LANGEVIN_AND_PISTON];
+  const made_of *m = &kinds[LANGEVIN_AND_BAROSTAT];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 2, false);
   for (int inside = 0; inside < 2; inside++) {
@@ -305,9 +312,9 @@ static void refused_with(block *kept, size_t place, double value, const char *wo
   seal_block(kept);
 }
 
-/* Numbers that no thermostat and no piston can have kept. */
+/* Numbers that no thermostat and no barostat can have kept. */
 TEST(impossible_numbers) {
-  const made_of *m = &kinds[NHC_AND_PISTON];
+  const made_of *m = &kinds[NHC_AND_BAROSTAT];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = ensemble_save(&a);
@@ -341,7 +348,7 @@ TEST(impossible_numbers) {
 /* A head that no library has written: more shares of sums than there are, or a number where 0 has to be. */
 TEST(impossible_heads) {
   const uint32_t too_many = RGS_MOST_SUMS + 1;
-  ensemble_begin(&a, &kinds[NHC_AND_PISTON], 1, false);
+  ensemble_begin(&a, &kinds[NHC_AND_BAROSTAT], 1, false);
   for (int forged = 0; forged < 2; forged++) {
     block one = ensemble_save(&a);
     const size_t more = forged ? 0 : too_many * sizeof(double);

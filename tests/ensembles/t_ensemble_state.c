@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_ensemble_state.c - thermostats and pistons: both ways of driving, saves inside a step, swaps and ramps.
+ * t_ensemble_state.c - thermostats and barostats: both ways of driving, saves inside a step, swaps and ramps.
  */
 #include "check.h"
 #include "ensemble_host.h"
@@ -16,11 +16,11 @@ static const made_of kinds[] = {
   { "exact", "strang", "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
   { "exact", "srkn6b", "nhc", NULL, "kt=1.1 relaxation=0.5 ends=1" },
   { "exact", "strang_dkd", "drag", NULL, "rate=0.3 rate_1=0.1" },
-  { "exact", "strang", NULL, "andersen", "kt=1.1 pressure=1 piston_relaxation=0.8" },
+  { "exact", "strang", NULL, "andersen", "kt=1.1 pressure=1 barostat_relaxation=0.8" },
   { "exact", "srkn6b", "csvr", "andersen",
-    "kt=1.1 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 group_y=2 conserved=1" },
+    "kt=1.1 relaxation=0.5 seed=3 pressure=1 barostat_relaxation=0.8 group_y=2 conserved=1" },
 };
-enum { RAMPED = COUNT(kinds) - 1, PISTON = RAMPED - 1 };
+enum { RAMPED = COUNT(kinds) - 1, BAROSTAT = RAMPED - 1 };
 
 /* ---- both ways of driving ------------------------------------------------------------------------ */
 static int answer(void *self, rgs_eval *request, const rgs_view *view) {
@@ -41,7 +41,7 @@ TEST(called_back) {
                   .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL, .ranks = 1);
     rgs_stepper_destroy(b.rank[0].stepper);
     OK(rgs_stepper_create(b.rank[0].bodies, b.method, &host, &b.rank[0].stepper, &err));
-    if (kinds[k].piston != NULL) OK(ensemble_tell_cell(b.rank[0].stepper, b.box.edge, &err));
+    if (kinds[k].barostat != NULL) OK(ensemble_tell_cell(b.rank[0].stepper, b.box.edge, &err));
     ensemble_run_steps(&a, 0.004, 25, false);
     OK(rgs_step(b.rank[0].stepper, 0.004, 25, &err));
     ensemble_gather(&b);
@@ -119,10 +119,10 @@ TEST(swaps) {
   const made_of nve = { "exact", "strang", NULL, NULL, NULL };
   const made_of nvt = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=3" };
   const made_of npt = { "exact", "strang", "langevin", "andersen",
-                        "kt=1 relaxation=1 seed=3 pressure=2 piston_relaxation=0.5" };
+                        "kt=1 relaxation=1 seed=3 pressure=2 barostat_relaxation=0.5" };
   const made_of other = {
     "exact", "strang", "csvr", "andersen",
-    "kt=1 relaxation=1 seed=3 pressure=2 piston_relaxation=0.5 group_x=1 group_y=2 group_z=2"
+    "kt=1 relaxation=1 seed=3 pressure=2 barostat_relaxation=0.5 group_x=1 group_y=2 group_z=2"
   };
   ensemble_begin(&a, &kinds[0], 1, false);
   ensemble_swap(&a, &npt);
@@ -141,7 +141,7 @@ TEST(swaps) {
   for (int k = 0; k < 3; k++) {
     NEAR(before[k], ensemble_output(&a, "box_lengths", k), 0);
     NEAR(0, ensemble_output(&a, "strain", k), 0);
-    NEAR(0, ensemble_output(&a, "piston_momentum", k), 0);
+    NEAR(0, ensemble_output(&a, "barostat_momentum", k), 0);
   }
   ensemble_run_steps(&a, 0.004, 5, false);
   ensemble_swap(&a, &nve);
@@ -159,17 +159,18 @@ TEST(swaps) {
   ensemble_run_steps(&a, 0.004, 5, false);
 }
 
-/* Between pistons the virial is asked for again: the first kick of the cell has the right one. */
+/* Between barostats the virial is asked for again: the first kick of the cell has the right one. */
 TEST(virial_after_swap) {
-  ensemble_begin(&a, &kinds[PISTON], 1, false);
+  ensemble_begin(&a, &kinds[BAROSTAT], 1, false);
   ensemble_run_steps(&a, 0.004, 10, false);
   b.box = a.box;
-  ensemble_swap(&a, &kinds[PISTON]);
+  ensemble_swap(&a, &kinds[BAROSTAT]);
   OK(ensemble_tell_cell(a.rank[0].stepper, a.box.edge, &err));
-  ensemble_open(&b, &kinds[PISTON], 1, false);
+  ensemble_open(&b, &kinds[BAROSTAT], 1, false);
   ensemble_run_steps(&a, 0.004, 10, false);
   ensemble_run_steps(&b, 0.004, 10, false);
-  NEAR(ensemble_output(&b, "piston_momentum", 0), ensemble_output(&a, "piston_momentum", 0), 1e-9);
+  NEAR(ensemble_output(&b, "barostat_momentum", 0), ensemble_output(&a, "barostat_momentum", 0),
+       1e-9);
   NEAR(ensemble_output(&b, "volume", 0), ensemble_output(&a, "volume", 0), 1e-9);
 }
 

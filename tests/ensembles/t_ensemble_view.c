@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_ensemble_view.c - what a view says for thermostats and pistons: copies, bodies in a plane, bodies that
+ * t_ensemble_view.c - what a view says for thermostats and barostats: copies, bodies in a plane, bodies that
  * have no thermostat; and sums that show all ranks what is wrong on one of them.
  */
 #include "check.h"
@@ -16,13 +16,13 @@ static ensemble e;
 
 static const char *const nvt = "kt=1.2 relaxation=0.5 seed=3";
 static const char *const npt =
-    "kt=1.2 relaxation=0.5 seed=3 pressure=1 piston_relaxation=0.8 group_z=0";
+    "kt=1.2 relaxation=0.5 seed=3 pressure=1 barostat_relaxation=0.8 group_z=0";
 
 /* Of a gas. */
-static void open_ranks(const char *thermostat, const char *piston, const char *params, int ranks,
+static void open_ranks(const char *thermostat, const char *barostat, const char *params, int ranks,
                        bool copies) {
   set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
-  ensemble_open(&e, &(made_of){ "exact", "strang", thermostat, piston, params }, ranks, copies);
+  ensemble_open(&e, &(made_of){ "exact", "strang", thermostat, barostat, params }, ranks, copies);
 }
 
 static rgs_status bind(int rank) {
@@ -72,10 +72,10 @@ static void lay_flat(void) {
   b->edge[2] = 1;
 }
 
-static void open_flat(const char *thermostat, const char *piston, const char *params, int ranks) {
+static void open_flat(const char *thermostat, const char *barostat, const char *params, int ranks) {
   set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
   lay_flat();
-  ensemble_open(&e, &(made_of){ "exact", "strang", thermostat, piston, params }, ranks, false);
+  ensemble_open(&e, &(made_of){ "exact", "strang", thermostat, barostat, params }, ranks, false);
   for (int r = 0; r < ranks; r++) {
     e.rank[r].view.flags |= RGS_VIEW_PLANE;
     OK(bind(r));
@@ -140,17 +140,17 @@ TEST(bodies_at_rest) {
   }
 }
 
-/* Every thermostat, and the piston, leave p_z, l_x and l_y at 0, not nearly so. */
+/* Every thermostat, and the barostat, leave p_z, l_x and l_y at 0, not nearly so. */
 TEST(stays_flat) {
   const struct {
-    const char *thermostat, *piston, *params;
+    const char *thermostat, *barostat, *params;
   } kinds[] = { { "langevin", NULL, nvt },
                 { "csvr", NULL, nvt },
                 { "nhc", NULL, "kt=1.2 relaxation=0.5" },
                 { "drag", NULL, "rate=0.1 rate_1=0.2 rate_2=0.1 rate_3=0.3" },
                 { "csvr", "andersen", npt } };
   for (size_t k = 0; k < COUNT(kinds); k++) {
-    open_flat(kinds[k].thermostat, kinds[k].piston, kinds[k].params, 1);
+    open_flat(kinds[k].thermostat, kinds[k].barostat, kinds[k].params, 1);
     const double before = e.box.body[0].l[2];
     ensemble_run_steps(&e, 0.02, 60, false);
     for (int i = 0; i < BODIES; i++) {
@@ -221,13 +221,13 @@ static void refused_alike(rgs_status want, const char *word) {
 }
 
 /* A method whose step begins with sums, before any kick looks at the momenta. */
-static void open_sums_first(bool piston, int ranks) {
+static void open_sums_first(bool barostat, int ranks) {
   const made_of thermostat = { "exact", "strang", "csvr", NULL,
                                "kt=1.2 relaxation=0.5 seed=3 ends=1" };
   const made_of box = { "exact", "strang_dkd", NULL, "andersen",
-                        "kt=1.2 pressure=1 piston_relaxation=0.8" };
+                        "kt=1.2 pressure=1 barostat_relaxation=0.8" };
   set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
-  ensemble_open(&e, piston ? &box : &thermostat, ranks, ranks > 1);
+  ensemble_open(&e, barostat ? &box : &thermostat, ranks, ranks > 1);
   ensemble_run_steps(&e, 0.01, 2, false);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_flexible.c - the piston `flexible`: its motion beside Hamilton's equations, the ensemble of an ideal
+ * t_flexible.c - the barostat `flexible`: its motion beside Hamilton's equations, the ensemble of an ideal
  * gas beside closed forms, saves inside a step, and input that is refused.  (rigidstep-contract measures its
  * orders, its volumes and its ranks; flexible_shows compares a crystal with Monte Carlo.)
  */
@@ -22,9 +22,10 @@ enum { N = 3, HALF = 6 + 3 * N };
 static const long double TENSION[3][3] = { { 0.3L, 0.1L, -0.2L },
                                            { 0.1L, -0.2L, 0.15L },
                                            { -0.2L, 0.15L, 0.25L } };
-static const char NPH[] = "kt=0.8 pressure=0.7 piston_relaxation=1 piston_mass=6 deviation_xx=0.3 "
-                          "deviation_yy=-0.2 deviation_zz=0.25 deviation_xy=0.1 deviation_xz=-0.2 "
-                          "deviation_yz=0.15";
+static const char NPH[] =
+    "kt=0.8 pressure=0.7 barostat_relaxation=1 barostat_mass=6 deviation_xx=0.3 "
+    "deviation_yy=-0.2 deviation_zz=0.25 deviation_xy=0.1 deviation_xz=-0.2 "
+    "deviation_yz=0.15";
 static const long double ONE_MASS = 2, KT = 0.8L, PRESSURE = 0.7L;
 static long double mass_of(int i) { return 1 + 0.5L * i; }
 
@@ -181,7 +182,7 @@ static void sample_gas(const double c[3][3], const char *strains, const double k
       for (int m = 0; m < 3; m++) d[r][k] += c[r][m] * c[k][m];
   char words[500];
   snprintf(words, sizeof words,
-           "kt=1.3 seed=7 relaxation=0.5 pressure=0 piston_relaxation=0.5 deviation_xx=%.17g "
+           "kt=1.3 seed=7 relaxation=0.5 pressure=0 barostat_relaxation=0.5 deviation_xx=%.17g "
            "deviation_yy=%.17g deviation_zz=%.17g deviation_xy=%.17g deviation_xz=%.17g "
            "deviation_yz=%.17g %s",
            d[0][0], d[1][1], d[2][2], d[0][1], d[0][2], d[1][2], strains);
@@ -240,7 +241,7 @@ TEST(continues_bit_for_bit) {
     char words[200], block[40000];
     double want[40], got[40];
     size_t size = sizeof block;
-    snprintf(words, sizeof words, "kt=0.1 pressure=0.3 piston_relaxation=1 deviation_xy=0.05%s%s",
+    snprintf(words, sizeof words, "kt=0.1 pressure=0.3 barostat_relaxation=1 deviation_xy=0.05%s%s",
              k == 0 ? "" : " relaxation=0.5", k == 1 || k == 2 ? " seed=3" : "");
     cell_of_dimers(&h);
     cell_heat(&h, 0.1, true, 8);
@@ -339,17 +340,17 @@ TEST(ranks_without_shears) {
   rgs_stepper_destroy(silent);
 }
 
-/* A piston that only changes lengths keeps the shape of a tilted cell, and reads nothing of the shears' virial: it is
- * this one without shears.  A cell that it cannot have made of the reference is refused. */
+/* A barostat that only changes lengths keeps the shape of a tilted cell, and reads nothing of the shears'
+ * virial: it is this one without shears.  A cell that it cannot have made of the reference is refused. */
 TEST(lengths_alone_in_a_tilted_cell) {
-  static const char *const pistons[] = { "andersen", "flexible" };
+  static const char *const barostats[] = { "andersen", "flexible" };
   double end[2][9 + PLAIN_BODY];
   for (int k = 0; k < 2; k++) {
     char words[200];
-    snprintf(words, sizeof words, "kt=0.8 pressure=0.7 piston_relaxation=1 piston_mass=6 %s",
+    snprintf(words, sizeof words, "kt=0.8 pressure=0.7 barostat_relaxation=1 barostat_mass=6 %s",
              k == 0 ? "group_y=2" : "group_y=2 group_z=1 shear_xy=0 shear_xz=0 shear_yz=0");
     cell_of_points(&h, SPRINGS, 4, 1, 1);
-    cell_open(&h, &(made_of){ "exact", "strang", NULL, pistons[k], words });
+    cell_open(&h, &(made_of){ "exact", "strang", NULL, barostats[k], words });
     OK(cell_step(&h, 0.02, 50));
     const double *v = h.vectors, *v0 = h.reference;
     TRUE(fabs(v[0] / v0[0] - 1) > 0.01 && fabs(v[4] / v0[4] - v[0] / v0[0]) > 0.01);
@@ -379,14 +380,14 @@ TEST(methods_that_are_none) {
     REFUSED_TEXT(RGS_E_ARG, method_made_of(context, &m, &method, &err), nystrom[k], "'flexible'",
                  "order 2", "kahan_li6");
   }
-  m.scheme = "strang", m.params = "kt=1 pressure=1 piston_relaxation=1 shear_xz=0";
+  m.scheme = "strang", m.params = "kt=1 pressure=1 barostat_relaxation=1 shear_xz=0";
   REFUSED_TEXT(RGS_E_PARAM, method_made_of(context, &m, &method, &err), "shear_xz to 1");
   m.params =
-      "kt=1 pressure=1 piston_relaxation=1 group_x=0 group_y=0 group_z=0 shear_xy=0 shear_xz=0 "
+      "kt=1 pressure=1 barostat_relaxation=1 group_x=0 group_y=0 group_z=0 shear_xy=0 shear_xz=0 "
       "shear_yz=0";
   REFUSED_TEXT(RGS_E_PARAM, method_made_of(context, &m, &method, &err), "nothing may change");
-  m.params = "kt=1 pressure=1 piston_relaxation=1 piston_rate=1";
-  REFUSED_TEXT(RGS_E_PARAM, method_made_of(context, &m, &method, &err), "piston 'flexible'",
+  m.params = "kt=1 pressure=1 barostat_relaxation=1 barostat_rate=1";
+  REFUSED_TEXT(RGS_E_PARAM, method_made_of(context, &m, &method, &err), "barostat 'flexible'",
                "thermostat");
 }
 

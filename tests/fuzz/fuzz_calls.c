@@ -82,7 +82,7 @@ static void sound_bodies(play *p) {
 }
 
 #define SEEDED "kt=1.5 relaxation=0.5 seed=7"
-#define PISTON " pressure=1 piston_relaxation=0.8"
+#define BAROSTAT " pressure=1 barostat_relaxation=0.8"
 static const made_of MADE_OF[METHODS] = {
   { "exact", "strang", NULL, NULL, NULL },
   { "exact", "strang", NULL, NULL, "shadow=1" },
@@ -97,13 +97,13 @@ static const made_of MADE_OF[METHODS] = {
   { "exact", "strang", "csvr", NULL, SEEDED " ends=1" },
   { "exact", "srkn6b", "nhc", NULL, "kt=1.5 relaxation=0.5 conserved=1" },
   { "exact", "strang_dkd", "drag", NULL, "rate=0.3" },
-  { "exact", "strang", NULL, "andersen", "kt=1.5" PISTON },
-  { "exact", "obabo", "csvr", "andersen", SEEDED PISTON " conserved=1" },
-  { "exact", "baoab", "langevin", "andersen", SEEDED PISTON },
-  { "exact", "strang", "csvr", "flexible", SEEDED PISTON }
+  { "exact", "strang", NULL, "andersen", "kt=1.5" BAROSTAT },
+  { "exact", "obabo", "csvr", "andersen", SEEDED BAROSTAT " conserved=1" },
+  { "exact", "baoab", "langevin", "andersen", SEEDED BAROSTAT },
+  { "exact", "strang", "csvr", "flexible", SEEDED BAROSTAT }
 };
-static const char *const PARAMS[] = { "shadow",   "kt",       "relaxation",        "seed",
-                                      "rate",     "pressure", "piston_relaxation", "ends",
+static const char *const PARAMS[] = { "shadow",   "kt",       "relaxation",          "seed",
+                                      "rate",     "pressure", "barostat_relaxation", "ends",
                                       "conserved" };
 enum { MOST_PARAMS = sizeof PARAMS / sizeof *PARAMS };
 
@@ -165,7 +165,7 @@ static void keep_sane(play *p) {
       }
 }
 
-/* Calls for thermostats and pistons; `two` may be rubbish. */
+/* Calls for thermostats and barostats; `two` may be rubbish. */
 static rgs_status tell_ensemble(play *p, uint8_t one, uint8_t two) {
   static const double some[] = { 1, 3.5, 1, 0.25, 0, -1, 1e300, NAN };
   rgs_cell cell = RGS_CELL_INIT;

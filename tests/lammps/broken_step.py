@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """An error within a step that a program catches: broken_step.py LIBLAMMPS PLUGIN FIX prints how far the run that continues
 is from one without the error: potential and kinetic energy, relative.  Without FIX: how the potential energy changes if
-a piston takes the atoms of fix nve, an error stops it within a step, and fix nve goes on alone."""
+a barostat takes the atoms of fix nve, an error stops it within a step, and fix nve goes on alone."""
 import os
 import sys
 

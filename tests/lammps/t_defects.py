@@ -39,7 +39,7 @@ nph|nph/rgs molecule iso 1 1 1
 nph_small|nph/small/rgs molecule iso 1 1 1
 """)
 def early(fix):
-    """A restart file can be written before the first run, with a thermostat and a piston too."""
+    """A restart file can be written before the first run, with a thermostat and a barostat too."""
     more = dict(fix="rigid/" + fix, steps=10, every=2, columns="pe ke vol econserve")
     run = trimers(before_run="write_restart early.restart", **more)
     same(f"rigid/{fix}: run from a restart file that was written before the first run", run, trimers(made="no", start="read_restart early.restart", **more), 6)
@@ -53,7 +53,7 @@ def lost():
         "write_restart lost.restart", "unfix move", "fix water all rigid/small/rgs molecule", "run 2", "write_restart water.restart"])
     for number, file, fix, text in [
         (0, "lost", npt, "^Loop"),
-        (1, "lost", "rigid/small/rgs molecule", r"has fix rigid/npt/small/rgs \(ID move\), its bodies and its count of steps, and its thermostat and its piston"),
+        (1, "lost", "rigid/small/rgs molecule", r"has fix rigid/npt/small/rgs \(ID move\), its bodies and its count of steps, and its thermostat and its barostat"),
         (1, "lost", "rigid/rgs molecule", r"Fix rigid/rgs \(ID move\): .* define a fix move of style rigid/npt/small/rgs"),
         (1, "water", "rigid/small/rgs molecule", r"has fix rigid/small/rgs \(ID water\), its bodies and its count of steps, and no"),
     ]:

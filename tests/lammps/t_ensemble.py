@@ -36,7 +36,7 @@ all|cube|rigid/nph/rgs molecule iso 1 1 1
 skewed|skewed|{NPH} aniso 1 1 1
 """)
 def energy(kind, fix):
-    """The energy, with thermostat and piston, is constant up to h^2."""
+    """The energy, with thermostat and barostat, is constant up to h^2."""
     ratios(fix, 3, 5.5, kinds[kind], (0.004, 0.002, 0.001), fix=fix, columns="econserve press f_move[*]")
 
 
@@ -93,7 +93,7 @@ def gas(n, fix, more):
     between(8000 * n, 12000 * n, np.var(volumes), f"ideal gas, {fix}: variance, {n} (kT/P)^2 exact")
     if n == 8:
         found = run.says(r"^Fix rigid/npt/small/rgs \(ID move\): .* thermostat csvr, Tdamp 1, Pdamp 1, friction of the box 2, seed [0-9]*, rigidstep")
-        between(1, 1, len(found), "lines of the log with the times of thermostat and piston")
+        between(1, 1, len(found), "lines of the log with the times of thermostat and barostat")
 
 
 @rows("cube|1|csvr\nthinner|4|langevin\nskewed|2|langevin")
@@ -161,7 +161,7 @@ def restart(kind, fix):
         heat = [np.array([float(line[-1]) for line in one.after(50)]) for one in (run, rest)]
         between(0, 1e-9, np.max(abs(heat[0] - heat[1])), f"restart in mid-ramp, {fix}, {n} ranks: ecouple")
     if this.row == 0:
-        warned("restart with another thermostat", "Fix .*thermostat and piston of the restart file are not used: ",
+        warned("restart with another thermostat", "Fix .*thermostat and barostat of the restart file are not used: ",
                trimers(2, made="no", start="read_restart mid.restart", fix=NPT + " temp 1 2 1 iso 1 2 1 thermostat langevin", steps=10))
 
 
@@ -206,8 +206,8 @@ thermostat|unknown thermostat nohoover; known: .*csvr|{NVT} temp 1 1 1 thermosta
 thermostat_without|thermostat drag has no parameter kt,.*use csvr|{NVT} temp 1 1 1 thermostat drag
 place|place has the value left; must be middle or ends|{NVT} temp 1 1 1 place left
 seed|seed is -1; must be a whole number from 0|{NVT} temp 1 1 1 seed -1
-piston|rate is -2; must be a number >= 0|{NPT} temp 1 1 1 iso 1 1 1 piston -2
-piston_cold|need a temperature; use rigid/npt|{NPH} iso 1 1 1 piston 1
+barostat|rate is -2; must be a number >= 0|{NPT} temp 1 1 1 iso 1 1 1 barostat_friction -2
+barostat_cold|need a temperature; use rigid/npt|{NPH} iso 1 1 1 barostat_friction 1
 switched_off|keyword force or torque switches components of bodies off.*use rigid/nvt/rgs|rigid/npt/rgs molecule force 3 off on on temp 1 1 1 iso 1 1 1
 nve_temp|keyword temp is for rigid/nvt and rigid/npt only|rigid/small/rgs molecule temp 1 1 1
 nve_atoms|keyword atoms is for rigid/nvt and rigid/npt and rigid/nph only|rigid/rgs molecule atoms all
@@ -226,7 +226,7 @@ dilate_missing|keyword dilate needs the ID of a group after it|{NPT} temp 1 1 1 
 thermostat_missing|keyword thermostat needs csvr, nhc or langevin after it|{NVT} temp 1 1 1 thermostat
 place_missing|keyword place needs middle or ends after it|{NVT} temp 1 1 1 place
 seed_missing|keyword seed needs a number after it|{NVT} temp 1 1 1 seed
-piston_missing|keyword piston needs a rate after it|{NPT} temp 1 1 1 iso 1 1 1 piston
+barostat_missing|keyword barostat_friction needs a rate after it|{NPT} temp 1 1 1 iso 1 1 1 barostat_friction
 langevin_short|keyword langevin needs Tstart Tstop damp seed after it|{NPH} iso 1 1 1 langevin 1 1 1
 langevin_seed|seed is 1.5; must be a whole number|{NPH} iso 1 1 1 langevin 1 1 1 1.5
 misspelt|unknown keyword tmep; keywords are rotor, .*temp|{NVT} tmep 1 1 1
@@ -249,7 +249,8 @@ burst = "would collapse or burst in one step, at timestep [0-9]*: "
     ("respa", (1, 3), "run_style respa.*verlet or rgs", liquid_of_trimers, dict(fix=NVT + " temp 1 1 1", before_run="run_style respa 2 2 pair 1")),
     ("overlap", (2,), burst + "the molecular pressure is [0-9].*use minimize/rgs before; otherwise a shorter timestep than 0.004, or a "
      "longer Pdamp than 2", trimers, dict(spacing=0.9, fix=NPT + " temp 1 1 1 iso 1 1 2")),
-    # (steps that are short enough for the motion of the piston, and too long for the neighbor bins of LAMMPS)
+    # (steps that are short enough for the motion of the barostat, and too long for the neighbor bins of
+    # LAMMPS)
     ("bins", (1, 2), burst + ".*use minimize/rgs before", trimers, dict(spacing=1.05, box="0 5 0 5 0 5", dt=0.001, fix=NPT + " temp 1 1 1 iso 1 1 200")),
     ("bins_skewed", (1, 2), burst + ".*use minimize/rgs before", trimers, dict(
         spacing=1.05, shape="prism", box="0 5 0 5 0 5 1 0 0", dt=0.001, fix=NPT + " temp 1 1 1 tri 1 1 200")),

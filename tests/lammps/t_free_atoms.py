@@ -19,7 +19,7 @@ def own(style):
 
 @rows([("1", 1, []), ("4", 4, []), ("staged", 1, ["run_style rgs"])])
 def scripts(n, mix):
-    """A script for LAMMPS' styles, with -sf rgs: a piston takes over the atoms of fix nve, and gives them back."""
+    """A script for LAMMPS' styles, with -sf rgs: a barostat takes over the atoms of fix nve, and gives them back."""
     def run(after, **more):
         return half(n, mix=mix, steps=50, columns="vol pe ke", again=[
             "run 20", "run 20 pre no", "run 20 pre no every 10 'print hello'", "unfix move", after, "fix move bodies rigid/small/rgs molecule",
@@ -42,7 +42,7 @@ def scripts_with_other_fixes():
 
 
 def conserved(low, high, fix, **more):
-    """With the energy of thermostat and piston the energy is constant up to h^2, or to the order of the scheme.  Returns the second run."""
+    """With the energy of thermostat and barostat the energy is constant up to h^2, or to the order of the scheme.  Returns the second run."""
     runs = [half(fix=fix, dt=dt, every=1, steps=round(2 / dt), **more) for dt in (0.004, 0.002)]
     between(low, high, np.ptp(runs[0]["Econserve"]) / np.ptp(runs[1]["Econserve"]), f"econserve, {fix}, dt 0.004 against 0.002: ratio of ranges")
     between(1, 200, np.ptp(runs[1]["Volume"]), "volume: range")

@@ -85,7 +85,7 @@ momenta to bodies of LAMMPS' fix rigid/small, not to ours|rigid/nve/small/rgs mo
 move nve|192 of its atoms would be moved by fix nve .ID other. as well|{SMALL}|nve nve_all|192 of its atoms
 would be moved by fix nve .ID other. as well|{ALL}|nve nvt|192 of its atoms would be moved by fix nvt .ID other. as well|{ISO}|nvt temp 1 1 1 """)
 def beside(text, fix, other):
-    """Other fixes beside a thermostat or a piston: our keyword is named."""
+    """Other fixes beside a thermostat or a barostat: our keyword is named."""
     missing = other.startswith("hmc") and not os.path.exists(sh(TOOLS + "/get_lammps_source.sh", this.release) + "/src/MC/fix_hmc.cpp")
     if missing or not extra_fixes() and other.startswith(("temp/cs", "hmc", "langevin/drude")):
         return "this LAMMPS has neither the fix nor plugins"

@@ -132,7 +132,7 @@ def long(values):
     "nvt/asphere/rgs temp 1.5 1.0 0.5", "npt/asphere/rgs temp 1.5 1.5 0.5 iso 0.2 0.3 1.0 thermostat langevin",
     "npt/asphere/rgs temp 1.5 1.5 0.5 aniso 0.2 0.2 1.0 couple xy tchain 5 tloop 2", "nph/asphere/rgs iso 0.2 0.2 1.0 ptemp 1.2"))])
 def ensembles(fix):
-    """Thermostats and piston on any number of ranks, and from restart files."""
+    """Thermostats and barostat on any number of ranks, and from restart files."""
     on_any_ranks(fix, 11, particles, 1e-10, fix=fix, columns="vol ecouple etotal", steps=100, every=10)
     if "1.5 1.0" not in fix and "0.2 0.3" not in fix:    # (targets begin anew with every run; ecouple adds the heat of both, and rounds elsewhere)
         continued("restart file, " + fix, particles, 1, 40, 3, fix=fix, columns="vol f_move[13] etotal")
@@ -191,7 +191,7 @@ tri|keywords tri, xy, xz and yz need a box with tilt factors|{NPT}tri 1 1 1
 xy|keywords tri, xy, xz and yz need a box with tilt factors|{NPT}xy 1 1 1
 isochoric|keyword isochoric is not taken|{NPT}isochoric z
 fixedpoint|y is up; must be a number|{NPT}fixedpoint 0 up 0
-drag|drag is 0.2; must be 0; keyword piston|{NPT}drag 0.2
+drag|drag is 0.2; must be 0; keyword barostat_friction|{NPT}drag 0.2
 drag_missing|keyword drag needs a number|{NPT}drag
 mtk|mtk has the value maybe; must be yes or no|{NPT}mtk maybe
 nreset|nreset is 5; must be 0|{NPT}nreset 5

@@ -85,7 +85,7 @@ def ranks(fix):
     ("fourth", crystal, 11, 24, 0.02, 4, NPH + " tri 0.3 0.3 1 scheme suzuki4", dict(before_fix="run_style rgs")),
 ])
 def energy(kind, low, high, dt, time, fix, more):
-    """The energy, with thermostat and piston, is constant up to h^2, also where the box flips; the trace of the pressure is of all atoms."""
+    """The energy, with thermostat and barostat, is constant up to h^2, also where the box flips; the trace of the pressure is of all atoms."""
     coarse, fine = [kind(fix=fix, dt=h, steps=round(time / h), every=1, columns="econserve press f_move[16] f_move[17] f_move[18] xy lx vol", **more)
                     for h in (2 * dt, dt)]
     between(low, high, np.ptp(coarse["Econserve"]) / np.ptp(fine["Econserve"]), f"econserve, {fix}, dt {2 * dt} against {dt}: ratio of ranges")
@@ -210,7 +210,7 @@ def flipping_particles():
     ("scale", "scalexy, .* has the value yes.*drop one of both", skewed_trimers, NPT + " temp 1 1 1 tri 1 1 1 scalexy yes", {}),
     ("dilate", "dilate names the group single, and with tri", skewed_trimers, NPT + " temp 1 1 1 tri 1 1 1 dilate single", {}),
     ("walls", "not periodic along z, and keyword xz needs both", skewed_trimers, NPT + " temp 1 1 1 tri 1 1 1", dict(boundary="p p f")),
-    ("nystrom", "scheme 'srkn6b'.*piston 'flexible'.*kahan_li6", skewed_trimers, NPH + " tri 1 1 1 scheme srkn6b", dict(before_fix="run_style rgs")),
+    ("nystrom", "scheme 'srkn6b'.*barostat 'flexible'.*kahan_li6", skewed_trimers, NPH + " tri 1 1 1 scheme srkn6b", dict(before_fix="run_style rgs")),
     ("nvt", "keyword tri is for rigid/npt and rigid/nph only", skewed_trimers, "rigid/nvt/small/rgs molecule temp 1 1 1 tri 1 1 1", {}),
     ("short", "keyword tri needs Pstart Pstop Pdamp", skewed_trimers, NPT + " temp 1 1 1 tri 1 1", {}),
     ("noflip", "the tilt factor xy is [-0-9.]*, more than 1.5 times the length.*use keyword flip yes", trimers, f"{NPT} temp 1 1 1 {FLOW} flip no",

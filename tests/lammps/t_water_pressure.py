@@ -65,9 +65,9 @@ def words():
     """What is not known is refused."""
     state = scaled("box.data", margin=3)
     for n in 1, 2:
-        refused("slab", "kspace_modify slab is not known with kspace_style pppm/tip4p, and the piston needs it; use pppm or ewald", water(
+        refused("slab", "kspace_modify slab is not known with kspace_style pppm/tip4p, and the barostat needs it; use pppm or ewald", water(
             n, boundary="p p f", state=state, kspace="pppm/tip4p 1e-4", modify="slab 3.0", fix=NPH + " x 1 1 1000 y 1 1 1000 couple xy", **TIP4P))
-    refused("respa", "run_style respa divides the step into levels, in which thermostat and piston have no place; use run_style verlet or rgs",
+    refused("respa", "run_style respa divides the step into levels, in which thermostat and barostat have no place; use run_style verlet or rgs",
             water(fix=NPT + " temp 300 300 100 iso 1 1 1000", before_run="run_style respa 2 2 pair 1 kspace 2"))
 
 
@@ -78,7 +78,7 @@ def energies(**more):
 
 @case
 def energy():
-    """With the piston the energy is constant up to h^2: the ratios of the ranges for steps h and h/2, their geometric mean."""
+    """With the barostat the energy is constant up to h^2: the ratios of the ranges for steps h and h/2, their geometric mean."""
     ranges = [np.ptp(values) for values in energies(fix=NPH + " iso 1 1 300 scheme strang")]
     between(3.3, 4.7, np.sqrt(ranges[0] / ranges[2]), "econserve, scheme strang, dt 4/2 2/1: ratio of ranges")
 
@@ -138,7 +138,7 @@ def restart():
 
 @case
 def tail():
-    """The tail correction is in the pressure of the piston: 16/3 pi rho^2 eps sigma^3 (2/3 (sigma/r)^9 - (sigma/r)^3)."""
+    """The tail correction is in the pressure of the barostat: 16/3 pi rho^2 eps sigma^3 (2/3 (sigma/r)^9 - (sigma/r)^3)."""
     without, corrected = [water(fix=NPH + " iso 1 1 300", steps=0, pair="hybrid/overlay lj/cut 6.0 coul/long 6.0", lj="lj/cut", before_run="pair_modify tail " + tail)
                           for tail in ("no", "yes")]
     s = 3.166 / 6

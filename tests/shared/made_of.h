@@ -12,7 +12,7 @@
 
 /* null: left out; without a rotor, `scheme` is the name of an integrator.  params: "kt=1 relaxation=0.5". */
 typedef struct made_of {
-  const char *rotor, *scheme, *thermostat, *piston, *params;
+  const char *rotor, *scheme, *thermostat, *barostat, *params;
 } made_of;
 
 /* Returns the status of rgs_method_create. */
@@ -30,7 +30,7 @@ static inline rgs_status method_made_of(rgs_context *c, const made_of *m, rgs_me
   const bool pair = m->rotor != NULL;
   const rgs_method_spec spec = WITH_HEAD(
       rgs_method_spec, .rotor = m->rotor, .scheme = pair ? m->scheme : NULL,
-      .integrator = pair ? NULL : m->scheme, .thermostat = m->thermostat, .piston = m->piston,
+      .integrator = pair ? NULL : m->scheme, .thermostat = m->thermostat, .barostat = m->barostat,
       .params = n > 0 ? params : NULL, .n_params = n, .param_size = sizeof *params);
   return rgs_method_create(c, &spec, out, error);
 }

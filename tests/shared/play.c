@@ -211,7 +211,7 @@ run *start_made_of(const made_of *of, int64_t n, uint32_t ranks) {
   host.host.ranks = ranks;
   world->view.key = world->id;
   run *r = start_over(v, world, &host);
-  if (of->piston) set_cell(r, 5);
+  if (of->barostat) set_cell(r, 5);
   return r;
 }
 

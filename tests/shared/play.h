@@ -71,7 +71,7 @@ run *start_over(const variant *v, fake_bodies *world, const fake_host *like);
 typedef int parallel_for(void *pool, int64_t n,
                          void (*part)(void *work, int64_t begin, int64_t end), void *work);
 run *start_with(const variant *v, fake_bodies *world, parallel_for *parallel, void *pool);
-/* Of any method, on a host that evaluates all but gradients.  A piston is told a cell of edge 5. */
+/* Of any method, on a host that evaluates all but gradients.  A barostat is told a cell of edge 5. */
 run *start_made_of(const made_of *of, int64_t n, uint32_t ranks);
 void set_cell(run *r, double edge);
 void finish(run *r); /* before that */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * t_executor.c - rgs_host.parallel_for: the same bits for any number of threads and every split, of
- * every method, with thermostats and pistons too; steppers in two threads; executors that break their rules,
- * and bodies at fault in a step that is split.
+ * every method, with thermostats and barostats too; steppers in two threads; executors that break their
+ * rules, and bodies at fault in a step that is split.
  */
 #include "check.h"
 #include "executors.h"
@@ -44,7 +44,7 @@ TEST(every_method_in_odd_order) {
   TRUE(split > 40);
 }
 
-/* ---- any number of threads, thermostats and pistons ------------------------------------------------ */
+/* ---- any number of threads, thermostats and barostats ------------------------------------------------ */
 typedef struct thermostat_case {
   made_of of;
   uint32_t ranks;
@@ -61,10 +61,11 @@ static const thermostat_case thermostat_cases[] = {
   { { "exact", "strang", "csvr", NULL, SEEDED }, 2, true },
   { { "midpoint", "srkn6b", "nhc", NULL, "kt=1.1 relaxation=0.5 ends=1" }, 1, false },
   { { "exact", "strang_dkd", "drag", NULL, "rate=0.3 rate_1=0.1" }, 2, true },
-  { { "threerot", "strang", NULL, "andersen", "kt=1.1 pressure=1 piston_relaxation=0.8" },
+  { { "threerot", "strang", NULL, "andersen", "kt=1.1 pressure=1 barostat_relaxation=0.8" },
     1,
     false },
-  { { "dmv4", "strang", "csvr", "andersen", SEEDED " pressure=1 piston_relaxation=0.8 group_y=2" },
+  { { "dmv4", "strang", "csvr", "andersen",
+      SEEDED " pressure=1 barostat_relaxation=0.8 group_y=2" },
     2,
     true },
 };
@@ -89,7 +90,7 @@ static run *thermostat_run(const thermostat_case *b, rgs_method *method, paralle
   OK(rgs_step(r->stepper, STEP, 1, &err));
   OK(rgs_stepper_swap(r->stepper, method, &err));
   const rgs_cell cell = cell_of_edges(9, 10, 11);
-  if (b->of.piston != NULL) OK(rgs_stepper_set_cell(r->stepper, &cell, &err));
+  if (b->of.barostat != NULL) OK(rgs_stepper_set_cell(r->stepper, &cell, &err));
   return r;
 }
 

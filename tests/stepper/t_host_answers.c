@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define PRESSED "kt=1 pressure=1 piston_relaxation=1"
+#define PRESSED "kt=1 pressure=1 barostat_relaxation=1"
 static const made_of andersen = { "exact", "strang", NULL, "andersen", PRESSED },
                      conserved = { "exact", "strang", NULL, "andersen", PRESSED " conserved=1" },
                      langevin = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1" },
@@ -51,7 +51,7 @@ static void spoiled_run(const made_of *of, uint32_t ranks, int spoiled, const ch
 TEST(mended_answers) {
   static const double bad[] = { NAN, INFINITY, -INFINITY };
   for (size_t k = 0; k < COUNT(bad); k++)
-    for (uint32_t ranks = 0; ranks <= 3; ranks++) { /* 0: without a piston, the energy */
+    for (uint32_t ranks = 0; ranks <= 3; ranks++) { /* 0: without a barostat, the energy */
       const made_of *of = ranks == 0 ? &refined : &andersen;
       double want[FAKE_STATE], got[FAKE_STATE];
       spoiled_with = bad[k];
@@ -76,7 +76,7 @@ static rgs_status step_of_forces_alone(const made_of *of, uint32_t ranks) {
   run *r = start_alone(of, 1, ranks);
   r->host.host.eval = forces_alone;
   make_anew(r, &variants[n_variants - 1]);
-  if (of->piston != NULL) set_cell(r, 5);
+  if (of->barostat != NULL) set_cell(r, 5);
   forget_error();
   return rgs_step(r->stepper, 0.1, 1, &err);
 }

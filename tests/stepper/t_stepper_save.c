@@ -132,7 +132,7 @@ TEST(damaged_saves) {
 }
 
 /* ---- forged ---------------------------------------------------------------------------------- */
-#define PRESSED "kt=1 pressure=1 piston_relaxation=1"
+#define PRESSED "kt=1 pressure=1 barostat_relaxation=1"
 static const made_of plain = { "exact", "strang", NULL, NULL, NULL },
                      andersen = { "exact", "strang", NULL, "andersen", PRESSED },
                      fire = { NULL, "fire", NULL, NULL, NULL };
@@ -143,7 +143,7 @@ static void forge(const made_of *of, uint32_t ranks, uint32_t provides) {
   run *r = start_made_of(of, 1, ranks);
   r->host.host.provides = provides;
   make_anew(r, &variants[n_variants - 1]);
-  if (of->piston) set_cell(r, 5);
+  if (of->barostat) set_cell(r, 5);
   drive(r, 0.1);
   STATUS(RGS_NEED_EVAL, advance(r, 0.1));
   const block sound = saved(r->stepper), forged = saved(r->stepper);
@@ -210,7 +210,7 @@ static int with_virial(fake_host *h, rgs_eval *request) {
   return 0;
 }
 
-TEST(piston_out_of_range) {
+TEST(barostat_out_of_range) {
   run *r = start_made_of(&andersen, 1, 1);
   r->host.strength = 0;
   r->host.after = with_virial;

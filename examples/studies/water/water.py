@@ -286,15 +286,15 @@ MODELS = dict(spce=("lj/cut/coul/long 9.0", "pppm 1e-4"), tip4p=("lj/cut/tip4p/l
 
 def models():
     """Of each model that is asked for, what in.mesh takes to begin with its equilibrated molecules."""
-    molecules, piston = study.options.molecules, "iso 1.0 1.0"
+    molecules, barostat = study.options.molecules, "iso 1.0 1.0"
     if molecules not in (64, 512):
         sys.exit(f"molecules is {molecules}; it must be 64 or 512")
     repeats = round((molecules / 64)**(1 / 3))
     for model, (pair, kspace) in MODELS.items():
         if model in study.options.models:
             about = dict(model=model, pair=pair, kspace=kspace)
-            mesh_data(f"{model}.data", 1000, f"npt/small/rgs molecule temp 298.0 298.0 200.0 {piston} 300.0", 1000, "reset_timestep 0",
-                      f"replicate {repeats} {repeats} {repeats}", "timestep 4.0", f"fix move all rigid/npt/small/rgs molecule temp 298.0 298.0 500.0 {piston} "
+            mesh_data(f"{model}.data", 1000, f"npt/small/rgs molecule temp 298.0 298.0 200.0 {barostat} 300.0", 1000, "reset_timestep 0",
+                      f"replicate {repeats} {repeats} {repeats}", "timestep 4.0", f"fix move all rigid/npt/small/rgs molecule temp 298.0 298.0 500.0 {barostat} "
                       "500.0 thermostat langevin", "run 5000", "unfix move", settings=["pair_modify tail yes"], **about)
             yield dict(about, state=f"{model}.data")
 
@@ -420,9 +420,9 @@ def drift():
     ps, every = int(given("ps", 1000)), given("every", 50)
     smooth = ["pair_modify table 0", "kspace_modify mesh 16 16 16 gewald 0.5 order 5 diff ad", "neighbor 1.5 bin"]
     pair = "lj/charmm/coul/long 4.5 6.0 6.0"
-    thermostat, piston = "temp 298.0 298.0 500.0", "iso 1.0 1.0 500.0"
-    known = dict(csvr=f"rigid/npt/small/rgs molecule {thermostat} {piston}", langevin=f"rigid/npt/small/rgs molecule {thermostat} {piston} thermostat langevin",
-                 nph=f"rigid/nph/small/rgs molecule {piston}", nve="rigid/small/rgs molecule", theirs=f"rigid/npt/small molecule {thermostat} {piston}")
+    thermostat, barostat = "temp 298.0 298.0 500.0", "iso 1.0 1.0 500.0"
+    known = dict(csvr=f"rigid/npt/small/rgs molecule {thermostat} {barostat}", langevin=f"rigid/npt/small/rgs molecule {thermostat} {barostat} thermostat langevin",
+                 nph=f"rigid/nph/small/rgs molecule {barostat}", nve="rigid/small/rgs molecule", theirs=f"rigid/npt/small molecule {thermostat} {barostat}")
     mesh_data("drift.data", 2000, "npt/small/rgs molecule temp 298.0 298.0 200.0 iso 1.0 1.0 300.0", 10000, seed=4190, settings=smooth, pair=pair)
     columns = "e equal econserve", "u equal pe", "v equal vol"
 

@@ -167,7 +167,7 @@ class Barostat(_Part):
 
     Examples
     --------
-    >>> Barostat("andersen", 0.001, 1000 * units.fs, piston_mass=50.0).name
+    >>> Barostat("andersen", 0.001, 1000 * units.fs, barostat_mass=50.0).name
     'andersen'
     """
     kind = "barostat"

@@ -252,12 +252,12 @@ static void processed_and_refined(void) {
 static void cell_moves(void) {
   const rgs_param params[] = { { "kt", NULL, 1 },        { "relaxation", NULL, 0.5 },
                                { "seed", NULL, 7 },      { "pressure", NULL, 0.01 },
-                               { "conserved", NULL, 1 }, { "piston_relaxation", NULL, 0.75 } };
+                               { "conserved", NULL, 1 }, { "barostat_relaxation", NULL, 0.75 } };
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = "exact",
                                  .scheme = "strang",
                                  .thermostat = "csvr",
-                                 .piston = "andersen",
+                                 .barostat = "andersen",
                                  .params = params,
                                  .n_params = 6,
                                  .param_size = sizeof *params };
@@ -315,7 +315,7 @@ static void atoms(void) {
 /* Of each method its order, parameters and outputs, a line each: "fact<tab>kind:name". */
 static void print_facts(rgs_context *c, uint32_t kind, const rgs_about *a) {
   static const char *const kinds[] = {
-    "", "rotor", "scheme", "integrator", "thermostat", "piston"
+    "", "rotor", "scheme", "integrator", "thermostat", "barostat"
   };
   const char *info = (const char *)a->params;
   rgs_param params[32];
@@ -339,8 +339,9 @@ static void print_facts(rgs_context *c, uint32_t kind, const rgs_about *a) {
   if (kind == RGS_KIND_SCHEME) spec.scheme = a->name;
   if (kind == RGS_KIND_INTEGRATOR) spec.integrator = a->name, spec.rotor = spec.scheme = NULL;
   if (kind == RGS_KIND_THERMOSTAT) spec.thermostat = a->name;
-  if (kind == RGS_KIND_PISTON) spec.piston = a->name;
-  if ((a->claims & RGS_PLACES_THERMOSTAT) || (kind == RGS_KIND_PISTON && (a->claims & RGS_RANDOM)))
+  if (kind == RGS_KIND_BAROSTAT) spec.barostat = a->name;
+  if ((a->claims & RGS_PLACES_THERMOSTAT) ||
+      (kind == RGS_KIND_BAROSTAT && (a->claims & RGS_RANDOM)))
     spec.thermostat = "drag";
   rgs_method *m = NULL;
   rgs_error error = RGS_ERROR_INIT;
@@ -356,7 +357,7 @@ static void print_facts(rgs_context *c, uint32_t kind, const rgs_about *a) {
 static void print_methods(void) {
   rgs_context *c = NULL;
   rgs_context_create(NULL, &c, NULL);
-  for (uint32_t kind = RGS_KIND_ROTOR; kind <= RGS_KIND_PISTON; kind++)
+  for (uint32_t kind = RGS_KIND_ROTOR; kind <= RGS_KIND_BAROSTAT; kind++)
     for (int64_t i = 0; i < rgs_about_count(c, kind); i++)
       print_facts(c, kind, rgs_about_at(c, kind, i));
   rgs_context_destroy(c);

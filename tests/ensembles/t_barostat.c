@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_piston.c - the piston's free flight against a solution by Runge and Kutta in long double.  (t_ensemble_motion.c:
- * its kick is the slope of the energy, and its thermostat's heat is counted.)
+ * t_barostat.c - the barostat's free flight against a solution by Runge and Kutta in long double.
+ * (t_ensemble_motion.c: its kick is the slope of the energy, and its thermostat's heat is counted.)
  */
 #include "check.h"
 #include "runge_kutta.h"
@@ -60,13 +60,13 @@ TEST(free_flight) {
           const int steps = 1000 + (int)(4000 * angle);
           runge_kutta(&want.length, sizeof want / sizeof want.length, times[c], steps, slope,
                       &self);
-          rgs_strained_axes piston = { masses[b], 0, momenta[a] };
+          rgs_strained_axes barostat = { masses[b], 0, momenta[a] };
           const rgs_axes_flight f =
-              rgs_cell_fly_axes(&piston, (double)kinetic_of(&m, beside), times[c]);
+              rgs_cell_fly_axes(&barostat, (double)kinetic_of(&m, beside), times[c]);
           double error = fabs(1 + f.growth - (double)want.length) / (double)want.length;
-          error = fmax(error, fabs(piston.momentum - (double)want.p) / (1 + fabs(momenta[a])));
-          error =
-              fmax(error, fabs(piston.strain - (double)want.strain) / (1 + fabs(piston.strain)));
+          error = fmax(error, fabs(barostat.momentum - (double)want.p) / (1 + fabs(momenta[a])));
+          error = fmax(error,
+                       fabs(barostat.strain - (double)want.strain) / (1 + fabs(barostat.strain)));
           for (int i = 0; i < 2; i++) {
             const double x = (double)m.x[i], p = (double)m.momentum[i];
             const double moved = x + f.growth * x + f.slide * p / (double)MASS[i];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * contract_piston.c - what a piston has to keep.  At constant enthalpy, without a thermostat, a step has the
- * order of its scheme and can be undone.  A piston that draws random numbers (RGS_RANDOM among the claims of
- * its table) claims neither, and has the thermostat `langevin` in all tests.  Every piston samples the
- * volumes of its ensemble.  Parameters that are required have their defaults.
+ * contract_barostat.c - what a barostat has to keep.  At constant enthalpy, without a thermostat, a step has
+ * the order of its scheme and can be undone.  A barostat that draws random numbers (RGS_RANDOM among the
+ * claims of its table) claims neither, and has the thermostat `langevin` in all tests.  Every barostat
+ * samples the volumes of its ensemble.  Parameters that are required have their defaults.
  */
 #include "contract.h"
 
@@ -23,28 +23,29 @@ static const struct {
                 { "kahan_li6", 6, false } };
 enum { N_SCHEMES = sizeof SCHEMES / sizeof *SCHEMES };
 
-typedef struct piston_subject {
+typedef struct barostat_subject {
   rgs_context *context;
   const rgs_about *about;
-  const rgs_about *thermostat; /* of a piston that draws random numbers; null: it needs none */
+  const rgs_about *thermostat; /* of a barostat that draws random numbers; null: it needs none */
   start bodies[BODIES];
-} piston_subject;
+} barostat_subject;
 
 static void run(rig *r, double h, int64_t steps) { must(rig_run(r, h, steps), "steps", &r->error); }
 
-static rig *open_rig(const piston_subject *s, const rgs_method *method, int layout) {
+static rig *open_rig(const barostat_subject *s, const rgs_method *method, int layout) {
   return rig_open(s->context, method, s->bodies, BODIES, layout, PAIR_FORCES);
 }
 
 /* The logarithm to base 2 of how much smaller errors become by steps half as long. */
-static void report_slope(const piston_subject *s, const char *what, int k, const double error[2]) {
+static void report_slope(const barostat_subject *s, const char *what, int k,
+                         const double error[2]) {
   char contract[64];
   snprintf(contract, sizeof contract, "%s, %s", what, SCHEMES[k].name);
   report_at_least(s->about->name, contract, log2(error[0] / error[1]), SCHEMES[k].order - 0.3);
 }
 
 /* What stands still, and the path, to the order of the scheme. */
-static void test_orders(const piston_subject *s, int k) {
+static void test_orders(const barostat_subject *s, int k) {
   static const double TIME = 1.6;
   static const int COARSE[] = { 80, 80, 40, 20 };
   double drift[2] = { 0, 0 }, off[2];
@@ -73,7 +74,7 @@ static void test_orders(const piston_subject *s, int k) {
   rgs_method_destroy(method);
 }
 
-static void test_reversal(const piston_subject *s, int k) {
+static void test_reversal(const barostat_subject *s, int k) {
   char contract[64];
   rgs_method *method = make_ensemble(s->context, SCHEMES[k].name, NULL, s->about);
   rig *a = open_rig(s, method, BY_BODY), *b = open_rig(s, method, BY_BODY);
@@ -87,7 +88,7 @@ static void test_reversal(const piston_subject *s, int k) {
   rgs_method_destroy(method);
 }
 
-static void test_piston_calls(const piston_subject *s, const rgs_method *method) {
+static void test_barostat_calls(const barostat_subject *s, const rgs_method *method) {
   rig *a = open_rig(s, method, BY_COMPONENT), *b = open_rig(s, method, BACKWARD);
   run(a, H, STEPS), run(b, H, STEPS);
   report(s->about->name, "memory layout", farthest(a, b), 0);
@@ -99,9 +100,9 @@ static void test_piston_calls(const piston_subject *s, const rgs_method *method)
 
 /* An ideal gas of n bodies has volumes of the density V^n exp(-P V/kT) where the thermostat acts on the total
  * momentum: their mean is (n + 1) kT/P and their variance (n + 1) (kT/P)^2.  Of 4000 samples the mean is off by
- * about 0.6 % and the variance by 4 % (one standard deviation), so a piston that keeps its claim does not fail
- * by chance. */
-static void test_volumes(const piston_subject *s) {
+ * about 0.6 % and the variance by 4 % (one standard deviation), so a barostat that keeps its claim does not
+ * fail by chance. */
+static void test_volumes(const barostat_subject *s) {
   enum { SAMPLES = 4000, BETWEEN = 40, WARM_UP = 2000 };
   const rgs_param_info *kt = param_of(s->about, "kt"), *pressure = param_of(s->about, "pressure");
   if (kt == NULL || pressure == NULL) return;
@@ -124,8 +125,8 @@ static void test_volumes(const piston_subject *s) {
   rgs_method_destroy(method);
 }
 
-void test_piston(rgs_context *context, const rgs_about *about) {
-  piston_subject s = { .context = context, .about = about };
+void test_barostat(rgs_context *context, const rgs_about *about) {
+  barostat_subject s = { .context = context, .about = about };
   if (about->claims & RGS_RANDOM)
     s.thermostat = rgs_about_find(context, RGS_KIND_THERMOSTAT, "langevin");
   for (int i = 0; i < BODIES; i++) s.bodies[i] = asymmetric_body(500 + (uint64_t)i);
@@ -138,7 +139,7 @@ void test_piston(rgs_context *context, const rgs_about *about) {
   rgs_method *method = make_ensemble(context, "strang", s.thermostat, about);
   report_save(context, method, about->name, s.bodies, BODIES, H, STEPS, "volume");
   report_rewind(context, method, about->name, s.bodies, BODIES, H);
-  test_piston_calls(&s, method);
+  test_barostat_calls(&s, method);
   test_ranks(context, method, about->name, s.bodies, BODIES, PAIR_FORCES, H, STEPS);
   rgs_method_destroy(method);
 }
