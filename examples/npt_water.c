@@ -152,7 +152,8 @@ static rgs_method *make_method(const char *thermostat, const char *barostat) {
   return made;
 }
 
-/* Molecules on a cubic lattice at 33.3 a nm^3, in any attitude, with random velocities of the right temperature. */
+/* Molecules on a cubic lattice at 33.3 a nm^3, in any orientation, with random velocities of the right
+ * temperature. */
 static void make_atoms(void) {
   const double spacing = cbrt(30.0);
   uint64_t seed = 1;
@@ -162,7 +163,7 @@ static void make_atoms(void) {
   for (int64_t i = 0; i < n; i++) {
     const int64_t cell[3] = { i % side, i / side % side, i / (side * side) };
     double q[4];
-    water_attitude(&seed, q);
+    water_orientation(&seed, q);
     for (int64_t a = 3 * i; a < 3 * i + 3; a++) {
       mass[a][0] = a == 3 * i ? model.mass - 2 * 1.008 : 1.008;
       water_rotate(q, model.site[a - 3 * i], x[a]);

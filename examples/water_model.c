@@ -29,7 +29,7 @@ double water_uniform(uint64_t *state) { /* splitmix64 */
   return ((double)((z ^ (z >> 31)) >> 11) + 0.5) / 4503599627370496.0 - 1.0;
 }
 
-void water_attitude(uint64_t *state, double q[4]) {
+void water_orientation(uint64_t *state, double q[4]) {
   double q2;
   do { /* a point of the ball, without its middle */
     q2 = 0;

@@ -38,10 +38,10 @@ typedef struct water_model {
 /* SPC/E without a wall. */
 water_model water_spce(void);
 
-/* Random numbers, the same on every machine: from (-1,1), and a unit quaternion, any attitude being as likely
- * as another.  *state is the seed at first. */
+/* Random numbers, the same on every machine: from (-1,1), and a unit quaternion, any orientation being as
+ * likely as another.  *state is the seed at first. */
 double water_uniform(uint64_t *state);
-void water_attitude(uint64_t *state, double q[4]);
+void water_orientation(uint64_t *state, double q[4]);
 /* A vector of the body frame in space. */
 void water_rotate(const double q[4], const double body[3], double space[3]);
 

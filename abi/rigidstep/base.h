@@ -88,7 +88,7 @@ typedef int32_t rgs_status;
   X(RGS_E_PARAM,      -4, "unknown parameter, not a number of its type, or out of range")        \
   X(RGS_E_NEEDS,      -5, "the method needs something this host does not provide")               \
   X(RGS_E_ORDER,      -6, "call out of order, such as a swap inside a step; nothing changed")    \
-  X(RGS_E_BODY,       -7, "bad mass, inertia, attitude or momentum of a body")                   \
+  X(RGS_E_BODY,       -7, "bad mass, inertia, orientation or momentum of a body")                   \
   X(RGS_E_NONFINITE,  -8, "non-finite force, torque or state; reset, or load a save, to go on")  \
   X(RGS_E_NOCONV,     -9, "the step is too large for the method's equations to be solved")       \
   X(RGS_E_HOST,      -10, "the host's evaluation failed")                                        \

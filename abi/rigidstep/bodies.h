@@ -69,7 +69,7 @@ typedef struct rgs_view {
   /* State.  The library reads and writes it.
    *   x  3  position of the centre of mass     length
    *   p  3  momentum (or velocity, by a flag)  mass * length / time
-   *   q  4  attitude                           1
+   *   q  4  orientation                           1
    *   l  3  angular momentum                   mass * length^2 / time */
   rgs_column x, p, q, l;
 

@@ -48,10 +48,10 @@ typedef struct rgs_eval {
 
   /* The host writes the molecular virial here if RGS_EVAL_VIRIAL is asked, together with forces, in
    * its unit of force times length: virial[3 a + b] = - dU / de where every centre of mass and every
-   * vector of the cell is moved by X_a += e X_b (X from rgs_cell.origin on), and attitudes stay.
+   * vector of the cell is moved by X_a += e X_b (X from rgs_cell.origin on), and orientations stay.
    * U is the potential energy.  For forces between pairs of bodies it is the sum over pairs of
    * F_a (X_i - X_j)_b, with F the force on i and X the centres of mass; long-range corrections
-   * count too.  Since attitudes stay, torques make it unsymmetric.  It has no kinetic part and no
+   * count too.  Since orientations stay, torques make it unsymmetric.  It has no kinetic part and no
    * part of constraints.  Where bodies are distributed over ranks this is the rank's share.
    *   A barostat that only changes lengths reads the diagonal (0, 4, 8), one that shears the cell
    * reads xy, xz and yz (1, 2, 5) too. */

@@ -44,7 +44,7 @@ enum {
   RGS_BACKWARD = 1u << 4,       /* some stage goes back in time */
   RGS_COMPOSED = 1u << 5,       /* scheme: a symmetric composition of Strang steps */
   RGS_NEVER_FAILS = 1u << 6,    /* rotor: flow succeeds for all finite input, so the caller need not
-                                   keep a copy of the attitudes */
+                                   keep a copy of the orientations */
   RGS_PROCESSED =
       1u << 7,           /* scheme: between steps the bodies are in other variables; show them with
                               rgs_stepper_process before you look at them */
@@ -121,7 +121,7 @@ typedef struct rgs_rotor {
   const rgs_about *about;
 
   /* [step] Rotates the bodies of the call.  On failure *bad is the index of the body, and the
-   * caller restores the attitudes. */
+   * caller restores the orientations. */
   rgs_status (*flow)(const rgs_flow *call, int64_t *bad);
 
   /* [step] Or null.  Writes the constants that flow wants of each body.  They depend on the inertia

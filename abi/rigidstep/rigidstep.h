@@ -49,12 +49,12 @@ RGS_API const char *rgs_status_text(rgs_status status);
  *           inertia   3n, body after body: principal moments >= 0; 0: no spin about this axis.
  *                     They need not obey the triangle inequality
  *           l         3n: angular momenta in space, in the unit of a moment over the unit of h
- *           q         4n: attitudes (w, x, y, z) with |q|^2 = 1 to 1e-6
- * Returned: q         the attitudes after the time h
+ *           q         4n: orientations (w, x, y, z) with |q|^2 = 1 to 1e-6
+ * Returned: q         the orientations after the time h
  *           bad       null, or where the index of the first bad body goes; -1 if there is none
  * Status:   RGS_E_ARG     rotor or an array is null, n < 0, or h is not finite
  *           RGS_E_NAME    no such rotor
- *           RGS_E_BODY    inertia, l or q is not finite, a moment is negative, an attitude has
+ *           RGS_E_BODY    inertia, l or q is not finite, a moment is negative, an orientation has
  *                         another length, or there is momentum about an axis without spin, above
  *                         1e-8 |l| (above 0.1 |l| for rotors that do not claim RGS_KEEPS_ENERGY,
  *                         which let this momentum stray by their step error)
@@ -62,7 +62,7 @@ RGS_API const char *rgs_status_text(rgs_status status);
  *           RGS_E_NOCONV  see rgs_status in base.h
  *           RGS_E_NOMEM
  * Notes:    There is no error record; rgs_free_flow_check names what is wrong.  All
- *           attitudes stay as they were if any body is refused. */
+ *           orientations stay as they were if any body is refused. */
 RGS_API rgs_status rgs_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
                                  const double *l, double *q, int64_t *bad);
 
@@ -73,11 +73,11 @@ RGS_API rgs_status rgs_free_flow_check(const char *rotor, int64_t n, double h,
                                        const double *inertia, const double *l, const double *q,
                                        rgs_error *error);
 
-/* [step] Rotates n free bodies whose attitudes are rotation matrices by the time h.  It is
+/* [step] Rotates n free bodies whose orientations are rotation matrices by the time h.  It is
  * [setup] where rgs_free_flow is.
  * Given:    rotor, n, h, inertia, l  as in rgs_free_flow
  *           Q         9n, row-major, body to space: Q^T Q = 1 to 1e-6 in every entry, det Q > 0
- * Returned: Q         the attitudes after the time h, orthogonal to rounding
+ * Returned: Q         the orientations after the time h, orthogonal to rounding
  *           bad       as in rgs_free_flow
  * Status:   as in rgs_free_flow; RGS_E_BODY also where Q is no rotation
  * Notes:    The rotor jacobi works on the matrix itself, all others by way of quaternions. */

@@ -4,10 +4,10 @@
  * bodies.h.
  *
  * A site is a place in a body at which the host computes a force: an atom, a bead, a virtual site.
- * rgs_sites_shape computes mass, moments, centre and attitude of each body from masses and positions of its
- * sites.  In each step .._place returns the positions of the sites, and .._gather takes the forces on them.
- * .._momenta takes velocities, .._fit positions.  The extent of a body is the largest distance of a site from its
- * centre of mass.
+ * rgs_sites_shape computes mass, moments, centre and orientation of each body from masses and positions of
+ * its sites.  In each step .._place returns the positions of the sites, and .._gather takes the forces on
+ * them.  .._momenta takes velocities, .._fit positions.  The extent of a body is the largest distance of a
+ * site from its centre of mass.
  *
  *   kind   Two bodies are of one kind if their sites have the same masses in the same order, and a rotation puts one
  *          onto the other, each site off by at most 2 % of the extent of the sites with mass.  Mirror images differ.  All bodies
@@ -45,12 +45,12 @@ typedef struct rgs_sites rgs_sites;
 
 /* Flags of rgs_sites_spec. */
 enum {
-  /* All bodies of a kind get the shape of its first body, and the place and attitude that fit best. */
+  /* All bodies of a kind get the shape of its first body, and the place and orientation that fit best. */
   RGS_SITES_ONE_SHAPE = 1u << 0,
   /* The host knows the shapes, and calls rgs_sites_set_shape before any other call.  spec.x, cell, line and
    * rounding are not read.  A body may have no site, or only the sites of this process: .._gather and .._momenta
-   * then return the sums over these.  .._fit needs as many sites with mass as determine place and attitude, and
-   * `lost` of .._momenta all of them.  Without masses .._momenta and .._fit are refused. */
+   * then return the sums over these.  .._fit needs as many sites with mass as determine place and
+   * orientation, and `lost` of .._momenta all of them.  Without masses .._momenta and .._fit are refused. */
   RGS_SITES_KNOWN = 1u << 1
 };
 
@@ -118,7 +118,7 @@ RGS_API rgs_status rgs_sites_describe(const rgs_sites *sites, rgs_sites_info *ou
 
 /* The calls below take the view that the host binds (rgs_bodies_bind) and use the columns that they name.  Its n
  * must be the number of bodies, and q must hold unit quaternions.  One handle takes one call at a time.  Calls of
- * a step refuse bodies without an attitude (RGS_E_BODY).  A view that is null or of another ABI is refused
+ * a step refuse bodies without an orientation (RGS_E_BODY).  A view that is null or of another ABI is refused
  * (RGS_E_ARG, RGS_E_ABI).  Columns of sites have n_sites rows; only rows of sites in bodies are read or written. */
 
 /* [any] The bodies where the sites were at rgs_sites_create.
@@ -177,7 +177,7 @@ RGS_API rgs_status rgs_sites_gather(rgs_sites *sites, const rgs_view *bodies,
 RGS_API rgs_status rgs_sites_momenta(rgs_sites *sites, const rgs_view *bodies, const rgs_column *v,
                                      double *lost, rgs_error *error);
 
-/* [step] The place and attitude for which the sites come closest to these positions, weighted by mass
+/* [step] The place and orientation for which the sites come closest to these positions, weighted by mass
  * (B. K. P. Horn, J. Opt. Soc. Am. A 4, 629 (1987), doi 10.1364/JOSAA.4.000629).
  * Given:    sites   the handle
  *           x       positions of the sites, whole: no cell is used
@@ -192,11 +192,11 @@ RGS_API rgs_status rgs_sites_fit(rgs_sites *sites, const rgs_view *bodies, const
 /* [any] Principal moments and axes of n inertia tensors.
  * Given:    J  n times six: Jxx, Jyy, Jzz, Jxy, Jxz, Jyz.  These are elements of the tensor, so that Jxy
  *              is the sum of -m x y
- *           q  n attitudes of the frames in which J is given, (w, x, y, z)
+ *           q  n orientations of the frames in which J is given, (w, x, y, z)
  * Returned: inertia  n times three, ascending
- *           q        the attitudes of the principal frames.  Where moments are equal to 1e-6 of the largest,
- *                    the frame's own axes choose, the first one first.  A moment may be above the sum of the
- *                    others, which rgs_bodies_bind allows with RGS_VIEW_ANY_MOMENTS alone
+ *           q        the orientations of the principal frames.  Where moments are equal to 1e-6 of the
+ *                    largest, the frame's own axes choose, the first one first.  A moment may be above the
+ *                    sum of the others, which rgs_bodies_bind allows with RGS_VIEW_ANY_MOMENTS alone
  * Status:   RGS_E_ARG, RGS_E_BODY (not finite, a moment below 0, |q| is not 1); nothing was written */
 RGS_API rgs_status rgs_principal(int64_t n, const double *J, double *inertia, double *q,
                                  rgs_error *error);

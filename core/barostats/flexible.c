@@ -4,7 +4,8 @@
  *
  * THE CELL  is an upper triangular matrix h with positive diagonal: its columns are the vectors a, b, c of
  * the cell, and a centre of mass is X = h s.  Such matrices are a group, B.  A strain multiplies h and all X
- * from the left: E_k stretches axis k, and E_xy, E_xz, E_yz shear, X_x += e X_y and so on.  Attitudes stay.
+ * from the left: E_k stretches axis k, and E_xy, E_xz, E_yz shear, X_x += e X_y and so on.  Orientations
+ * stay.
  *
  * HAMILTONIAN  J_k and J_ab are the momenta of these six strains, the numbers by which the variables
  * (h, its momenta, s, h^T P) change along the strain.  With one mass W,

@@ -136,7 +136,7 @@ rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *erro
     if ((status = rgs_check_inertia(i, inertia, error)) != RGS_OK ||
         (!(v->flags & RGS_VIEW_ANY_MOMENTS) &&
          (status = rgs_check_triangle(i, inertia, error)) != RGS_OK) ||
-        (status = rgs_check_attitude(i, q, error)) != RGS_OK ||
+        (status = rgs_check_orientation(i, q, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "x", x, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "p", p, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "l", l, error)) != RGS_OK ||

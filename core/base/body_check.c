@@ -40,7 +40,7 @@ rgs_status rgs_check_triangle(int64_t i, const double inertia[3], rgs_error *err
   return RGS_OK;
 }
 
-rgs_status rgs_check_attitude(int64_t i, const double q[4], rgs_error *error) {
+rgs_status rgs_check_orientation(int64_t i, const double q[4], rgs_error *error) {
   double norm2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
   if (!(fabs(norm2 - 1) <= NORM_ROOM))
     return rgs_refuse(error, RGS_E_BODY, i,

@@ -8,7 +8,7 @@
 
 rgs_status rgs_check_inertia(int64_t i, const double inertia[3], rgs_error *error);
 rgs_status rgs_check_triangle(int64_t i, const double inertia[3], rgs_error *error);
-rgs_status rgs_check_attitude(int64_t i, const double q[4], rgs_error *error);
+rgs_status rgs_check_orientation(int64_t i, const double q[4], rgs_error *error);
 rgs_status rgs_check_finite(int64_t i, const char *name, const double v[3], rgs_error *error);
 /* Of bodies in the plane z = const.  Momenta out of it that are rounding become 0 in the columns. */
 rgs_status rgs_check_plane(int64_t i, const rgs_view *v, const double p[3], const double l[3],

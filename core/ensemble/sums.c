@@ -159,7 +159,7 @@ rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
     return rgs_refuse(
         error, RGS_E_NONFINITE, -1,
         "the kinetic energy of the bodies is not finite on %g of %g ranks; a momentum, an "
-        "angular momentum, an attitude, the heat or the energy is not finite there",
+        "angular momentum, an orientation, the heat or the energy is not finite there",
         mark[RGS_MARK_BROKEN], mark[RGS_MARK_RANKS]);
   }
   for (uint32_t k = 0; k < e->kept.n_share; k++)

@@ -11,11 +11,11 @@
 #include <string.h>
 
 #define ROOM 2048 /* doubles of prepared constants on the stack */
-#define FEW 64    /* bodies whose attitudes fit on the stack */
+#define FEW 64    /* bodies whose orientations fit on the stack */
 #define BLOCK 32  /* 8-byte words of a built-in rotor's parameters */
 
 static rgs_status check_arguments(const char *rotor, int64_t n, double h, const double *inertia,
-                                  const double *l, const double *attitude, const char *name,
+                                  const double *l, const double *orientation, const char *name,
                                   rgs_error *error) {
   if (rotor == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "rotor is null");
   if (rgs_builtin_rotor(rotor) == NULL)
@@ -23,7 +23,7 @@ static rgs_status check_arguments(const char *rotor, int64_t n, double h, const 
                       "rotor is '%s'; there is no built-in rotor of that name", rotor);
   if (n < 0) return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
   if (!isfinite(h)) return rgs_refuse(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
-  if (n > 0 && (inertia == NULL || l == NULL || attitude == NULL))
+  if (n > 0 && (inertia == NULL || l == NULL || orientation == NULL))
     return rgs_refuse(error, RGS_E_ARG, -1, "%s is null",
                       inertia == NULL ? "inertia"
                       : l == NULL     ? "l"
@@ -32,16 +32,16 @@ static rgs_status check_arguments(const char *rotor, int64_t n, double h, const 
 }
 
 rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
-                               const double *l, const double *attitude,
-                               const rgs_attitude_form *form, rgs_error *error, int64_t *bad) {
+                               const double *l, const double *orientation,
+                               const rgs_orientation_form *form, rgs_error *error, int64_t *bad) {
   *bad = -1;
-  rgs_status status = check_arguments(rotor, n, h, inertia, l, attitude, form->name, error);
+  rgs_status status = check_arguments(rotor, n, h, inertia, l, orientation, form->name, error);
   if (status != RGS_OK) return status;
   const double room = rgs_dead_axis_room(rgs_builtin_rotor(rotor));
   for (int64_t i = 0; i < n; i++) {
     double q[4];
     if ((status = rgs_check_inertia(i, inertia + 3 * i, error)) != RGS_OK ||
-        (status = form->take(i, attitude + form->numbers * i, q, error)) != RGS_OK ||
+        (status = form->take(i, orientation + form->numbers * i, q, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "l", l + 3 * i, error)) != RGS_OK ||
         (status = rgs_check_dead_axes(i, inertia + 3 * i, l + 3 * i, q, room, error)) != RGS_OK) {
       *bad = i;
@@ -53,9 +53,9 @@ rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const dou
 
 static rgs_status take_quaternion(int64_t i, const double *given, double q[4], rgs_error *error) {
   memcpy(q, given, 4 * sizeof *q);
-  return rgs_check_attitude(i, q, error);
+  return rgs_check_orientation(i, q, error);
 }
-static const rgs_attitude_form quaternions = { "q", 4, take_quaternion };
+static const rgs_orientation_form quaternions = { "q", 4, take_quaternion };
 
 rgs_status rgs_free_flow_check(const char *rotor, int64_t n, double h, const double *inertia,
                                const double *l, const double *q, rgs_error *error) {
@@ -102,7 +102,7 @@ rgs_status rgs_free_flow(const char *rotor, int64_t n, double h, const double *i
   const rgs_rotor *r = rgs_builtin_rotor(rotor);
   if (r->about->claims & RGS_NEVER_FAILS) return flow(r, n, h, inertia, l, q, bad);
 
-  /* The rotor may fail at the last body: it works on a copy, so that no attitude changes then. */
+  /* The rotor may fail at the last body: it works on a copy, so that no orientation changes then. */
   double few[4 * FEW], *copy = few;
   if (n > FEW) {
     if ((uint64_t)n > SIZE_MAX / (4 * sizeof *copy)) return RGS_E_NOMEM;

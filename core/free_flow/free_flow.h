@@ -6,17 +6,17 @@
 #define RGS_FREE_FLOW_H
 #include "base/error.h"
 
-/* How attitudes are given: their name, their numbers per body, and what checks one of them and writes it as a
- * quaternion. */
-typedef struct rgs_attitude_form {
+/* How orientations are given: their name, their numbers per body, and what checks one of them and writes it
+ * as a quaternion. */
+typedef struct rgs_orientation_form {
   const char *name;
   int numbers;
-  rgs_status (*take)(int64_t body, const double *attitude, double q[4], rgs_error *error);
-} rgs_attitude_form;
+  rgs_status (*take)(int64_t body, const double *orientation, double q[4], rgs_error *error);
+} rgs_orientation_form;
 
 /* Checks all arguments.  bad: the body that was refused, or -1. */
 rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
-                               const double *l, const double *attitude,
-                               const rgs_attitude_form *form, rgs_error *error, int64_t *bad);
+                               const double *l, const double *orientation,
+                               const rgs_orientation_form *form, rgs_error *error, int64_t *bad);
 
 #endif /* RGS_FREE_FLOW_H */

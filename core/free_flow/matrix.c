@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * matrix.c - free rotation without a handle, for attitudes that are kept as rotation matrices.
+ * matrix.c - free rotation without a handle, for orientations that are kept as rotation matrices.
  *
  * `jacobi` works on the matrix itself: E. Celledoni and A. Zanna, ACM Trans. Math. Softw. 37 (2010)
  * 23, doi 10.1145/1731022.1731036, Algorithm 1, Q <- Q P(0)^T Y P(h).  Their frame P has the
@@ -100,7 +100,7 @@ static rgs_status take_rotation(int64_t i, const double *Q, double q[4], rgs_err
   matrix_to_quaternion(Q, q);
   return RGS_OK;
 }
-static const rgs_attitude_form matrices = { "Q", 9, take_rotation };
+static const rgs_orientation_form matrices = { "Q", 9, take_rotation };
 
 rgs_status rgs_free_flow_matrix_check(const char *rotor, int64_t n, double h, const double *inertia,
                                       const double *l, const double *Q, rgs_error *error) {
@@ -157,7 +157,7 @@ static void flow_jacobi(int64_t n, double h, const double *inertia, const double
     rgs_jacobi_prepare(NULL, 1, &call.inertia, (double *)&top);
     straighten(Q);
     rgs_free_body b;
-    /* With the attitude 1, b.y is the direction of l in space. */
+    /* With the orientation 1, b.y is the direction of l in space. */
     if (!rgs_free_body_load(&call, 0, top.per_largest, &b)) continue;
     double y[3];
     for (int k = 0; k < 3; k++) y[k] = Q[k] * b.y[0] + Q[3 + k] * b.y[1] + Q[6 + k] * b.y[2];
@@ -176,7 +176,7 @@ static void flow_jacobi(int64_t n, double h, const double *inertia, const double
 }
 
 /* ---- the call ------------------------------------------------------------------------------- */
-/* Rotates from the unit attitude, in the frame of the body; `room` has 7 n numbers. */
+/* Rotates from the unit orientation, in the frame of the body; `room` has 7 n numbers. */
 static rgs_status flow_by_quaternions(const char *rotor, int64_t n, double h, const double *inertia,
                                       const double *l, double *Q, double *room, int64_t *bad) {
   double *q = room, *y = room + 4 * n;

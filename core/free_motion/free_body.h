@@ -45,7 +45,7 @@ static inline double rgs_reciprocal_difference(const rgs_column *inertia, int64_
 
 /* ---- state ----------------------------------------------------------------------------------- */
 typedef struct rgs_free_body {
-  rgs_lanes q[4]; /* attitude, as the host has it */
+  rgs_lanes q[4]; /* orientation, as the host has it */
   rgs_lanes y[3]; /* direction of the momentum in the body frame, |y| = 1 */
   rgs_lanes time; /* of the flow, in units of (largest moment) / |l| */
 } rgs_free_body;
@@ -105,21 +105,22 @@ static inline rgs_mask rgs_free_body_load(const rgs_flow *call, int64_t i, rgs_l
 }
 
 /* ---- quaternions ----------------------------------------------------------------------------- */
-/* Writes the attitudes of body i and those after it, brought to length 1.  A host that changes
+/* Writes the orientations of body i and those after it, brought to length 1.  A host that changes
  * bodies in place between two steps may leave any number in q.  What is returned tells: it is nan,
  * or larger than RGS_LARGEST_FAULT, where the length was not finite, 0, or near the ends of the
  * range of a double. It is never below 0, so a flow adds it up over all bodies and looks at the sum
  * once. */
-static inline rgs_lanes rgs_store_attitude(const rgs_flow *call, int64_t i, const rgs_lanes q[4]) {
+static inline rgs_lanes rgs_store_orientation(const rgs_flow *call, int64_t i,
+                                              const rgs_lanes q[4]) {
   rgs_lanes unit[4];
-  const rgs_lanes faults = rgs_unit_attitude(q, unit);
+  const rgs_lanes faults = rgs_unit_orientation(q, unit);
   rgs_store_all(&call->q, call->n, i, 4, unit);
   return faults;
 }
 
-/* What a flow returns once all attitudes are written; faults: the sum of what rgs_store_attitude
+/* What a flow returns once all orientations are written; faults: the sum of what rgs_store_orientation
  * returned. */
-RGS_APART rgs_status rgs_refuse_attitude(const rgs_flow *call, int64_t *bad) {
+RGS_APART rgs_status rgs_refuse_orientation(const rgs_flow *call, int64_t *bad) {
   for (int64_t i = 0; i < call->n; i++) {
     double length2 = 0;
     for (int k = 0; k < 4; k++) length2 += RGS_AT(call->q, i, k) * RGS_AT(call->q, i, k);
@@ -128,10 +129,10 @@ RGS_APART rgs_status rgs_refuse_attitude(const rgs_flow *call, int64_t *bad) {
   }
   return RGS_E_NONFINITE;
 }
-static inline rgs_status rgs_attitudes_stored(const rgs_flow *call, rgs_lanes faults,
-                                              int64_t *bad) {
+static inline rgs_status rgs_orientations_stored(const rgs_flow *call, rgs_lanes faults,
+                                                 int64_t *bad) {
   if (rgs_all(rgs_less(faults, rgs_same(RGS_LARGEST_FAULT)))) return RGS_OK;
-  return rgs_refuse_attitude(call, bad);
+  return rgs_refuse_orientation(call, bad);
 }
 
 #endif /* RGS_FREE_BODY_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * jacobi_motion.c - the momentum of the free rotation in Jacobi's elliptic functions, and the
- * attitude up to one angle.
+ * orientation up to one angle.
  *
  * Sources: C. G. J. Jacobi, J. reine angew. Math. 39 (1850) 293; G. Vilmart, "Rigid Body Dynamics",
  * Encyclopedia of Applied and Computational Mathematics (2015), Algorithm 1; E. Celledoni and
@@ -21,7 +21,7 @@
  * third integral.  Here the functions at u0 come from m itself, those at v from the AGM, those at
  * u1 from the addition theorem (DLMF 22.8): the phase is never needed.
  *
- * Attitude: let p(t) be the shortest rotation that brings m(t) to axis a.  As m_a keeps its sign,
+ * Orientation: let p(t) be the shortest rotation that brings m(t) to axis a.  As m_a keeps its sign,
  * this is never near a rotation by pi.  Then the body rotates by p(0)^-1 exp(psi e_a) p(t), where
  *
  *   psi' = a_a + g (1 - m_a),   g = (a_c - a_a) Bc^2 / (1 - m_a^2).
@@ -186,7 +186,7 @@ void rgs_jacobi_move(const rgs_jacobi_top *t, const double y[3], double time,
   go_on(m);
 }
 
-/* ---- attitude ------------------------------------------------------------------------------- */
+/* ---- orientation ------------------------------------------------------------------------------- */
 static void to_body(const rgs_jacobi_motion *m, double r0, double r1, double r2, double r3,
                     double r[4]) {
   r[0] = r0;
@@ -228,7 +228,7 @@ rgs_status rgs_jacobi_flow(const rgs_flow *call, rgs_jacobi_angle_of *angle, int
         rgs_jacobi_rotation(&m, angle(&m, call->params), r);
       rgs_rotate_in_body(b.q, r[0], r[1], r[2], r[3]);
     }
-    faults += rgs_store_attitude(call, i, b.q);
+    faults += rgs_store_orientation(call, i, b.q);
   }
-  return rgs_attitudes_stored(call, faults, bad);
+  return rgs_orientations_stored(call, faults, bad);
 }

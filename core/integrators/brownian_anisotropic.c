@@ -25,8 +25,8 @@
  * error of the square of the part of h that a rotation takes; parts are free of force evaluations.
  *
  * DIFFUSION OF TRANSLATION  With the rotation given, the displacement is normal, and its variance is the
- * integral of Q 2 D Q^T.  The trapezoidal rule takes it from the attitudes between the parts, with
- * weights that make its mean exact at the attitude of the start or the end: correlations of rank 2 fall
+ * integral of Q 2 D Q^T.  The trapezoidal rule takes it from the orientations between the parts, with
+ * weights that make its mean exact at the orientation of the start or the end: correlations of rank 2 fall
  * by two exponentials, and the mean of the integral of one, exp(-c t), is the rule's with
  * tanh(c t/2)/(c t/2) in place of 1.  So mean-square displacements are exact at any h.
  *
@@ -89,7 +89,7 @@ typedef struct diffusion {
  * before the step is divided. */
 #define MOST_UNLIKE (1 / 16.0)
 #define MOST_DECAY (1 / 4.0)
-/* Beyond so many parts every memory of the attitude is lost. */
+/* Beyond so many parts every memory of the orientation is lost. */
 enum { MOST_PARTS = 64 };
 
 /* Decay of diagonal tensors of trace 0 in the body's axes: (M s)_i = 2 sum of D_k (s_i - s_j). */

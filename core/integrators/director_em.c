@@ -13,7 +13,7 @@
  * The scheme conserves pi, so a rotation does not write l.  A body whose q or l the host has
  * changed starts with S = 0 again.
  */
-#include "integrators/attitude.h"
+#include "integrators/orientation.h"
 #include "integrators/directors.h"
 #include "free_motion/free_body.h"
 #include "integrators/integrators.h"
@@ -120,7 +120,7 @@ static void strain_after(const motion *m, double h, double D[3][3], double strai
     }
 }
 
-/* Stores the attitude at the end of the step in OLD_Q and the strain rates in NEXT_STRAIN. */
+/* Stores the orientation at the end of the step in OLD_Q and the strain rates in NEXT_STRAIN. */
 static int rotate_one(const rgs_view *v, int64_t i, double h, int64_t max_iterations) {
   double pi[3], spin[3], q[4], D[3][3], u[3][3];
   motion m;

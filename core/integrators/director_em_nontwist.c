@@ -7,7 +7,7 @@
  * The scheme conserves Pi1 and Pi2, so these stay as they are carried, and the rounding of Newton's
  * method does not change them.
  */
-#include "integrators/attitude.h"
+#include "integrators/orientation.h"
 #include "integrators/directors.h"
 #include "free_motion/free_body.h"
 #include "integrators/integrators.h"
@@ -15,7 +15,7 @@
 #include "integrators/nontwist_model.h"
 #include "rotors/cayley.h"
 
-/* The place in the carry of the attitude at the end of the step, until all bodies have one. */
+/* The place in the carry of the orientation at the end of the step, until all bodies have one. */
 enum { NEXT_Q = RGS_NONTWIST_CARRY, CARRY = NEXT_Q + 4 };
 
 static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {

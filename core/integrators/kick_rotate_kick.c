@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "integrators/kick_rotate_kick.h"
-#include "integrators/attitude.h"
+#include "integrators/orientation.h"
 
 static rgs_status all_finite(const rgs_view *v, const rgs_column *a, const rgs_column *b,
                              int64_t *bad) {

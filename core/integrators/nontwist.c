@@ -9,7 +9,7 @@
  *   q <- q (c, s e),   e = h W / 2,     c = cos |e|,           s = sin |e| / |e|       or
  *                                       c = s = 1 / sqrt(1 + |e|^2).
  */
-#include "integrators/attitude.h"
+#include "integrators/orientation.h"
 #include "free_motion/free_body.h"
 #include "integrators/integrators.h"
 #include "integrators/kick_rotate_kick.h"

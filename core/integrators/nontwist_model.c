@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "integrators/nontwist_model.h"
-#include "integrators/attitude.h"
+#include "integrators/orientation.h"
 #include "free_motion/free_body.h"
 #include "integrators/integrators.h"
 

@@ -4,7 +4,7 @@
  * Nonlinear Sci. 30 (2020) 3199), which `nontwist` and `director_em_nontwist` share.
  *
  * The frame d1 d2 d3 of the principal axes moves without twist: w . d3 = 0.  This
- * constraint cannot be integrated to a condition on the attitude; a torque -mu d3, which does no
+ * constraint cannot be integrated to a condition on the orientation; a torque -mu d3, which does no
  * work, upholds it.  In the body frame
  *
  *   J W' + W x J W = M - mu e3,   W3 = 0:      J1 W1' = M1,   J2 W2' = M2,
@@ -36,7 +36,7 @@ rgs_status rgs_nontwist_output(const rgs_turn *call, uint32_t index, double *val
 /* After rgs_nontwist_begin: the angular velocity of body i about d1 and d2, 0 about an axis without
  * inertia. */
 void rgs_nontwist_spin(const rgs_view *v, int64_t i, double spin[2]);
-/* Writes l from the carried momenta and the attitude in the view. */
+/* Writes l from the carried momenta and the orientation in the view. */
 void rgs_nontwist_store(const rgs_view *v, int64_t i);
 
 enum { RGS_NONTWIST_OUTPUTS = 5 };

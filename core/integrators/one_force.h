@@ -4,7 +4,7 @@
  */
 #ifndef RGS_ONE_FORCE_H
 #define RGS_ONE_FORCE_H
-#include "integrators/attitude.h"
+#include "integrators/orientation.h"
 #include <math.h>
 
 /* RGS_OK: the forces and torques are there, and are numbers.  Else the answer that advance() returns. */
@@ -23,7 +23,7 @@ static inline rgs_status rgs_forces_of_start(rgs_turn *call, int64_t *bad) {
   return RGS_OK;
 }
 
-/* Are position and attitude of body i numbers? */
+/* Are position and orientation of body i numbers? */
 static inline int rgs_is_somewhere(const rgs_view *v, int64_t i) {
   double q = 0;
   for (int k = 0; k < 4; k++) q += RGS_AT(v->q, i, k);

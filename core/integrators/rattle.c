@@ -2,14 +2,14 @@
  *
  * rattle.c - RATTLE for the rigid body as a constrained system in matrices.
  *
- * Attitude Q and momentum P = Q' D, D = diag((I2+I3-I1)/2, ..), are 3x3 matrices.  Forces Q A,
+ * Orientation Q and momentum P = Q' D, D = diag((I2+I3-I1)/2, ..), are 3x3 matrices.  Forces Q A,
  * whose multipliers are a symmetric matrix A, uphold Q^T Q = I (McLachlan and Scovel; Reich;
  * Vilmart's article, equation 11):
  *
  *   P_1/2 = P0 + h/2 F0 - h/2 Q0 A0,    Q1 = Q0 + h P_1/2 D^-1,    Q1^T Q1 = I,
  *   P1    = P_1/2 + h/2 F1 - h/2 Q1 A1,     Q1^T P1 D^-1 + its transpose = 0.
  *
- * In the variables attitude and angular momentum, P Q^T - Q P^T, this is a kick, one step of the
+ * In the variables orientation and angular momentum, P Q^T - Q P^T, this is a kick, one step of the
  * rotor `dmv2`, and a kick (R. I. McLachlan and A. Zanna, Found. Comput. Math. 5 (2005) 87, doi
  * 10.1007/s10208-004-0118-6), and no multiplier has to be known.  t_rattle solves the equations above.
  */
@@ -25,7 +25,7 @@ static rgs_column from(const rgs_column *c, int64_t first) {
   return (rgs_column){ &RGS_AT(*c, first, 0), c->body, c->comp };
 }
 
-/* Rotates the attitudes `q` of n bodies from body `first` on. */
+/* Rotates the orientations `q` of n bodies from body `first` on. */
 static rgs_status rotate(const rgs_turn *call, int64_t first, int64_t n, double (*q)[4],
                          int64_t *bad) {
   double prepared[BATCH * RGS_CAYLEY_TOP];
@@ -44,7 +44,7 @@ static rgs_status rotate(const rgs_turn *call, int64_t first, int64_t n, double 
   return status;
 }
 
-/* Either all attitudes rotate or none does: a first pass only tries. */
+/* Either all orientations rotate or none does: a first pass only tries. */
 static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   for (int pass = 0; pass < 2; pass++)
@@ -81,7 +81,7 @@ static const rgs_param_info params[] = RGS_CAYLEY_ROWS(4);
 static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),
   .name = "rattle",
-  .doc = "RATTLE for the attitude matrix, which moves as dmv2 with strang; "
+  .doc = "RATTLE for the orientation matrix, which moves as dmv2 with strang; "
          "implicit, refuses steps of more than about one radian.",
   .cite = "10.1007/s10208-004-0118-6",
   .order = 2,

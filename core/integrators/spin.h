@@ -8,7 +8,7 @@
  */
 #ifndef RGS_SPIN_H
 #define RGS_SPIN_H
-#include "integrators/attitude.h"
+#include "integrators/orientation.h"
 #include "free_motion/free_body.h"
 
 typedef struct rgs_spin {

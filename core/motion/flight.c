@@ -8,8 +8,8 @@
 #include "motion/rotation.h"
 #include "motion/scratch.h"
 
-static void copy_attitudes(double *old, const rgs_column *q, int64_t first, int64_t n,
-                           bool restore) {
+static void copy_orientations(double *old, const rgs_column *q, int64_t first, int64_t n,
+                              bool restore) {
   for (int64_t i = first; i < first + n; i++)
     for (int k = 0; k < 4; k++) {
       if (restore)
@@ -25,7 +25,7 @@ static void copy_attitudes(double *old, const rgs_column *q, int64_t first, int6
 typedef struct rotation {
   const rgs_motion *m;
   const double *prepared;
-  double *old; /* attitudes, of rotors that may fail */
+  double *old; /* orientations, of rotors that may fail */
   double h;
   /* The first part with a body that could not be rotated; the faults of all parts. */
   atomic_llong failed;
@@ -35,7 +35,7 @@ typedef struct rotation {
 static inline void rotate_some(void *work, int64_t first, int64_t n) {
   rotation *r = work;
   const rgs_view *v = &r->m->bodies->view;
-  if (r->old != NULL) copy_attitudes(r->old, &v->q, first, n, false);
+  if (r->old != NULL) copy_orientations(r->old, &v->q, first, n, false);
   int64_t bad = -1;
   const rgs_status status = rgs_rotate(r->m, r->prepared, r->h, first, n, &bad);
   if (status == RGS_OK) return;
@@ -60,7 +60,7 @@ static rgs_status rotate_all(rgs_motion *m, double h, rgs_error *error) {
   rgs_split(rotor->built_in ? m->executor : NULL, v->n, rotate_some, &r);
   const int64_t failed = atomic_load_explicit(&r.failed, memory_order_relaxed);
   if (failed == RGS_MOST_PARTS) return RGS_OK;
-  if (may_fail) copy_attitudes(r.old, &v->q, 0, v->n, true);
+  if (may_fail) copy_orientations(r.old, &v->q, 0, v->n, true);
   return rgs_refuse_rotation(&rotor->about, m->threads.status[failed], h, m->threads.bad[failed],
                              error);
 }

@@ -59,7 +59,7 @@ static double pair(const state *n, const state *m) {
     rotation += of_n[k] * m->q[k] - n->q[k] * of_m[k];
     sign += n->q[k] * m->q[k];
   }
-  return sign < 0 ? sum - rotation : sum + rotation; /* q and -q are the same attitude */
+  return sign < 0 ? sum - rotation : sum + rotation; /* q and -q are the same orientation */
 }
 
 /* Where the carry holds the state of a sample. */

@@ -19,7 +19,7 @@ const double *rgs_rotor_prepares(const rgs_motion *m, rgs_executor *executor) {
   const rgs_entry *rotor = m->method->rotor;
   rgs_bodies *b = m->bodies;
   if (rotor->rotor.prepared == 0) {
-    b->prepared_for = 0; /* rgs_fly() keeps old attitudes in this memory */
+    b->prepared_for = 0; /* rgs_fly() keeps old orientations in this memory */
     return NULL;
   }
   if (b->prepared_for != m->method->number || b->prepared_at != b->generation) {
@@ -30,8 +30,8 @@ const double *rgs_rotor_prepares(const rgs_motion *m, rgs_executor *executor) {
   return b->scratch.data;
 }
 
-/* The library's own rotors check the attitudes that they write; a module's may not. */
-static rgs_status check_attitudes(const rgs_flow *call, int64_t *bad) {
+/* The library's own rotors check the orientations that they write; a module's may not. */
+static rgs_status check_orientations(const rgs_flow *call, int64_t *bad) {
   for (int64_t i = 0; i < call->n; i++) {
     double length2 = 0;
     for (int k = 0; k < 4; k++) length2 += RGS_AT(call->q, i, k) * RGS_AT(call->q, i, k);
@@ -54,7 +54,7 @@ rgs_status rgs_rotate(const rgs_motion *m, const double *prepared, double h, int
                           .l = rgs_column_from(&v->l, first),
                           .q = rgs_column_from(&v->q, first) };
   rgs_status status = rotor->flow(&call, bad);
-  if (status == RGS_OK && !m->method->rotor->built_in) status = check_attitudes(&call, bad);
+  if (status == RGS_OK && !m->method->rotor->built_in) status = check_orientations(&call, bad);
   if (status != RGS_OK) *bad = *bad >= 0 && *bad < n ? *bad + first : -1;
   return status;
 }
@@ -64,7 +64,7 @@ rgs_status rgs_refuse_rotation(const rgs_about *rotor, rgs_status status, double
   if (status == RGS_E_NONFINITE)
     return rgs_refuse(
         error, status, bad,
-        "body %lld: after rotor '%s' its attitude q does not have length 1; before the "
+        "body %lld: after rotor '%s' its orientation q does not have length 1; before the "
         "step q must have length 1, and q and l must be finite",
         (long long)bad, rotor->name);
   if (!rgs_is_methods_failure(status)) return rgs_refuse_answer(rotor->name, status, error);

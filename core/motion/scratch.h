@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * scratch.h - the memory that a method needs for each body (rgs_bodies.scratch): what the rotor has prepared
- * for all bodies, and behind it room that is used for one thing at a time: the attitudes before a rotor
+ * for all bodies, and behind it room that is used for one thing at a time: the orientations before a rotor
  * that may fail, the sums of batches that several threads make, the keys to be compared.
  */
 #ifndef RGS_MOTION_SCRATCH_H

@@ -47,7 +47,7 @@ static inline void rgs_axis_rotations_load(const rgs_flow *call, int64_t i, rgs_
 static inline rgs_lanes rgs_axis_rotations_store(const rgs_flow *call, int64_t i,
                                                  const rgs_axis_rotations *t, rgs_free_body *b) {
   rgs_label_back(rgs_bits_of(t->order), b->q + 1);
-  return rgs_store_attitude(call, i, b->q);
+  return rgs_store_orientation(call, i, b->q);
 }
 
 /* So many groups of bodies make each rotation together: the rotations of one body depend on each
@@ -67,7 +67,7 @@ static inline void rgs_rotating_load(const rgs_flow *call, int64_t first, rgs_ro
     rgs_axis_rotations_load(call, first + g * RGS_WIDTH, &w->t[g], &w->b[g]);
 }
 
-/* Returns the sum of what rgs_store_attitude returns. */
+/* Returns the sum of what rgs_store_orientation returns. */
 static inline rgs_lanes rgs_rotating_store(const rgs_flow *call, int64_t first, rgs_rotating *w) {
   rgs_lanes faults = rgs_same(0);
   for (int g = 0; g < w->groups; g++)

@@ -206,7 +206,7 @@ static inline rgs_status rgs_cayley_rotate(const rgs_flow *flow, int64_t i, cons
     for (int k = 0; k < 3; k++) e[k] = rgs_select(moving, e[k], rgs_same(0));
     rgs_label_back(rgs_bits_of(t->order), e);
     rgs_rotate_in_body(b->q, rgs_same(1), e[0], e[1], e[2]);
-    failed = rgs_not(rgs_less(rgs_store_attitude(flow, i, b->q), rgs_same(RGS_LARGEST_FAULT)));
+    failed = rgs_not(rgs_less(rgs_store_orientation(flow, i, b->q), rgs_same(RGS_LARGEST_FAULT)));
     if (!rgs_any(failed)) return RGS_OK;
   }
   const rgs_lanes sum = b->time + (b->y[0] + b->y[1] + b->y[2]);

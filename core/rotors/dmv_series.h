@@ -4,7 +4,7 @@
  * order.
  *
  * E. Hairer and G. Vilmart (J. Phys. A 39 (2006) 13225, doi 10.1088/0305-4470/39/42/006) found that
- * one step of that method is a step of the exact motion, attitude included, if the reciprocal
+ * one step of that method is a step of the exact motion, orientation included, if the reciprocal
  * moments a_k = 1/I_k are replaced by s a_k + t, where s = 1 + O(h^2) and t = O(h^2) depend on h
  * and on the invariants of the motion alone.  They give the first terms of s and t in powers of h.
  *

@@ -128,10 +128,10 @@ RGS_LANE_FLOW(rgs_exact_flow) {
     for (int g = 0; g < groups; g++) {
       rgs_exact_body *b = &group[g].b;
       rgs_exact_rotate(b->y, b->w1, b->order, &group[g].e.m, &group[g].e.p, b->q);
-      faults += rgs_store_attitude(&flow, first + g * RGS_WIDTH, b->q);
+      faults += rgs_store_orientation(&flow, first + g * RGS_WIDTH, b->q);
     }
   }
-  return rgs_attitudes_stored(&flow, faults, bad);
+  return rgs_orientations_stored(&flow, faults, bad);
 }
 
 #endif /* RGS_EXACT_FLOW_H */

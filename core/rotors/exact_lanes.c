@@ -3,7 +3,7 @@
  * exact_lanes.c - the free rotation without any time-step error.
  *
  * The textbook solution (Jacobi's elliptic functions for the momentum, an elliptic integral of the
- * third kind for the attitude: R. van Zon and J. Schofield, J. Comput. Phys. 225 (2007) 145; E.
+ * third kind for the orientation: R. van Zon and J. Schofield, J. Comput. Phys. 225 (2007) 145; E.
  * Celledoni and A. Zanna, doi 10.1145/1731022.1731036) has to distinguish the two kinds of motion
  * and the separatrix, and costs several evaluations of elliptic integrals.  Here the motion over a
  * short time comes from power series, and the time is then doubled as often as needed by the
@@ -27,7 +27,7 @@
  *
  * They depend on the state only through invariants, so their argument is a time and not a phase,
  * and nothing has to be inverted.  (mu1 < mu3: y goes around axis 1; mu1 > mu3: around axis 3;
- * equal: the separatrix.)  The attitude needs one more such function, an angle
+ * equal: the separatrix.)  The orientation needs one more such function, an angle
  *
  *   chi' = nu s^2 / (1 + nu s^2)  + a_3/beta
  *

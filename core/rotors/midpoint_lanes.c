@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * midpoint_lanes.c - the implicit midpoint rule for body momentum and attitude matrix.
+ * midpoint_lanes.c - the implicit midpoint rule for body momentum and orientation matrix.
  *
  * M. A. Austin, P. S. Krishnaprasad, L. S. Wang, J. Comput. Phys. 107 (1993) 105, doi
  * 10.1006/jcph.1993.1128.  It is the midpoint rule in the momentum y and the matrix Q, where the

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * richardson.c - Richardson extrapolation of the attitude, as in LAMMPS' fix rigid: the
+ * richardson.c - Richardson extrapolation of the orientation, as in LAMMPS' fix rigid: the
  * baseline that most people have.
  *
  * With the momentum in space held fixed, q is advanced by Euler's method, once with the whole step
  * and once with two halves, each result brought to length 1; in the second half the angular
- * velocity belongs to the attitude reached.  The result is twice the second minus the first,
+ * velocity belongs to the orientation reached.  The result is twice the second minus the first,
  * brought to length 1.  (Its length is at least 2 - 1, so never 0.)
  *
  * It has order 2, is neither symmetric nor symplectic, and the kinetic energy of free rotation
@@ -66,16 +66,16 @@ static rgs_status flow(const rgs_flow *call, int64_t *bad) {
   for (int64_t i = 0; i < call->n; i++, t++) {
     rgs_free_body b;
     if (rgs_free_body_load(call, i, t->per_largest, &b)) rotate(t, &b);
-    faults += rgs_store_attitude(call, i, b.q);
+    faults += rgs_store_orientation(call, i, b.q);
   }
-  return rgs_attitudes_stored(call, faults, bad);
+  return rgs_orientations_stored(call, faults, bad);
 }
 
 static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),
   .name = "richardson",
-  .doc =
-      "Richardson extrapolation of the attitude, the default of LAMMPS' fix rigid; energy drifts.",
+  .doc = "Richardson extrapolation of the orientation, the default of LAMMPS' fix rigid; energy "
+         "drifts.",
   .cite = "LAMMPS, src/math_extra.cpp, richardson",
   .order = 2,
   .claims = RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * semiexact.c - the free rotation with an exact momentum, and an angle of the attitude by
+ * semiexact.c - the free rotation with an exact momentum, and an angle of the orientation by
  * quadrature.
  *
  * E. Celledoni and A. Zanna, ACM Trans. Math. Softw. 37 (2010) 23, doi 10.1145/1731022.1731036,
  * section 3.3: the integral of the third kind is replaced by Gauss-Legendre quadrature with p nodes
  * over the amplitude phi = am u, which needs only sines at the nodes.  The momentum stays exact,
- * and so do the energy and the momentum in space; the attitude has order 2 p.
+ * and so do the energy and the momentum in space; the orientation has order 2 p.
  *
  * Frame and notation: jacobi_motion.c.  They split the angle into integrals of which one has a pole
  * that comes close to the path for nearly symmetric bodies.  As a whole, psi' has none:
@@ -115,7 +115,8 @@ static const rgs_about about = {
   .head = RGS_HEAD(rgs_about),
   .name = "semiexact",
   .doc =
-      "Exact momentum; attitude by Gauss-Legendre quadrature, of order twice the number of nodes. "
+      "Exact momentum; orientation by Gauss-Legendre quadrature, of order twice the number of "
+      "nodes. "
       "With 1 node, schemes above order 2 may lose their order where bodies cross the separatrix.",
   .cite = "10.1145/1731022.1731036",
   .order = 10,

@@ -36,7 +36,7 @@ RGS_LANE_FLOW(rgs_threerot_flow) {
     rgs_rotating_about(&w, 2, 0.5);
     faults += rgs_rotating_store(&flow, i, &w);
   }
-  return rgs_attitudes_stored(&flow, faults, bad);
+  return rgs_orientations_stored(&flow, faults, bad);
 }
 
 #if RGS_ONCE

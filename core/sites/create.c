@@ -218,7 +218,7 @@ static rgs_status measure(rgs_sites *s, int64_t i, const rgs_sites_spec *spec, r
   return RGS_OK;
 }
 
-/* The shape of the first body of the kind, at the attitude that fits best; like: see kinds.h. */
+/* The shape of the first body of the kind, at the orientation that fits best; like: see kinds.h. */
 static void take_shape_of_kind(rgs_sites *s, int64_t i, const int64_t *like) {
   rgs_site_body *b = &s->body[i];
   const rgs_site_body *shape = &s->body[like[b->kind]];
@@ -234,7 +234,7 @@ static void take_shape_of_kind(rgs_sites *s, int64_t i, const int64_t *like) {
     rgs_fit_add(&fit, s->local + 3 * (of_shape + k), s->mass[of_shape + k],
                 s->local + 3 * (s->first[i] + k));
   b->q[0] = 1;
-  if (b->heavy > 1) rgs_fit_attitude(&fit, b->line, b->q);
+  if (b->heavy > 1) rgs_fit_orientation(&fit, b->line, b->q);
 }
 
 static void put_sites(const rgs_sites *s, int64_t i, const rgs_body_sites *of) {

@@ -10,7 +10,7 @@ void rgs_fit_add(rgs_fit *fit, const double place[3], double mass, const double 
     for (int j = 0; j < 3; j++) rgs_sum_add(&fit->sum[i][j], mass * (place[i] * arm[j]));
 }
 
-void rgs_fit_attitude(const rgs_fit *fit, bool line, double q[4]) {
+void rgs_fit_orientation(const rgs_fit *fit, bool line, double q[4]) {
   double S[3][3], v[4][4], most = 0;
   for (int k = 0; k < 9; k++) {
     S[k / 3][k % 3] = rgs_sum_of(&fit->sum[k / 3][k % 3]);
@@ -22,10 +22,10 @@ void rgs_fit_attitude(const rgs_fit *fit, bool line, double q[4]) {
     const double size = sqrt(rgs_dot(S[0], S[0]));
     double u[3] = { 1, 0, 0 };
     for (int k = 0; k < 3 && size > 0; k++) u[k] = S[0][k] / size;
-    rgs_attitude_of_line(u, q);
+    rgs_orientation_of_line(u, q);
     return;
   }
-  /* The largest eigenvalue belongs to the best attitude. */
+  /* The largest eigenvalue belongs to the best orientation. */
   double a[4][4] = {
     { S[0][0] + S[1][1] + S[2][2], S[1][2] - S[2][1], S[2][0] - S[0][2], S[0][1] - S[1][0] },
     { S[1][2] - S[2][1], S[0][0] - S[1][1] - S[2][2], S[0][1] + S[1][0], S[2][0] + S[0][2] },
@@ -37,5 +37,5 @@ void rgs_fit_attitude(const rgs_fit *fit, bool line, double q[4]) {
   for (int k = 1; k < 4; k++)
     if (a[k][k] > a[best][best]) best = k;
   const double column[4] = { v[0][best], v[1][best], v[2][best], v[3][best] };
-  (void)rgs_unit_attitude(column, q);
+  (void)rgs_unit_orientation(column, q);
 }

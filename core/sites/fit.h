@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * fit.h - the attitude for which a known shape comes closest to given places.
+ * fit.h - the orientation for which a known shape comes closest to given places.
  */
 #ifndef RGS_SITES_FIT_H
 #define RGS_SITES_FIT_H
@@ -12,6 +12,6 @@ typedef struct rgs_fit {
   rgs_exact_sum sum[3][3];
 } rgs_fit;
 void rgs_fit_add(rgs_fit *fit, const double place[3], double mass, const double arm[3]);
-void rgs_fit_attitude(const rgs_fit *fit, bool line, double q[4]);
+void rgs_fit_orientation(const rgs_fit *fit, bool line, double q[4]);
 
 #endif /* RGS_SITES_FIT_H */

@@ -29,10 +29,10 @@ static void look_aside(const double u[3], double aside[3]) {
   scale(aside, 1 / length(aside));
 }
 
-/* ---- attitudes ------------------------------------------------------------------------------- */
+/* ---- orientations ------------------------------------------------------------------------------- */
 
 /* The largest of the four components is found first, so that no digits cancel. */
-void rgs_attitude_of_axes(double axis[3][3], double q[4]) {
+void rgs_orientation_of_axes(double axis[3][3], double q[4]) {
   double R[3][3];
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) R[i][j] = axis[j][i];
@@ -46,14 +46,14 @@ void rgs_attitude_of_axes(double axis[3][3], double q[4]) {
                                { R[0][2] - R[2][0], R[1][0] + R[0][1], four[2], R[2][1] + R[1][2] },
                                { R[1][0] - R[0][1], R[0][2] + R[2][0], R[2][1] + R[1][2],
                                  four[3] } };
-  (void)rgs_unit_attitude(pairs[k], q);
+  (void)rgs_unit_orientation(pairs[k], q);
 }
 
-void rgs_attitude_of_line(const double u[3], double q[4]) {
+void rgs_orientation_of_line(const double u[3], double q[4]) {
   double axis[3][3] = { { u[0], u[1], u[2] } };
   look_aside(axis[0], axis[1]);
   rgs_cross(axis[0], axis[1], axis[2]);
-  rgs_attitude_of_axes(axis, q);
+  rgs_orientation_of_axes(axis, q);
 }
 
 /* ---- axes ------------------------------------------------------------------------------------ */
@@ -173,7 +173,7 @@ bool rgs_frame_of_sites(int64_t n, double *arm, const double *mass, double exten
   principal(J, inertia, direction);
   find_groups(inertia, fmax(RGS_EQUAL_MOMENTS, rough), group);
   choose(n, arm, extent, direction, group, axis);
-  rgs_attitude_of_axes(axis, q);
+  rgs_orientation_of_axes(axis, q);
   rgs_rotation_of(q, row);
   for (int64_t s = 0; s < n; s++) {
     const double in_space[3] = { arm[3 * s], arm[3 * s + 1], arm[3 * s + 2] };
@@ -207,7 +207,7 @@ void rgs_frame_of_line(int64_t n, double *arm, const double *mass, double extent
   }
   inertia[0] = 0;
   inertia[1] = inertia[2] = rgs_sum_of(&moment);
-  rgs_attitude_of_line(along, q);
+  rgs_orientation_of_line(along, q);
 }
 
 rgs_best_line rgs_best_line_of(int64_t n, const double *arm, const double *mass) {

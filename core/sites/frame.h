@@ -29,10 +29,10 @@ void rgs_frame_of_line(int64_t n, double *arm, const double *mass, double extent
 /* The frame of an inertia tensor.  axis: principal axes, its rows. */
 void rgs_frame_of_tensor(double J[4][4], double inertia[3], double axis[3][3]);
 
-/* The attitude whose body axes are, in space, the rows of `axis`; and of a linear body along the unit
+/* The orientation whose body axes are, in space, the rows of `axis`; and of a linear body along the unit
  * vector u. */
-void rgs_attitude_of_axes(double axis[3][3], double q[4]);
-void rgs_attitude_of_line(const double u[3], double q[4]);
+void rgs_orientation_of_axes(double axis[3][3], double q[4]);
+void rgs_orientation_of_line(const double u[3], double q[4]);
 
 /* The line that sites are nearest to. */
 typedef struct rgs_best_line {

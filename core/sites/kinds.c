@@ -38,7 +38,7 @@ static double difference(int64_t n, const double *arm, const double *like, const
     if (mass[s] > 0) extent = fmax(extent, rgs_dot(like + 3 * s, like + 3 * s));
   }
   if (extent == 0) return 0;
-  rgs_fit_attitude(&fit, false, q);
+  rgs_fit_orientation(&fit, false, q);
   rgs_rotation_of(q, row);
   for (int64_t s = 0; s < n; s++) {
     double apart2 = 0;

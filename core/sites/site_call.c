@@ -57,7 +57,7 @@ rgs_status rgs_site_call_of_step(rgs_site_call *c, rgs_sites *s, const rgs_view 
     if (RGS_AT(c->view.q, 0, k) != 0) return RGS_OK;
   return rgs_refuse(error, RGS_E_BODY, 0,
                     "body 0: q is (0, 0, 0, 0); rgs_sites_shape gives the bodies their "
-                    "attitudes: call it first");
+                    "orientations: call it first");
 }
 
 rgs_status rgs_check_position(int64_t body, int64_t site, const rgs_column *x, rgs_error *error) {

@@ -134,8 +134,8 @@ static void add_rest(const rgs_site_call *c, const rgs_body_sites *of, const dou
   for (int j = 0; j < 3; j++) centre[j] -= arm[j];
 }
 
-static void attitude_of(const rgs_site_call *c, const rgs_body_sites *of, const double *mass,
-                        const double centre[3], double q[4]) {
+static void orientation_of(const rgs_site_call *c, const rgs_body_sites *of, const double *mass,
+                           const double centre[3], double q[4]) {
   rgs_fit fit = { 0 };
   double inertia[3], arm[3], place[3];
   q[0] = 1;
@@ -148,7 +148,7 @@ static void attitude_of(const rgs_site_call *c, const rgs_body_sites *of, const 
     rgs_get_place(of, k, place);
     rgs_fit_add(&fit, place, mass[k], arm);
   }
-  rgs_fit_attitude(&fit, inertia[0] == 0, q);
+  rgs_fit_orientation(&fit, inertia[0] == 0, q);
 }
 
 /* The largest distance of a site from where it shall be. */
@@ -177,7 +177,7 @@ static void fit_some(void *work, int64_t begin, int64_t n) {
     const double *mass = c->s->mass + c->s->first[i];
     double centre[3], q[4];
     centre_of(c, &of, mass, false, centre);
-    attitude_of(c, &of, mass, centre, q);
+    orientation_of(c, &of, mass, centre, q);
     if (c->s->known) add_rest(c, &of, mass, q, centre);
     for (int j = 0; j < 3; j++) RGS_AT(c->view.x, i, j) = RGS_AT(c->x, of.site[0], j) + centre[j];
     rgs_put(&c->view.q, i, 4, q);
@@ -209,7 +209,7 @@ static int spanned(const rgs_body_sites *of, const double *mass) {
   return (longest > room) + (most > room);
 }
 
-/* Positions and, where the host knows the shapes, sites here that determine place and attitude. */
+/* Positions and, where the host knows the shapes, sites here that determine place and orientation. */
 static rgs_status check_fit(const rgs_site_call *c, int64_t i, rgs_error *error) {
   const rgs_body_sites of = rgs_sites_of(c->s, i);
   double inertia[3], step[3], place[3], most = 0, mass;

@@ -30,7 +30,7 @@ static rgs_status check(int64_t i, const double *J, const double q[4], rgs_error
         "body %lld: J = (%g, %g, %g, %g, %g, %g) has the principal moments %g, %g, %g; they "
         "must be finite and >= 0 (Jxy is the sum of -m x y, and so are Jxz and Jyz)",
         (long long)i, J[0], J[1], J[2], J[3], J[4], J[5], moment[0], moment[1], moment[2]);
-  return rgs_check_attitude(i, q, error);
+  return rgs_check_orientation(i, q, error);
 }
 
 rgs_status rgs_principal(int64_t n, const double *J, double *inertia, double *q, rgs_error *error) {
@@ -51,7 +51,7 @@ rgs_status rgs_principal(int64_t n, const double *J, double *inertia, double *q,
     rgs_rotation_of(q + 4 * i, row);
     for (int k = 0; k < 3; k++)
       for (int j = 0; j < 3; j++) in_space[k][j] = rgs_dot(row[j], axis[k]);
-    rgs_attitude_of_axes(in_space, q + 4 * i);
+    rgs_orientation_of_axes(in_space, q + 4 * i);
   }
   return RGS_OK;
 }

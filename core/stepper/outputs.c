@@ -49,7 +49,7 @@ static bool drifts_first(const rgs_stepper *s) {
          s->motion.method->scheme->facts.strang == RGS_DRIFT_FIRST;
 }
 
-/* Torques belong to the attitude at the kick, which is half a step ago where the step drifts
+/* Torques belong to the orientation at the kick, which is half a step ago where the step drifts
  * first. */
 static rgs_status rotate_back_to_kick(const rgs_stepper *s, int64_t i, double q[4],
                                       rgs_error *error) {

@@ -49,7 +49,7 @@ static double uniform(double from, double to) {
   return from + (to - from) * (double)(state >> 11) * 0x1p-53;
 }
 
-/* On a lattice, with random attitudes and momenta; l is perpendicular to the rod. */
+/* On a lattice, with random orientations and momenta; l is perpendicular to the rod. */
 static rods_box start(double *rods) {
   const long m = edge, n = m * m * m;
   const rods_box box = { (int32_t)n, (int32_t)(spacing * (double)m / RODS_REACH),

@@ -125,14 +125,14 @@ def engines():
     figure, axes = plt.subplots()
     for engine, colour, marker, label in (("MuJoCo", "C1", "s", "MuJoCo's integrators"),
                                           ("rigidstep", "C0", "o", "rigidstep's, with MuJoCo's forces")):
-        found = [row for row in rows if row["engine"] == engine and row["attitude"] != "-"]
+        found = [row for row in rows if row["engine"] == engine and row["orientation"] != "-"]
         cost = [float(row["ns"]) * 30 / float(row["h"]) * 1e-6 for row in found]
-        error = [float(row["attitude"]) for row in found]
+        error = [float(row["orientation"]) for row in found]
         axes.loglog(cost, error, colour + marker, label=label)
         for row, *point in zip(found, cost, error):
             axes.annotate(f"{row['method']}, {row['h']} s", point, (3, 3), textcoords="offset points", rotation=20,
                           rotation_mode="anchor", color=colour, fontsize=9)
-    axes.set(xlabel="processor time for 30 s of motion / ms", ylabel="attitude off after 30 s / rad", xlim=(0.01, 3000), ylim=(1e-13, 1e2))
+    axes.set(xlabel="processor time for 30 s of motion / ms", ylabel="orientation off after 30 s / rad", xlim=(0.01, 3000), ylim=(1e-13, 1e2))
     axes.legend(loc="lower right")
     save(figure, "engines.png")
 

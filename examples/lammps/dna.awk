@@ -43,7 +43,7 @@ BEGIN {
       sign = side ? -1 : 1
       type[id] = side ? 5 - base : base
       place[id] = sprintf("%.10g %.10g %.10g", x - sign * 0.6 * ax, y - sign * 0.6 * ay, z - sign * 0.6 * az)
-      attitude[id] = quaternion(sign * ax, sign * ay, sign * az, sign * tx, sign * ty, sign * tz)
+      orientation[id] = quaternion(sign * ax, sign * ay, sign * az, sign * tx, sign * ty, sign * tz)
     }
   }
   print "\nAtoms # hybrid\n"
@@ -54,7 +54,7 @@ BEGIN {
     print id, v * normal(), v * normal(), v * normal(), l * normal(), l * normal(), l * normal()
   }
   print "\nEllipsoids\n"
-  for (id = 1; id <= n; id++) print id, 1.1739845031423408, 1.1739845031423408, 1.1739845031423408, attitude[id]
+  for (id = 1; id <= n; id++) print id, 1.1739845031423408, 1.1739845031423408, 1.1739845031423408, orientation[id]
   print "\nBonds\n"
   for (id = 1; id <= n; id++) {
     last = id == pairs || id == n

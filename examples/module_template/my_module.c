@@ -39,7 +39,7 @@ static void cross(const double u[3], const double v[3], double product[3]) {
 
 /* CHANGE: the method.  This one turns about the angular velocity that Euler's equations
  * y' = y x w predict for the middle of the step; explicit, order 2.
- *   q  attitude (w, x, y, z), body to space       l  angular momentum in space, which stays
+ *   q  orientation (w, x, y, z), body to space       l  angular momentum in space, which stays
  *   per_inertia  1 / moment, or 0 for an axis without spin */
 static void my_step(double q[4], const double l[3], const double per_inertia[3], double h) {
   const double *e = q + 1;
@@ -68,7 +68,7 @@ static void my_step(double q[4], const double l[3], const double per_inertia[3],
 }
 
 /* Body i's result may depend on body i alone; no memory is allocated; nothing is written but q.
- * A body that cannot be stepped is named in *bad: then the library puts all attitudes back. */
+ * A body that cannot be stepped is named in *bad: then the library puts all orientations back. */
 static rgs_status my_flow(const rgs_flow *call, int64_t *bad) {
   const my_params *params = call->params;
   for (int64_t i = 0; i < call->n; i++) {

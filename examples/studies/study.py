@@ -152,7 +152,7 @@ def line(x, y):
 
 
 def angles(p, q):
-    """Between attitudes (n, 4), good to all digits however small."""
+    """Between orientations (n, 4), good to all digits however small."""
     return 4 * np.arcsin(np.minimum(np.linalg.norm(p - q, axis=-1), np.linalg.norm(p + q, axis=-1)) / 2)
 
 
@@ -271,11 +271,11 @@ def water_columns(forces, **given):
 
 
 def water_lattice(forces):
-    """27 molecules in any attitude, with random momenta."""
+    """27 molecules in any orientation, with random momenta."""
     library, seed, q, bodies = compiled(), c.c_uint64(1), (_d * 4)(), water_columns(forces)
     library.water_uniform.restype = _d
     for i in range(27):
-        library.water_attitude(c.byref(seed), q)
+        library.water_orientation(c.byref(seed), q)
         bodies["q"][i], bodies["x"][i] = q[:], 3.1 * (np.array([i % 3, i // 3 % 3, i // 9]) - 1)
         for k in range(3):
             bodies["p"][i, k] = library.water_uniform(c.byref(seed))

@@ -14,7 +14,7 @@
 !   character(*)       rotor                   name of a built-in rotor, such as 'exact'
 !   real(c_double)     h                       time
 !   real(c_double)     inertia(3,n), l(3,n)    principal moments; angular momentum in the space frame
-!   real(c_double)     q(4,n)                  attitudes (w, x, y, z), body to space; changed
+!   real(c_double)     q(4,n)                  orientations (w, x, y, z), body to space; changed
 !   real(c_double)     Q(3,3,n)                Q(i,j,k) maps component j in body k to component i in space; changed
 !   integer(c_int32_t) status                  rgs_ok, or below 0 if refused; then nothing is changed
 !   integer(c_int64_t) bad                     number of the first bad body, counted from 1; 0 if no body's fault

@@ -14,7 +14,7 @@ enum {
   INERTIA = 1 << 1,
   PLACE = 1 << 2,
   VELOCITY = 1 << 3,
-  ATTITUDE = 1 << 4,
+  ORIENTATION = 1 << 4,
   SPIN = 1 << 5,
   SITES = 1 << 6
 };
@@ -128,16 +128,16 @@ bool take_angular_momentum(reader *r) {
   if (b) b->l_given = true;
   return b && take_three(r, "angular_momentum", 0, b->body.l);
 }
-bool take_attitude(reader *r) {
-  block *b = giving(r, ATTITUDE, "attitude");
+bool take_orientation(reader *r) {
+  block *b = giving(r, ORIENTATION, "orientation");
   double most = 0, scaled = 0;
   if (b == NULL) return false;
   double *q = b->body.q;
   for (int k = 0; k < 4; k++) {
-    if (!take_number(r, "attitude", k, ANY, &q[k])) return false;
+    if (!take_number(r, "orientation", k, ANY, &q[k])) return false;
     most = fmax(most, fabs(q[k]));
   }
-  if (most == 0) return WRONG(r, "attitude is 0 0 0 0; must be a quaternion of some length");
+  if (most == 0) return WRONG(r, "orientation is 0 0 0 0; must be a quaternion of some length");
   for (int k = 0; k < 4; k++) scaled += q[k] / most * (q[k] / most);
   const double length = sqrt(scaled);
   if (fabs(most * length - 1) > 1e-15) /* a quaternion of length 1 to rounding keeps its bits */

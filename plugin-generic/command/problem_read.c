@@ -157,7 +157,7 @@ static const word WORDS[] = {
   { "position", "X Y Z", 3, 3, IN_BLOCK, take_position },
   { "velocity", "VX VY VZ", 3, 3, IN_BLOCK, take_velocity },
   { "momentum", "PX PY PZ", 3, 3, IN_BLOCK, take_momentum },
-  { "attitude", "W X Y Z", 4, 4, IN_BLOCK, take_attitude },
+  { "orientation", "W X Y Z", 4, 4, IN_BLOCK, take_orientation },
   { "angular_velocity", "W1 W2 W3", 3, 3, IN_BLOCK, take_angular_velocity },
   { "angular_momentum", "LX LY LZ", 3, 3, IN_BLOCK, take_angular_momentum },
 };

@@ -12,7 +12,7 @@ enum { VALUES = PROBLEM_OUTPUTS }; /* most values of a line */
 typedef char token[PROBLEM_NAME];
 
 /* A body or a kind while it is read.  Momenta are computed at its end, when mass, inertia and
- * attitude are known. */
+ * orientation are known. */
 typedef struct block {
   problem_body body;
   unsigned given;
@@ -52,7 +52,7 @@ bool take_site(reader *r);
 bool take_position(reader *r);
 bool take_velocity(reader *r);
 bool take_momentum(reader *r);
-bool take_attitude(reader *r);
+bool take_orientation(reader *r);
 bool take_angular_velocity(reader *r);
 bool take_angular_momentum(reader *r);
 /* Checks and computes what needs the whole block. */

@@ -19,7 +19,7 @@ static void momentum(const rgs_view *v, int64_t i, double *out) {
 static void velocity(const rgs_view *v, int64_t i, double *out) {
   for (int k = 0; k < 3; k++) out[k] = RGS_AT(v->p, i, k) / RGS_AT(v->mass, i, 0);
 }
-static void attitude(const rgs_view *v, int64_t i, double *out) {
+static void orientation(const rgs_view *v, int64_t i, double *out) {
   for (int k = 0; k < 4; k++) out[k] = RGS_AT(v->q, i, k);
 }
 static void angular_momentum(const rgs_view *v, int64_t i, double *out) {
@@ -62,7 +62,7 @@ static const struct {
   { "position", 3, { "x", "y", "z" }, position },
   { "velocity", 3, { "vx", "vy", "vz" }, velocity },
   { "momentum", 3, { "px", "py", "pz" }, momentum },
-  { "attitude", 4, { "qw", "qx", "qy", "qz" }, attitude },
+  { "orientation", 4, { "qw", "qx", "qy", "qz" }, orientation },
   { "angular_velocity", 3, { "w1", "w2", "w3" }, angular_velocity },
   { "angular_momentum", 3, { "lx", "ly", "lz" }, angular_momentum },
   { "body_momentum", 3, { "l1", "l2", "l3" }, body_momentum },
@@ -71,7 +71,7 @@ static const struct {
 enum { N_BODY_OUTPUTS = sizeof BODY_OUTPUTS / sizeof *BODY_OUTPUTS, MOST_COMPONENTS = 4 };
 static const char *const ENERGIES[] = { "energy", "kinetic", "potential" };
 
-static const char *const DEFAULTS[] = { "time", "position", "attitude", "angular_momentum",
+static const char *const DEFAULTS[] = { "time", "position", "orientation", "angular_momentum",
                                         "energy" };
 
 static int n_outputs(const problem *p) {

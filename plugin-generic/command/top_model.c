@@ -15,7 +15,7 @@ static double dot(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The columns of a body's attitude are its axes in space. */
+/* The columns of a body's orientation are its axes in space. */
 typedef double axes[3][3];
 
 static void axes_of(const rgs_view *bodies, int64_t i, axes e) {

@@ -52,7 +52,7 @@ typedef struct exact_body {
 } exact_body;
 exact_body exact_start(const start *s);
 real exact_angle(const real p[4], const real q[4]);
-double attitude_distance(const double p[4], const double q[4]);
+double orientation_distance(const double p[4], const double q[4]);
 /* Of the two bodies of a pair. */
 real pair_potential(const exact_body b[2]);
 void pair_force(const exact_body b[2], real f[2][3], real tau[2][3]);

@@ -60,7 +60,7 @@ static void test_order(const subject *s, const start *crowd) {
       const start got = rig_body(r, b);
       double q[4];
       for (int k = 0; k < 4; k++) q[k] = (double)end[0].q[k];
-      worst = larger(attitude_distance(q, got.q) / fmax(1, fabs(steps[i])), worst);
+      worst = larger(orientation_distance(q, got.q) / fmax(1, fabs(steps[i])), worst);
     }
     rig_close(r);
   }
@@ -88,14 +88,14 @@ static void test_momentum_and_symmetry(const subject *s, const start *crowd) {
     must(rig_run(r, -steps[i], 1), "a step back", &r->error);
     for (int b = 0; b < CROWD; b++) {
       const start now = rig_body(r, b);
-      there_and_back = larger(attitude_distance(now.q, crowd[b].q), there_and_back);
+      there_and_back = larger(orientation_distance(now.q, crowd[b].q), there_and_back);
     }
     rig_close(r);
   }
   /* No rotor is given a way to change it; an integrator may find it anew in every step. */
   if (claims(s, RGS_KEEPS_MOMENTUM))
     bound(s, "keeps momentum", momentum, s->is_rotor ? 0 : 50 * EPS);
-  bound(s, "attitude stays of length 1", length, 8 * EPS);
+  bound(s, "orientation stays of length 1", length, 8 * EPS);
   if (claims(s, RGS_SYMMETRIC)) bound(s, "symmetric", there_and_back, 50 * EPS);
 }
 
@@ -188,7 +188,7 @@ static start special_body(const double inertia[3], uint64_t seed) {
   memcpy(b.inertia, inertia, sizeof b.inertia);
   int dead = 0;
   for (int k = 0; k < 3; k++) dead += inertia[k] == 0;
-  if (dead > 0) { /* no momentum along axes without spin; attitude: identity */
+  if (dead > 0) { /* no momentum along axes without spin; orientation: identity */
     for (int k = 0; k < 4; k++) b.q[k] = k == 0;
     for (int k = 0; k < 3; k++)
       if (inertia[k] == 0) b.l[k] = 0;
@@ -267,7 +267,7 @@ static void test_units(const subject *s) {
     r = open_rig(s, &scaled, 1, BY_BODY);
     const rgs_status status = rig_run(r, 0.3 * moments[i] / momenta[i], 1);
     const start got = rig_body(r, 0);
-    worst = larger(status == RGS_OK ? attitude_distance(want.q, got.q) : INFINITY, worst);
+    worst = larger(status == RGS_OK ? orientation_distance(want.q, got.q) : INFINITY, worst);
     rig_close(r);
   }
   bound(s, "any unit", worst, 20 * EPS);
@@ -302,7 +302,7 @@ static void test_never_fails(const subject *s) {
   bound(s, "and stays of length 1", worst, 8 * EPS);
 }
 
-static bool same_attitudes(const rig *r, const start *bodies) {
+static bool same_orientations(const rig *r, const start *bodies) {
   for (int64_t i = 0; i < r->n; i++) {
     const start now = rig_body(r, i);
     if (memcmp(now.q, bodies[i].q, sizeof now.q) != 0) return false;
@@ -323,7 +323,7 @@ static void test_refusal(const subject *s, const start *crowd) {
     fact(s, "step too large", length_defect(r) < 8 * EPS, "was not refused");
   } else {
     fact(s, "step too large: body", status == RGS_E_NOCONV && r->error.body == FAST, r->error.text);
-    fact(s, "step too large: state", same_attitudes(r, bodies), "all attitudes as they were");
+    fact(s, "step too large: state", same_orientations(r, bodies), "all orientations as they were");
   }
   rig_close(r);
 }
@@ -348,11 +348,11 @@ static void test_bad_input(const subject *s, const start *crowd) {
       rig *r = open_rig(s, bodies, BODIES, BY_BODY);
       const rgs_status status = rig_run(r, h, 1);
       refused = refused && status == want && (want != RGS_E_BODY || r->error.body == AT);
-      untouched = untouched && same_attitudes(r, bodies);
+      untouched = untouched && same_orientations(r, bodies);
       rig_close(r);
     }
   fact(s, "bad input is refused", refused, "nan, inf, negative moment, q not of length 1");
-  fact(s, "and changes nothing", untouched, "attitudes as they were");
+  fact(s, "and changes nothing", untouched, "orientations as they were");
 }
 
 void test_flight(const subject *s) {

@@ -42,7 +42,7 @@ real exact_angle(const real p[4], const real q[4]) {
 
 void exact_body_momentum(const exact_body *b, real y[3]) { rotate(b->q, b->l, true, y); }
 
-double attitude_distance(const double p[4], const double q[4]) {
+double orientation_distance(const double p[4], const double q[4]) {
   const real a[4] = { p[0], p[1], p[2], p[3] }, b[4] = { q[0], q[1], q[2], q[3] };
   return (double)exact_angle(a, b);
 }

@@ -263,7 +263,7 @@ void rig_continue(rig *from, rig *to) {
 double larger(double a, double b) { return a >= b || isnan(a) ? a : b; }
 
 double apart(const start *a, const start *b) {
-  double worst = attitude_distance(a->q, b->q);
+  double worst = orientation_distance(a->q, b->q);
   for (int k = 0; k < 3; k++) {
     worst = larger(fabs(a->x[k] - b->x[k]), worst);
     worst = larger(fabs(a->p[k] - b->p[k]), worst);

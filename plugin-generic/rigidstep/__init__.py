@@ -33,13 +33,13 @@ Refused.__module__ = __name__          # as programs know it
 __version__ = "2.0.0"
 
 # What needs NumPy, which is imported when it is asked for, and the module that has it.
-_NUMPY = dict(Bodies="bodies", matrices="attitudes", quaternions="attitudes", principal="sites")
+_NUMPY = dict(Bodies="bodies", matrices="orientations", quaternions="orientations", principal="sites")
 __all__ = ["Stepper", "Library", "Method", "Parameter", "Output", "Refused", "column", "doubles", "integers", "executor_of"]
 __all__ += [name for name in _NUMPY if importlib.util.find_spec("numpy")]
 __all__ += [name for name, value in vars(abi).items() if name.isupper() and isinstance(value, int)]
 
 if TYPE_CHECKING:
-    from .attitudes import matrices as matrices, quaternions as quaternions
+    from .orientations import matrices as matrices, quaternions as quaternions
     from .bodies import Bodies as Bodies
     from .sites import principal as principal
 else:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Union
 
 import numpy as np
 
-from .attitudes import matrices
+from .orientations import matrices
 from .columns import real
 from .library import Refused
 from .sites import ONE_SHAPE, Sites
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
-    from .attitudes import Array
+    from .orientations import Array
 
 def labels_of(groups: Any, atoms: int) -> Any:
     """Which body each atom belongs to: 0, 1, .. in the order of the groups, and after these one for each
@@ -142,7 +142,7 @@ class Bodies:
             Which bodies are lines.  0: by the spacing of their atoms; -1: no body of three or more atoms;
             above 0: bodies whose smallest moment is at most this part of the largest.
         one_shape : bool, default False
-            All bodies of a kind get the shape of the first, at the place and attitude that fit best.
+            All bodies of a kind get the shape of the first, at the place and orientation that fit best.
         """
         places, weights = _array("positions", positions, (-1, 3)), _array("masses", masses, (-1,))
         if len(weights) != len(places):

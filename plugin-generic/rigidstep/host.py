@@ -59,20 +59,20 @@ class Caller:
                                  f"that one: columns['{name}'][:] = ...")
 
     def check_bodies(self) -> bool:
-        """Refuses masses and moments that were written since the first step, and returns whether attitudes were written
+        """Refuses masses and moments that were written since the first step, and returns whether orientations were written
         since the last one.  Of many bodies the first 64 KiB of a column are looked at."""
         for name, kept in self._constant.items():
             if not kept.same():
                 body = kept.first() // (8 * COLUMNS[name])
                 raise ValueError(f"columns['{name}'] of body {body} was written since the first step, but masses and "
                                  "moments of a Stepper stay; make another Stepper for other ones")
-        return self.settled and not self._attitudes.same()
+        return self.settled and not self._orientations.same()
 
     def note_bodies(self) -> None:
         if not self._constant:
             self._constant = {name: Kept(self._bound[name]) for name in ("mass", "inertia")}
-            self._attitudes = Kept(self._bound["q"])
-        self._attitudes.keep()
+            self._orientations = Kept(self._bound["q"])
+        self._orientations.keep()
         self.settled = True
 
     def _first(self, time: float) -> Any:

@@ -15,7 +15,7 @@ from .columns import column
 from .library import Library
 
 if TYPE_CHECKING:
-    from .attitudes import Array
+    from .orientations import Array
 
 ONE_SHAPE = 1                                            # RGS_SITES_ONE_SHAPE
 
@@ -93,24 +93,24 @@ class Sites:
         return misfit
 
 def principal(J: Any, q: Any = None) -> Tuple[Array, Array]:
-    """Principal moments and attitudes of inertia tensors.
+    """Principal moments and orientations of inertia tensors.
 
     Parameters
     ----------
     J : array_like
         (n, 3, 3), symmetric.
     q : array_like, optional
-        (n, 4), the attitudes of the frames in which the tensors are given; None: the frame of space.
+        (n, 4), the orientations of the frames in which the tensors are given; None: the frame of space.
 
     Returns
     -------
     tuple of ndarray
-        Moments (n, 3), ascending, and attitudes (n, 4).  Where moments are equal to 1e-6 the frame's own axes
-        choose, the first one first.
+        Moments (n, 3), ascending, and orientations (n, 4).  Where moments are equal to 1e-6 the frame's own
+        axes choose, the first one first.
 
     Examples
     --------
-    >>> moments, attitudes = principal([[[2, 0, 0], [0, 1.5, -0.5], [0, -0.5, 1.5]]])
+    >>> moments, orientations = principal([[[2, 0, 0], [0, 1.5, -0.5], [0, -0.5, 1.5]]])
     >>> moments
     array([[1., 2., 2.]])
     """
@@ -121,9 +121,9 @@ def principal(J: Any, q: Any = None) -> Tuple[Array, Array]:
         raise ValueError(f"J[{np.argwhere(tensors != tensors.transpose(0, 2, 1))[0][0]}] is not symmetric; must be")
     n = len(tensors)
     six = np.ascontiguousarray(tensors[:, [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]])
-    attitudes = np.tile([1.0, 0, 0, 0], (n, 1)) if q is None else np.array(q, float)
-    if attitudes.shape != (n, 4):
-        raise ValueError(f"q has the shape {attitudes.shape}; must be {(n, 4)}")
+    orientations = np.tile([1.0, 0, 0, 0], (n, 1)) if q is None else np.array(q, float)
+    if orientations.shape != (n, 4):
+        raise ValueError(f"q has the shape {orientations.shape}; must be {(n, 4)}")
     moments = np.zeros((n, 3))
-    _opened()[0].principal(n, six, moments, attitudes)
-    return moments, attitudes
+    _opened()[0].principal(n, six, moments, orientations)
+    return moments, orientations

@@ -84,7 +84,7 @@ class Stepper(Cells, Saves):
     If force raises an exception, or a step fails, bodies and stepper are as they were before this step, and
     step() raises it; the next step() repeats the step, bitwise identical to a run without the exception.
     With several ranks call rewind() on all of them.
-    Masses and moments stay as they were in the first step.  After you wrote attitudes, the next step evaluates the
+    Masses and moments stay as they were in the first step.  After you wrote orientations, the next step evaluates the
     forces anew (it looks at the first 2048 bodies).  After you moved bodies, or turned later ones, call set_fresh(0).
     While a step runs (in force, or in another thread) calls that would change the stepper are refused.
     With a processed scheme (takahashi_imada4, rowlands4, pmlf6) the bodies show the physical state only

@@ -191,7 +191,7 @@ void FixParticlesRGS::check_shapes() {
                                "none; leave out atom_modify id no");
 }
 
-/* Whoever sets shapes, velocities or attitudes between two runs sets the bodies'. */
+/* Whoever sets shapes, velocities or orientations between two runs sets the bodies'. */
 void FixParticlesRGS::setup(int vflag) {
   begun = true;
   origin.from = BodyOrigin::ATOMS;

@@ -31,7 +31,7 @@ double mass_of(const Atom *atom, int i) {
 }
 
 ParticleShape::ParticleShape(LAMMPS *lmp, const ParticleKind &k)
-    : Pointers(lmp), kind(k), index(nullptr), attitude(nullptr), measure(nullptr),
+    : Pointers(lmp), kind(k), index(nullptr), orientation(nullptr), measure(nullptr),
       are_half_axes(false), stride(0) {}
 
 bool ParticleShape::is_there() const {
@@ -64,7 +64,7 @@ template <class Bonus, class A, class M>
 void ParticleShape::look_at(const int *its, Bonus *all, A Bonus::*a, M Bonus::*m) {
   static_assert(sizeof(Bonus) % sizeof(double) == 0, "a stride is a number of doubles");
   index = its;
-  attitude = all ? first(all->*a) : nullptr;
+  orientation = all ? first(all->*a) : nullptr;
   measure = all ? first(all->*m) : nullptr;
   stride = sizeof(Bonus) / sizeof(double);
 }
@@ -100,7 +100,7 @@ bool ParticleShape::is_point(int i) const {
   return kind.shape == ParticleKind::SPHERES ? atom->radius[i] <= 0.0 : index[i] < 0;
 }
 
-/* ---- attitude and moments -------------------------------------------------------------------- */
+/* ---- orientation and moments -------------------------------------------------------------------- */
 
 static void put(double *q, double w, double x, double y, double z) {
   q[0] = w, q[1] = x, q[2] = y, q[3] = z;
@@ -119,12 +119,12 @@ static void turn_into(const double *mu, double *q) {
     put(q, -scale * u[1], scale * w, 0.0, scale * u[0]);
 }
 
-inline void ParticleShape::read_attitude(int i, double q[4]) const {
+inline void ParticleShape::read_orientation(int i, double q[4]) const {
   if (kind.shape <= ParticleKind::TRIANGLES) {
-    const double *its = attitude + index[i] * stride;
+    const double *its = orientation + index[i] * stride;
     put(q, its[0], its[1], its[2], its[3]); // (std::copy calls memmove for as little)
   } else if (kind.shape == ParticleKind::LINES) {
-    const double half = 0.5 * attitude[index[i] * stride];
+    const double half = 0.5 * orientation[index[i] * stride];
     put(q, std::cos(half), 0.0, 0.0, std::sin(half));
   } else {
     put(q, 1.0, 0.0, 0.0, 0.0);
@@ -138,7 +138,7 @@ bool ParticleShape::read(int i, double q[4], double moments[3]) const {
     std::fill(moments, moments + 3, 0.0);
     return false;
   }
-  read_attitude(i, q);
+  read_orientation(i, q);
   const double mass = mass_of(atom, i);
   if (kind.shape == ParticleKind::SPHERES) {
     std::fill(moments, moments + 3, kind.moment * mass * atom->radius[i] * atom->radius[i]);
@@ -163,14 +163,14 @@ bool ParticleShape::read(int i, double q[4], double moments[3]) const {
    writing change nothing. */
 void ParticleShape::write_other(int i, const double q[4]) const {
   double before[4];
-  read_attitude(i, before);
+  read_orientation(i, before);
   if (std::equal(q, q + 4, before)) return;
   if (kind.shape == ParticleKind::LINES) {
     const double pi = 3.14159265358979323846;
     double angle = 2.0 * std::atan2(q[3], q[0]);
     if (angle > pi) angle -= 2.0 * pi;
     if (angle <= -pi) angle += 2.0 * pi;
-    attitude[index[i] * stride] = angle;
+    orientation[index[i] * stride] = angle;
   } else if (kind.turns_dipole && atom->mu[i][3] > 0.0) {
     double *mu = atom->mu[i];
     const double u[3] = { 2.0 * (q[1] * q[3] + q[0] * q[2]), 2.0 * (q[2] * q[3] - q[0] * q[1]),
@@ -203,7 +203,7 @@ void ParticleShape::write(const int *particles, int64_t n, const double *q) cons
     const int i = particles[k];
     if (is_point(i)) continue;
     if (kind.shape <= ParticleKind::TRIANGLES)
-      put(attitude + index[i] * stride, q[0], q[1], q[2], q[3]);
+      put(orientation + index[i] * stride, q[0], q[1], q[2], q[3]);
     else
       write_other(i, q);
   }

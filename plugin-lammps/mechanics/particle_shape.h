@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * Attitude, moments of inertia and angular momentum of one particle with a shape, as LAMMPS keeps
+ * Orientation, moments of inertia and angular momentum of one particle with a shape, as LAMMPS keeps
  * them: a quaternion beside half axes or moments, an angle beside a length, or a dipole beside a radius.
  */
 #ifndef RIGIDSTEP_PARTICLE_SHAPE_H
@@ -46,7 +46,7 @@ public:
 
   void look(); // where LAMMPS has its arrays now; to be called before the others
   bool is_point(int i) const;
-  // A point has the attitude of the axes, and moments of 0.  False: it is a point.
+  // A point has the orientation of the axes, and moments of 0.  False: it is a point.
   bool read(int i, double q[4], double moments[3]) const;
   // Of n particles; adds those whose mass or moments are not what they were, and points, to two sums.
   void read(const int *particles, int64_t n, double *q, double *moments, double *masses,
@@ -60,14 +60,14 @@ public:
 private:
   ParticleKind kind;
   const int *index;      // of each atom among those with a shape; below 0: it is a point
-  double *attitude;      // of the first of them: a quaternion, or the angle of a line
+  double *orientation;   // of the first of them: a quaternion, or the angle of a line
   const double *measure; // half axes or moments, or the length of a line
   bool are_half_axes;
   ptrdiff_t stride; // from one to the next, in doubles
 
   template <class Bonus, class A, class M>
-  void look_at(const int *index, Bonus *, A Bonus::*attitude, M Bonus::*measure);
-  void read_attitude(int i, double q[4]) const;
+  void look_at(const int *index, Bonus *, A Bonus::*orientation, M Bonus::*measure);
+  void read_orientation(int i, double q[4]) const;
   void write_other(int i, const double q[4]) const;
 };
 

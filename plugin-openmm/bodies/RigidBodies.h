@@ -36,8 +36,8 @@ public:
   /* ---- from OpenMM's particles ---- */
   /* rounding: of the platform's positions and velocities, relative.  Bodies whose particles are where
    * the bodies say are left as they are, bit for bit.  A body whose particles were all shifted alike
-   * keeps its attitude.  Others are fitted, and refused if they are bent by more than 10 % of the extent.  box: three vectors,
-   * or null.  Returns whether a body moved. */
+   * keeps its orientation.  Others are fitted, and refused if they are bent by more than 10 % of the extent.
+   * box: three vectors, or null.  Returns whether a body moved. */
   bool takePositions(const std::vector<OpenMM::Vec3> &positions, double rounding,
                      const OpenMM::Vec3 *box);
   bool takeVelocities(const std::vector<OpenMM::Vec3> &velocities, double rounding);
@@ -78,7 +78,7 @@ private:
   RigidShapes known;
   double tolerance;
   std::vector<double> mass, moment;
-  /* Bodies that got another attitude from positions since their momenta were taken from velocities. */
+  /* Bodies that got another orientation from positions since their momenta were taken from velocities. */
   std::vector<bool> turned;
   uint64_t stamp;
   rgs_context *context;

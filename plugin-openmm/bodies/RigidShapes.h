@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * RigidShapes.h - the shapes of bodies, and the attitude that a body has where its sites are given.
+ * RigidShapes.h - the shapes of bodies, and the orientation that a body has where its sites are given.
  */
 #ifndef RIGIDSTEP_RIGID_SHAPES_H
 #define RIGIDSTEP_RIGID_SHAPES_H
@@ -32,7 +32,7 @@ struct RigidPlace {
   std::vector<OpenMM::Vec3> arm;
 };
 
-/* The largest distance of a site of `kind` with attitude q from `arm`. */
+/* The largest distance of a site of `kind` with orientation q from `arm`. */
 double misfit(const RigidKind &kind, const double q[4], const std::vector<OpenMM::Vec3> &arm);
 
 /* The kinds of all bodies. */

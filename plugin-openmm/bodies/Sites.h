@@ -31,7 +31,7 @@ public:
   void shape(SiteColumns &to, std::vector<OpenMM::Vec3> &local) const;
   void place(SiteColumns &from, std::vector<OpenMM::Vec3> &positions);
   void setShape(SiteColumns &from, std::vector<OpenMM::Vec3> &local);
-  /* Places and attitudes that are nearest to the positions; returns how far a site is off in each body. */
+  /* Places and orientations that are nearest to the positions; returns how far a site is off in each body. */
   std::vector<double> fit(SiteColumns &to, const std::vector<OpenMM::Vec3> &positions);
 
 private:

@@ -6,8 +6,8 @@ cost        processor time of a step of molecules with forces that cost nothing,
             library alone; and how long imports take
 energies    64 N2, 27 TIP4P waters and 27 CO2 at constant energy, with steps of 1, 2 and 4 fs: how far the
             energy wanders in 0.2 ps, and the processor time of a step with the calculator
-relaxation  evaluations that 27 waters in any attitude need to forces of 1e-4 eV/Angstrom, by RigidRelax and
-            by FIRE with FixBondLengths
+relaxation  evaluations that 27 waters in any orientation need to forces of 1e-4 eV/Angstrom, by RigidRelax
+            and by FIRE with FixBondLengths
 README.md says how to run it.
 """
 import os

@@ -36,8 +36,9 @@ NAN = float("nan")
 STEPS = {"": (39, 1), "+langevin": (42, 1), "+csvr": (6 + 26 + 27, 1), "+nhc": (6 + 26 + 27, 1), "+drag": (42, 1),
          "+andersen": (6 + 19 + 24, 1), "+csvr+andersen": (6 + 19 + 27 + 13 + 24, 2),
          "+langevin+andersen": (6 + 19 + 30 + 24, 2)}
-# Bytes of a water: centres 24 or 0, attitudes 32, sites 72 and which they are 12, atoms 72, f and tau 48.  `within`: gather
-# with the sums of arm times force; `create` copies nothing, with shapes that are found and that the host knows.
+# Bytes of a water: centres 24 or 0, orientations 32, sites 72 and which they are 12, atoms 72, f and tau 48.
+# `within`: gather with the sums of arm times force; `create` copies nothing, with shapes that are found and
+# that the host knows.
 SITES = dict(place=212, gather=236, within=236, create=0, known=0)
 THREADED = ("exact", None), ("dmv6", None), ("exact", "langevin"), ("exact", "csvr")
 

@@ -55,7 +55,7 @@ static const struct {
 typedef struct bodies {
   int64_t n;
   double *inertia, *l;     /* momentum in space */
-  double *y_start, *start; /* momentum in the body's frame, and attitude */
+  double *y_start, *start; /* momentum in the body's frame, and orientation */
   double *y, *q;           /* the same now */
 } bodies;
 
@@ -83,7 +83,7 @@ static bodies make_bodies(int64_t n, bool ascending) {
     for (int k = 0; k < 3; k++) y[k] = 2 * uniform() - 1;
     for (int k = 0; k < 3; k++) square += y[k] * y[k] / (inertia[k] * inertia[k]);
     for (int k = 0; k < 3; k++) y[k] /= sqrt(square);
-    random_attitude(b.start + 4 * i);
+    random_orientation(b.start + 4 * i);
     turn_vector(b.start + 4 * i, 0, y, b.l + 3 * i);
   }
   return b;

@@ -2,7 +2,7 @@
  *
  * peers.h - other people's ways to turn a free body, to be measured beside the library's.
  *
- * Each turns one body for the time h: y is the momentum in the body's frame, q the attitude, both
+ * Each turns one body for the time h: y is the momentum in the body's frame, q the orientation, both
  * in and out; the moments come in ascending order.  Built are those whose package or source was
  * found (CMakeLists.txt).
  */

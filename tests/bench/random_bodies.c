@@ -6,7 +6,7 @@
  *   random_bodies [BODIES [SEED]]                        default 20000 and 1
  *
  * Each body is turned once by rgs_free_flow, with h |w| log-uniform in 1e-3 .. 20, and the angle to
- * the oracle's attitude is its error.  It is set against what the input itself leaves open: the
+ * the oracle's orientation is its error.  It is set against what the input itself leaves open: the
  * largest angle that a change of every number in inertia, l and q by one unit in its last place
  * makes, all combinations of signs considered.  Where that is more than HOPELESS, a body next to the
  * unstable axis for long, the input does not say where the body goes, and only a finite result is

@@ -9,7 +9,7 @@
  *
  *   y_f = Y_f dn u,   y_2 = Y_2 sn u,   y_o = Y_o cn u,   u = u_0 + rate t.
  *
- * The attitude is a turn about the momentum, of the frame whose first axis is the line of nodes, at
+ * The orientation is a turn about the momentum, of the frame whose first axis is the line of nodes, at
  * a right angle to y and axis f.  That line turns at (a_2 y_2^2 + a_o y_o^2) / (y_2^2 + y_o^2).  Of a
  * body on an axis, or with equal moments, it makes nan: the textbook tells these apart.
  */

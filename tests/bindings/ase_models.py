@@ -58,7 +58,7 @@ class Nothing(Counted):
 
 
 def lattice(one, n, spacing, seed):
-    """n copies of a molecule in any attitude on a cubic lattice, at rest; and the label of each atom."""
+    """n copies of a molecule in any orientation on a cubic lattice, at rest; and the label of each atom."""
     rng, edge, atoms = np.random.default_rng(seed), int(np.ceil(n ** (1 / 3))), Atoms()
     for i in range(n):
         copy = one.copy()

@@ -24,7 +24,7 @@ SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 0
 
 
 class Field(Counted):
-    """Each atom in a field of fourth order, steeper along z, in which places and attitudes exchange energy."""
+    """Each atom in a field of fourth order, steeper along z, in which places and orientations exchange energy."""
     stiff, steep = np.array([0.05, 0.05, 0.2]), np.array([0.15, 0.15, 0.6])
 
     def model(self, atoms):

@@ -61,9 +61,9 @@ def inner_distances(atoms, labels):
 def by_command(dynamics, rotor, scheme, steps):
     bodies = dynamics.molecules.bodies
     strong, columns = strengths(dynamics.atoms)[bodies.order], bodies.columns
-    per, names = len(strong) // len(bodies), dict(mass="mass", inertia="inertia", x="position", p="momentum", q="attitude",
+    per, names = len(strong) // len(bodies), dict(mass="mass", inertia="inertia", x="position", p="momentum", q="orientation",
                                                   l="angular_momentum")
-    text = [f"method {rotor}/{scheme}\nstep {float(dynamics.dt)!r}\nsteps {steps}\nevery {steps}\ncoulomb 1\noutput position attitude"]
+    text = [f"method {rotor}/{scheme}\nstep {float(dynamics.dt)!r}\nsteps {steps}\nevery {steps}\ncoulomb 1\noutput position orientation"]
     for i in range(len(bodies)):
         text.append("body")
         text += [" ".join([word, *map(repr, np.ravel(columns[name][i]).tolist())]) for name, word in names.items()]

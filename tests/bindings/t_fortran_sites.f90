@@ -48,7 +48,7 @@ program t_fortran_sites
   ! In a cell that repeats along its first vector alone the chain is as long, and one across its second is 9.1 long.
   call chain([9.5d0, 1d0, 1d0, 0.6d0, 1d0, 1d0], 1.1d0)
   call chain([1d0, 9.5d0, 1d0, 1d0, 0.4d0, 1d0], 9.1d0)
-  ! The attitude that fits atoms that were turned, and how far an atom that was moved is off.
+  ! The orientation that fits atoms that were turned, and how far an atom that was moved is off.
   v = r + 0.5d0
   v(1, 3) = v(1, 3) + 0.01d0
   call molecules%fit(v, x, q)

@@ -14,12 +14,12 @@ except ImportError:
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 import refused
 import rigidstep
-import rigidstep.attitudes
+import rigidstep.orientations
 import rigidstep.bodies
 import rigidstep.sites
 from rigidstep import Bodies, Stepper, matrices, principal, quaternions
 
-for module in rigidstep.attitudes, rigidstep.bodies, rigidstep.sites:
+for module in rigidstep.orientations, rigidstep.bodies, rigidstep.sites:
     failed, tried = doctest.testmod(module)
     assert tried and not failed, module
 rng = np.random.default_rng(5)
@@ -31,7 +31,8 @@ def near(a, b, room, what):
     assert off <= room, f"{what}: {off:.1e} is above {room:.1e}"
 
 
-# ---- attitudes both ways, half turns included -------------------------------------------------------------
+# ---- orientations both ways, half turns included
+# -------------------------------------------------------------
 q = rng.normal(size=(1000, 4))
 q[:4], q[4] = np.eye(4), (0, 1e-9, 1, 0)
 q /= np.linalg.norm(q, axis=1)[:, None]
@@ -98,9 +99,9 @@ refused.says(rigidstep.Refused, "share", alike.note_shape)
 # Full tensors.
 turn, diagonal = turns[:50], np.array([1.0, 2, 2.5])
 tensors = (turn * diagonal) @ turn.transpose(0, 2, 1)
-moments, attitudes = principal((tensors + tensors.transpose(0, 2, 1)) / 2)
+moments, orientations = principal((tensors + tensors.transpose(0, 2, 1)) / 2)
 near(moments, diagonal, 4 * EPS * 2.5, "principal moments")
-near(abs((matrices(attitudes).transpose(0, 2, 1) @ turn).diagonal(axis1=1, axis2=2)), 1, 1e-14, "principal axes")
+near(abs((matrices(orientations).transpose(0, 2, 1) @ turn).diagonal(axis1=1, axis2=2)), 1, 1e-14, "principal axes")
 refused.says(ValueError, "J[0] is not symmetric", principal, [[[1, 2, 0], [0, 1, 0], [0, 0, 1]]])
 refused.says(ValueError, "J has the shape (3, 3); must be (n, 3, 3)", principal, np.eye(3))
 

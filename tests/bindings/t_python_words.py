@@ -130,7 +130,7 @@ for writes, moments, told in ("f", 1.0, 1), ("f", 0.0, 0), ("f tau", 1.0, 0), ("
         assert [str(one.message)[:17] for one in heard] == told * ["force wrote colum"], (writes, moments, heard)
     assert not any(body["tau"])
 
-# Masses and moments that were written are refused, attitudes make forces new.
+# Masses and moments that were written are refused, orientations make forces new.
 evaluations = []
 for n in 2, 30000:
     body = columns(n)
@@ -151,7 +151,7 @@ for n in 2, 30000:
         for i in range(n):
             body["q"][4 * i:4 * i + 4] = array("d", [0, 1, 0, 0])
         stepper.step(0.1)
-        assert len(evaluations) == count + 3         # at the new attitudes, too
+        assert len(evaluations) == count + 3         # at the new orientations, too
 
 # ---- a stepper that runs, and one that is closed ---------------------------------------------------------------
 other = made()

@@ -264,7 +264,7 @@ class Run(Command):
             self.assertEqual((row["lx"], row["ly"], row["lz"]), (rows[0]["lx"], rows[0]["ly"], rows[0]["lz"]))
 
     def test_every_output(self):
-        names = "time position velocity momentum attitude angular_velocity angular_momentum body_momentum " \
+        names = "time position velocity momentum orientation angular_velocity angular_momentum body_momentum " \
                 "third_axis energy kinetic potential kt_axes refined_translation freedom_axes"
         rows = self.table(text=TOP + "output " + names + "\nbody\nmass 2\ninertia 0 1 1\nvelocity 1 2 3\n")
         first = {name: float(value) for name, value in rows[0].items()}
@@ -287,7 +287,7 @@ class Run(Command):
 
     def test_back(self):
         end = self.table("--method", "exact/kahan_li6", "--steps", "50", "--every", "50", text="heavy_top 0 0 1\n" + TOP)[-1]
-        text = "heavy_top 0 0 1\n" + re.sub("  angular_velocity.*", "  attitude {qw} {qx} {qy} {qz}\n"
+        text = "heavy_top 0 0 1\n" + re.sub("  angular_velocity.*", "  orientation {qw} {qx} {qy} {qz}\n"
                                             "  angular_momentum {lx} {ly} {lz}", TOP).format(**end)
         back = self.table("--method", "exact/kahan_li6", "--steps", "50", "--every", "50", "--step", "-0.1", text=text)[-1]
         for name, value in (("qw", 1), ("qx", 0), ("lx", 0.1), ("ly", 2), ("lz", 0.5)):
@@ -418,7 +418,7 @@ class BadFiles(Command):
         self.line(4, "the body that begins here has no inertia", (6, ""))
         self.line(4, "the body that begins here has angular_velocity 0.1 about axis 1", (6, "inertia 0 1 1"))
         self.line(4, "mass belongs to a body: a line 'body'", (4, "mass 1"))
-        self.line(8, "attitude is 0 0 0 0; must be", "attitude 0 0 0 0")
+        self.line(8, "orientation is 0 0 0 0; must be", "orientation 0 0 0 0")
         self.line(8, "a word of 64 letters", "x" * 64)
         self.line(8, "a byte has the value 1; the file must be text", "mass \x01")
         self.line(8, "more than 32 values", "output" + 33 * " time")

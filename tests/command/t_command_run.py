@@ -49,9 +49,9 @@ class Reference(unittest.TestCase):
         time = float(row["t"])
         spin = [a / i if i else 0 for a, i in zip(y, inertia)]
         got = run(f"""method exact/sofroniou_spaletta10
-            step {time / steps!r}\nsteps {steps}\nevery {steps}\noutput attitude body_momentum
+            step {time / steps!r}\nsteps {steps}\nevery {steps}\noutput orientation body_momentum
             {field}\nbody\nmass 1\ninertia {words(inertia)}
-            attitude {words(numbers(row, "q0", "q1", "q2", "q3"))}\nangular_velocity {words(spin)}""")
+            orientation {words(numbers(row, "q0", "q1", "q2", "q3"))}\nangular_velocity {words(spin)}""")
         off = angle(numbers(got, "qw", "qx", "qy", "qz"), numbers(row, "qt0", "qt1", "qt2", "qt3"))
         want = numbers(row, "yt1", "yt2", "yt3")
         wrong = math.dist(want, numbers(got, "l1", "l2", "l3")) / math.hypot(*want)
@@ -91,12 +91,12 @@ class Reference(unittest.TestCase):
             spin = [a / m[f"I{k}"] for a, k in zip(y, "123")]
             text += f"body water\nposition {words(numbers(begin, *(f'x{i}{k}' for k in 'xyz')))}\n" \
                     f"velocity {words(numbers(begin, *(f'v{i}{k}' for k in 'xyz')))}\n" \
-                    f"attitude {words(numbers(begin, *(f'q{i}{k}' for k in '0123')))}\n" \
+                    f"orientation {words(numbers(begin, *(f'q{i}{k}' for k in '0123')))}\n" \
                     f"angular_velocity {words(spin)}\n"
         for end in ends:
             steps = 200 * int(float(end["t"]) / 10)
             got = run(f"method exact/kahan_li8\nstep {float(end['t']) / steps!r}\nsteps {steps}\n"
-                      f"every {steps}\noutput position velocity attitude body_momentum\n" + text)
+                      f"every {steps}\noutput position velocity orientation body_momentum\n" + text)
             bar = 1000 * 2.2e-16 * float(end["cond"])
             for i in "12":
                 for mine, theirs in (("x y z", "xx xy xz"), ("vx vy vz", "vx vy vz"),
@@ -113,11 +113,11 @@ class Reference(unittest.TestCase):
         that hangs."""
         text = "method fire\nstep 0.05\nsteps 2000\nevery 2000\noutput potential largest_force largest_torque {more}\n"
         got = run(text.format(more="position") + "kind knob\nmass 2\ninertia 1 2 2.5\nsite 0.3 0.2 -0.1 0 1.5 1.1\n"
-                  "body knob\nbody knob\nposition 1.9 0.2 0.3\nattitude 0.8 0.1 0.4 -0.2\n")
+                  "body knob\nbody knob\nposition 1.9 0.2 0.3\norientation 0.8 0.1 0.4 -0.2\n")
         self.assertAlmostEqual(got["potential"], -1.5, delta=1e-14)
         self.assertLess(got["largest_force"], 1e-10)
         self.assertLess(got["largest_torque"], 1e-10)
-        got = run(text.format(more="third_axis") + "heavy_top 0 0 3\nbody\nmass 1\ninertia 1 2 2.5\nattitude 0.9 0.3 0.2 0.1\n")
+        got = run(text.format(more="third_axis") + "heavy_top 0 0 3\nbody\nmass 1\ninertia 1 2 2.5\norientation 0.9 0.3 0.2 0.1\n")
         self.assertAlmostEqual(got["potential"], -3, delta=1e-14)
         self.assertAlmostEqual(got["az"], -1, delta=1e-14)
 
@@ -137,9 +137,9 @@ SPRINGS = [(0, (0.3, -0.2, 0.5), 1, (0.1, 0.4, -0.3), 5.0, 1.2),
            (1, (-0.5, 0.0, 0.2), None, (1.0, 2.0, 0.5), 3.0, 0.0)]
 
 
-def potential(places, attitudes):
+def potential(places, orientations):
     def at(body, point):
-        return point if body is None else [x + c for x, c in zip(places[body], turned(attitudes[body], point))]
+        return point if body is None else [x + c for x, c in zip(places[body], turned(orientations[body], point))]
     falls = (-m * g * c for m, x in zip(MASS, places) for g, c in zip(GRAVITY, x))
     return sum(falls) + sum(stiffness / 2 * (math.dist(at(a, u), at(b, v)) - length) ** 2
                             for a, u, b, v, stiffness, length in SPRINGS)
@@ -151,14 +151,14 @@ class Springs(unittest.TestCase):
 
     def text(self, method, steps):
         text = f"method {method}\nstep {2 / steps!r}\nsteps {steps}\nevery {steps}\n" \
-               f"output position velocity attitude angular_velocity potential energy\ngravity {words(GRAVITY)}\n"
+               f"output position velocity orientation angular_velocity potential energy\ngravity {words(GRAVITY)}\n"
         for a, u, b, v, stiffness, length in SPRINGS:
             other = "space" if b is None else b + 1
             text += f"spring {a + 1} {words(u)} {other} {words(v)} {stiffness} {length}\n"
         for i in (0, 1):
             s = self.state[13 * i:13 * i + 13]
             text += f"body\nmass {MASS[i]}\ninertia {words(INERTIA[i])}\nposition {words(s[:3])}\n" \
-                    f"velocity {words(s[3:6])}\nattitude {words(s[6:10])}\nangular_velocity {words(s[10:])}\n"
+                    f"velocity {words(s[3:6])}\norientation {words(s[6:10])}\nangular_velocity {words(s[10:])}\n"
         return text
 
     def test_energy(self):

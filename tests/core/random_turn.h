@@ -29,7 +29,7 @@ static inline void turn_back(const real q[4], const real v[3], real w[3]) {
   rotate_back(unit, v, w);
 }
 
-/* `n` steps of a rotor from q = 1.  With that attitude l is the momentum in the body frame. */
+/* `n` steps of a rotor from q = 1.  With that orientation l is the momentum in the body frame. */
 static inline rgs_status turn(const char *rotor, const double inertia[3], const double y[3],
                               double h, int n, real q[4]) {
   double at[4] = { 1, 0, 0, 0 };

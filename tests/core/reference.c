@@ -24,7 +24,7 @@ typedef struct series { /* coefficients by order, of one step                   
 } series;
 
 /* How the state depends on what it began with, to first order: column 0-2 per unit of y, 3-5 per
- * relative change of a moment.  eta: of y; theta: the turn of the attitude, in the body's frame. */
+ * relative change of a moment.  eta: of y; theta: the turn of the orientation, in the body's frame. */
 typedef struct tangent {
   double eta[COLUMNS][3], theta[COLUMNS][3];
 } tangent;

@@ -44,7 +44,7 @@ static body random_body(void) {
   const int j = (int)(3 * uniform()), near = (j + 1) % 3;
   if (uniform() < 0.3) spread[near] = spread[j] * (1 + pow(10, -16 * uniform()));
   for (int k = 0; k < 3; k++) b.inertia[k] = spread[(k + 1) % 3] + spread[(k + 2) % 3];
-  random_attitude(b.q);
+  random_orientation(b.q);
   matrix_of(b.q, Q);
   for (int i = 0; i < 3; i++) b.l[i] = Q[3 * i] * y[0] + Q[3 * i + 1] * y[1] + Q[3 * i + 2] * y[2];
   double fastest = 0;

@@ -100,7 +100,7 @@ static body random_body(void) {
   if (kind > 0.5 && kind < 0.55) b.l[0] = b.l[1] = b.l[2] = 0;
   if (kind > 0.55 && kind < 0.6) b.inertia[0] = b.inertia[1] = b.inertia[2] = 0;
   if (kind > 0.6 && kind < 0.65) b.inertia[1] = 0, b.inertia[0] = b.inertia[2];
-  random_attitude(b.q);
+  random_orientation(b.q);
   for (int k = 0; k < 4 && kind > 0.65 && kind < 0.7; k++) b.q[k] *= 3; /* not yet brought to 1 */
   return b;
 }
@@ -132,21 +132,21 @@ static rgs_status flow_of(const rgs_rotor *rotor, int path, double h, int n, con
   static double prepared[CROWD * WORDS], room[3][CROWD * BODY];
   uint64_t params[WORDS];
   const rgs_column inertia = column(how, n, room[0]), l = column(how, n, room[1]);
-  const rgs_column attitude = column(how, n, room[2]);
+  const rgs_column orientation = column(how, n, room[2]);
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < 3; k++) RGS_AT(inertia, i, k) = b[i].inertia[k];
     for (int k = 0; k < 3; k++) RGS_AT(l, i, k) = b[i].l[k];
-    for (int k = 0; k < 4; k++) RGS_AT(attitude, i, k) = b[i].q[k];
+    for (int k = 0; k < 4; k++) RGS_AT(orientation, i, k) = b[i].q[k];
   }
   set_defaults(rotor, params);
   if (rotor->prepare) rotor->prepare(params, n, &inertia, prepared);
-  const rgs_flow call = { RGS_HEAD(rgs_flow), n, h, params, prepared, inertia, l, attitude };
+  const rgs_flow call = { RGS_HEAD(rgs_flow), n, h, params, prepared, inertia, l, orientation };
   const int before = rgs_path_in_use();
   rgs_path_use(path);
   const rgs_status status = rotor->flow(&call, bad);
   rgs_path_use(before);
   for (int i = 0; i < n; i++)
-    for (int k = 0; k < 4; k++) q[4 * i + k] = RGS_AT(attitude, i, k);
+    for (int k = 0; k < 4; k++) q[4 * i + k] = RGS_AT(orientation, i, k);
   return status;
 }
 

@@ -10,10 +10,11 @@
  * angle from the reference solution is counted in eps t, where t is the angle by which the body has
  * rotated: so much a relative error of one eps in the angular velocity makes.  Errors that change
  * their sign from step to step hardly grow beyond that.  An error of the same sign in every step,
- * however small, does: it changes the energy, and the attitude with the square of the time.
+ * however small, does: it changes the energy, and the orientation with the square of the time.
  *
  * Bars: the median of `jacobi` and of `semiexact` is at most four times the median of `exact`, in the
- * attitude and in the energy; and the energy of `exact` is off by no more than a random walk of eps a step.
+ * orientation and in the energy; and the energy of `exact` is off by no more than a random walk of eps a
+ * step.
  */
 #include "check.h"
 #include "free_run.h"
@@ -40,7 +41,7 @@ static void random_body(double *moments, double *l, double *q) {
   for (int k = 0; k < 3; k++) moments[k] = spread[(k + 1) % 3] + spread[(k + 2) % 3];
   for (int k = 0; k < 3; k++) w += y[k] / moments[k] * (y[k] / moments[k]);
   for (int k = 0; k < 3; k++) l[k] = y[k] / sqrt(w);
-  random_attitude(q);
+  random_orientation(q);
 }
 
 static int by_size(const void *a, const void *b) {
@@ -54,7 +55,7 @@ static double median(double *values) {
 
 static void median_errors(void) {
   static free_end end[MOST_BODIES];
-  static double attitude[MOST_BODIES], energy[MOST_BODIES], q[4 * MOST_BODIES];
+  static double orientation[MOST_BODIES], energy[MOST_BODIES], q[4 * MOST_BODIES];
   double at[ROTORS], of[ROTORS];
   seed = 1;
   for (int64_t i = 0; i < bodies; i++) {
@@ -78,9 +79,9 @@ static void median_errors(void) {
       const wide before = reference_energy(inertia + 3 * i, momentum + 3 * i, start + 4 * i);
       const wide after = reference_energy(inertia + 3 * i, momentum + 3 * i, q + 4 * i);
       energy[i] = fabs((double)((after - before) / before)) / EPS;
-      attitude[i] = reference_angle(end[i].q, q + 4 * i) / (EPS * STEP * (double)steps);
+      orientation[i] = reference_angle(end[i].q, q + 4 * i) / (EPS * STEP * (double)steps);
     }
-    at[r] = median(attitude), of[r] = median(energy);
+    at[r] = median(orientation), of[r] = median(energy);
     print_message("%-10s %12.3g %12.3g\n", rotors[r], at[r], of[r]);
   }
   TRUE(of[EXACT] <= sqrt((double)steps));

@@ -27,7 +27,7 @@ enum {
   SPHERICAL,
   AT_REST,
   FLAT,
-  LONG_ATTITUDE,
+  LONG_ORIENTATION,
   POINT,
   EXTREME,
   LARGE_MOMENT,
@@ -67,7 +67,7 @@ static void body_of(int kind, double number[BODY_DOUBLES]) {
   if (kind == SLOW) size = power_of_10(-4, -2);
   if (kind == FAST) size = power_of_10(2, 4);
   number[MASS] = random_between(&seed, 0.5, 2);
-  random_attitude(number + Q);
+  random_orientation(number + Q);
   const int first = (int)random_between(&seed, 0, 3), mirror = random_between(&seed, 0, 1) < 0.5;
   double moved[3];
   for (int k = 0; k < 3; k++) {
@@ -78,7 +78,7 @@ static void body_of(int kind, double number[BODY_DOUBLES]) {
     number[P + k] = random_between(&seed, -1, 1);
   }
   turn_vector(number + Q, 0, moved, number + L);
-  if (kind == LONG_ATTITUDE)
+  if (kind == LONG_ORIENTATION)
     for (int k = 0; k < 4; k++) number[Q + k] *= 1 + 1e-7;
   if (kind == EXTREME) {
     const double unit = power_of_10(-250, 250);

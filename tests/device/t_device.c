@@ -77,10 +77,10 @@ TEST(single_precision_is_right_to_its_rounding) {
     double *of_kind = radians <= 1 ? &worst : &worst_of_long;
     *of_kind = fmax(*of_kind, error);
   }
-  print_message(
-      "single precision: attitudes after %d steps differ by %.2g at most, and by %.2g where h|w| "
-      "is above 1\n",
-      WORK_STEPS, worst, worst_of_long);
+  print_message("single precision: orientations after %d steps differ by %.2g at most, and by %.2g "
+                "where h|w| "
+                "is above 1\n",
+                WORK_STEPS, worst, worst_of_long);
   assert_true(worst > 0x1p-40 && worst < 8 * 0x1p-24);
 }
 

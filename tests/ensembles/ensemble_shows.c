@@ -160,14 +160,14 @@ static int show_fluid(void) {
  *
  * States are drawn here, without the library: bodies on springs in a field that turns them. */
 
-/* An attitude with Boltzmann's weight in the field, by rejection. */
-static void draw_attitude(const run *r, rgs_draws *draws, double q[4], double row[3][3]) {
+/* An orientation with Boltzmann's weight in the field, by rejection. */
+static void draw_orientation(const run *r, rgs_draws *draws, double q[4], double row[3][3]) {
   double chance, weight;
   do {
     double norm = 0;
     for (int k = 0; k < 4; k++) norm += pow(q[k] = rgs_draw_normal(draws), 2);
     for (int k = 0; k < 4; k++) q[k] /= sqrt(norm);
-    attitude(q, row);
+    orientation(q, row);
     weight = e.box.field[0] * (row[2][2] - 1) + e.box.field[1] * (row[2][0] * row[2][0] - 1);
     chance = 0.5 * erfc(rgs_draw_normal(draws) / sqrt(2));
   } while (chance >= exp(weight / r->kt));
@@ -178,7 +178,7 @@ static void draw_state(const run *r, rgs_draws *draws) {
   const rgs_view *view = &e.rank[0].view;
   for (int i = 0; i < r->n; i++) {
     double q[4], row[3][3], y[3];
-    draw_attitude(r, draws, q, row);
+    draw_orientation(r, draws, q, row);
     for (int k = 0; k < 4; k++) RGS_AT(view->q, i, k) = q[k];
     for (int k = 0; k < 3; k++) {
       RGS_AT(view->x, i, k) = sqrt(r->kt / e.box.spring) * rgs_draw_normal(draws);

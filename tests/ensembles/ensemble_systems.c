@@ -85,7 +85,7 @@ static double make_sites(double inertia[3]) {
   return mass;
 }
 
-void attitude(const double q[4], double row[3][3]) {
+void orientation(const double q[4], double row[3][3]) {
   const double v[3] = { q[1], q[2], q[3] };
   const double trace = q[0] * q[0] - v[0] * v[0] - v[1] * v[1] - v[2] * v[2];
   for (int i = 0; i < 3; i++)
@@ -131,7 +131,7 @@ void set_up(box_of_bodies *b, potential potential, int n, double volume, double 
     b->body[i].mass = mass;
     for (int k = 0; k < 4; k++) norm += pow(b->body[i].q[k] = rgs_draw_normal(&draws), 2);
     for (int k = 0; k < 4; k++) b->body[i].q[k] /= sqrt(norm);
-    attitude(b->body[i].q, row);
+    orientation(b->body[i].q, row);
     for (int k = 0; k < 3; k++) {
       b->body[i].inertia[k] = inertia[k];
       b->body[i].x[k] = ((cell[k] + 0.5) / side - 0.5) * b->edge[k];
@@ -154,7 +154,7 @@ void kinetic_energies(const box_of_bodies *b, double *translation, double *rotat
   *translation = *rotation = 0;
   for (int i = 0; i < b->n; i++) {
     double row[3][3];
-    attitude(b->body[i].q, row);
+    orientation(b->body[i].q, row);
     for (int k = 0; k < 3; k++) {
       double y = 0;
       for (int j = 0; j < 3; j++) y += row[j][k] * b->body[i].l[j];
@@ -170,7 +170,7 @@ static double arm[MOST_BODIES][MOST_BEADS][3];
 static void place_beads(const box_of_bodies *b) {
   for (int i = 0; i < b->n; i++) {
     double row[3][3];
-    attitude(b->body[i].q, row);
+    orientation(b->body[i].q, row);
     for (int a = 0; a < beads; a++)
       for (int k = 0; k < 3; k++)
         arm[i][a][k] = row[k][0] * site[a][0] + row[k][1] * site[a][1] + row[k][2] * site[a][2];
@@ -231,7 +231,7 @@ static void smooth_pair(box_of_bodies *b, int i, int j, const double d[3]) {
 static void hold(box_of_bodies *b) {
   for (int i = 0; i < b->n; i++) {
     double row[3][3];
-    attitude(b->body[i].q, row);
+    orientation(b->body[i].q, row);
     const double strength[3] = { 2 * b->field[1] * row[2][0], 0, b->field[0] };
     b->energy -= b->field[0] * row[2][2] + b->field[1] * row[2][0] * row[2][0];
     for (int k = 0; k < 3; k++) {

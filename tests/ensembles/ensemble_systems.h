@@ -23,7 +23,7 @@ typedef struct box_of_bodies {
   double edge[3];
   double energy;    /* potential */
   double virial[3]; /* of whole bodies, with what the edges do to the potential itself */
-  /* held: U = spring x^2/2 - field[0] Q33 - field[1] Q31^2 of each body, Q its attitude. */
+  /* held: U = spring x^2/2 - field[0] Q33 - field[1] Q31^2 of each body, Q its orientation. */
   double spring, field[2];
 } box_of_bodies;
 
@@ -38,13 +38,13 @@ void set_up(box_of_bodies *b, potential potential, int n, double volume, double 
 double volume_without_contacts(int n);
 void evaluate(box_of_bodies *b);
 double volume_of(const box_of_bodies *b);
-/* The largest difference of positions, momenta, attitudes and edges; infinite where one is NaN.  And: are all bits
- * the same? */
+/* The largest difference of positions, momenta, orientations and edges; infinite where one is NaN.  And: are
+ * all bits the same? */
 double boxes_apart(const box_of_bodies *one, const box_of_bodies *other);
 bool boxes_same(const box_of_bodies *one, const box_of_bodies *other);
 /* The kinetic energies of translation and of rotation, from the momenta. */
 void kinetic_energies(const box_of_bodies *b, double *translation, double *rotation);
-/* The attitude of a body as a matrix. */
-void attitude(const double q[4], double row[3][3]);
+/* The orientation of a body as a matrix. */
+void orientation(const double q[4], double row[3][3]);
 
 #endif

@@ -201,7 +201,7 @@ static int move_body(void) {
       square += axis[k] * axis[k];
     }
   } while (square > 1);
-  /* (1, v) times the old attitude; v and -v are equally probable, so the move has its reverse. */
+  /* (1, v) times the old orientation; v and -v are equally probable, so the move has its reverse. */
   const double *q = bodies[i].turn,
                v[3] = { step[0] * axis[0], step[0] * axis[1], step[0] * axis[2] };
   trial.turn[0] = q[0] - v[0] * q[1] - v[1] * q[2] - v[2] * q[3];

@@ -12,7 +12,7 @@
 #ifndef SOFT_ELLIPSOIDS_H
 #define SOFT_ELLIPSOIDS_H
 
-/* G of a body with the half axes a, the rows of whose attitude are its axes: xx, yy, zz, xy, xz, yz. */
+/* G of a body with the half axes a, the rows of whose orientation are its axes: xx, yy, zz, xy, xz, yz. */
 void soft_shape(const double a[3], const double axes[3][3], double g[6]);
 
 /* Infinite where the surfaces overlap by 1 or more. */

@@ -24,5 +24,5 @@ static inline uint64_t fuzz_next(uint64_t *random) {
 void fuzz_calls(const uint8_t *data, size_t size); /* which stepper, then four bytes a call     */
 void fuzz_calls_end(void);
 void fuzz_table(const uint8_t *data, size_t size);
-void fuzz_principal(const double in[10]); /* J of one body, and an attitude           */
+void fuzz_principal(const double in[10]); /* J of one body, and an orientation           */
 #endif

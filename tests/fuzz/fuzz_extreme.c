@@ -2,7 +2,7 @@
  *
  * fuzz_extreme.c - free flows of legal bodies far from ordinary units: numbers of every exponent a
  * double has, so that any product inside a rotor may over- or underflow.  Every rotor must come back
- * within the time limit, with RGS_OK only where the attitude is a unit quaternion, and must not
+ * within the time limit, with RGS_OK only where the orientation is a unit quaternion, and must not
  * report input that the check has accepted as non-finite.
  *
  * The kernels of the environment variable RIGIDSTEP_KERNELS are tried; the counts are printed at the end.

@@ -74,7 +74,7 @@ static const char *const PIECES[] = {
   "inertia ",
   "site ",
   "spring 1 0 0 0 2 0 0 0 1 1\n",
-  "attitude ",
+  "orientation ",
   "angular_velocity ",
   "output ",
   "time energy ",

@@ -26,7 +26,7 @@ def half(ranks=1, mix=(), skewed=False, **more):
 
 
 def particles_data(path, cells, spacing, box, points):
-    """A crystal of ellipsoids with any attitude, of which a part POINTS are points, in a cube."""
+    """A crystal of ellipsoids with any orientation, of which a part POINTS are points, in a cube."""
     state, n, half = 4711, cells ** 3, (box or cells * spacing) / 2
 
     def draw():

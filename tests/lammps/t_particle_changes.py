@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Single particles that change while they are moved: groups, shapes, masses, attitudes and the particles themselves; and keywords that are misspelt."""
+"""Single particles that change while they are moved: groups, shapes, masses, orientations and the particles themselves; and keywords that are misspelt."""
 import numpy as np
 
 from cases import any_ranks, between, case, refused, rows, says_once
@@ -19,7 +19,7 @@ def groups():
 
 @case
 def properties():
-    """Shapes, masses, attitudes and momenta that commands and fixes set."""
+    """Shapes, masses, orientations and momenta that commands and fixes set."""
     beside(1.8, 2.2, "set between two runs, ", particles, "nve/asphere", 0.001, 0.04, "PotEng", of="ellipsoids", columns="ke", again=[
         "set type 1 shape 1 1.3 1.8", "set type 1 quat 0 0 1 20", "set atom 1*100 mass 2", "set atom 50*150 angmom 0.3 0.2 -0.1", "run ${steps}"])
     # diameters, and masses with them, that grow in every step

@@ -92,9 +92,9 @@ def flat_shapes():
     theirs = flat(fix="nve/line")
     for n in any_ranks():
         alike("nve/line/rgs beside nve/line", 11, [theirs, flat(n)], 1e-10)
-    free = dict(shape="tri", after_fix=["compute attitude all property/atom corner1x", "compute sum all reduce ave c_attitude"], column="c_sum")
+    free = dict(shape="tri", after_fix=["compute orientation all property/atom corner1x", "compute sum all reduce ave c_orientation"], column="c_sum")
     ours = [flat(fix="nve/tri/rgs", dt=dt, steps=round(1.6 / dt), **free).end("c_sum") for dt in (0.02, 0.04)]
-    between(0, 1e-12, abs(ours[1] / ours[0] - 1), "nve/tri/rgs, free triangles: attitudes with steps of 0.02 and 0.04, relative")
+    between(0, 1e-12, abs(ours[1] / ours[0] - 1), "nve/tri/rgs, free triangles: orientations with steps of 0.02 and 0.04, relative")
     beside(1.8, 4, "", flat, "nve/tri", 0.02, 1.6, "c_sum", **free)
     refused("triangles in a plane", "it moves triangles, which need atom style tri in 3 dimensions", flat(fix="nve/tri/rgs"))
 

@@ -15,7 +15,7 @@ typedef struct top {
   double flags; /* of the view, which a first body has */
 } top;
 
-/* Attitude q0 (of any length) and momenta in the body frame. */
+/* Orientation q0 (of any length) and momenta in the body frame. */
 top top_of(const double inertia[3], const double momenta[3], const double q0[4]);
 void top_momenta(const top *t, real momenta[3]); /* in the body frame, by its q and l            */
 real top_energy(const top *t);                   /* of rotation, by its q and l                  */

@@ -49,7 +49,7 @@ rgs_status run_problem(const problem *p, rgs_context *context, const char *rotor
                        motion end[MOST_BODIES], rgs_error *error);
 
 /* The largest over all bodies of the relative errors of y and, where bodies move, x and v, and the
- * angle between the attitudes. */
+ * angle between the orientations. */
 real distance(const problem *p, const motion *got, const motion *want);
 
 #endif

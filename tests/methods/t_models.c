@@ -128,7 +128,7 @@ TEST(water) {
     TRUE(water_host_create(&host, &model, MOST) == 0);
     for (int64_t i = 0; i < MOST; i++) {
       const int64_t cell[3] = { i % 3, i / 3, 0 };
-      random_attitude(s.memory[i] + Q);
+      random_orientation(s.memory[i] + Q);
       for (int k = 0; k < 3; k++)
         s.memory[i][X + k] = 3.2 * (double)cell[k] + 0.3 * random_between(&seed, -1, 1);
       s.memory[i][MASS] = model.mass;

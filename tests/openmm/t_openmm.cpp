@@ -117,7 +117,7 @@ TEST(linearBodiesAreThoseOnALine) {
   CHECK(integrator.getNumDegreesOfFreedom() == 6);
 }
 
-/* CO2 that moved gets other attitudes and velocities, which may be those that it had, or 0, or follow huge
+/* CO2 that moved gets other orientations and velocities, which may be those that it had, or 0, or follow huge
  * ones: it goes on as a Context does in which nothing was before. */
 TEST_IN(rounded, turnedLinesMoveAsInAFreshContext) {
   Liquid liquid(CO2, 27, false, false), other(CO2, 27, false, false);

@@ -22,7 +22,7 @@ static inline double random_between(uint64_t *state, double from, double to) {
 static uint64_t seed;
 static inline double uniform(void) { return random_between(&seed, 0, 1); }
 
-static inline void random_attitude(double q[4]) {
+static inline void random_orientation(double q[4]) {
   double norm = 0;
   for (int k = 0; k < 4; k++) {
     q[k] = random_between(&seed, -1, 1);

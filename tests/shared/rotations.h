@@ -93,7 +93,7 @@ static inline real angle_between(const real p[4], const real q[4]) {
   return 2 * atan2l(sqrtl(d[1] * d[1] + d[2] * d[2] + d[3] * d[3]), fabsl(d[0]));
 }
 
-/* The same of attitudes in double precision. */
+/* The same of orientations in double precision. */
 static inline real angle_from(const double p[4], const double q[4]) {
   const real a[4] = { p[0], p[1], p[2], p[3] }, b[4] = { q[0], q[1], q[2], q[3] };
   return angle_between(a, b);

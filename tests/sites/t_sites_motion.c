@@ -32,7 +32,7 @@ static world *mixture(int n) {
   static const molecule ion = { "ion", 1, { 23 }, { { 0 } } };
   for (int i = 0; i < n; i++) {
     double q[4], x[3];
-    random_attitude(q);
+    random_orientation(q);
     for (int k = 0; k < 3; k++) x[k] = 50 * uniform();
     world_add(w, i % 7 == 0 ? &ion : &molecules[i % MOLECULES], 1, q, x);
   }
@@ -51,10 +51,10 @@ static world *mixture(int n) {
   return w;
 }
 
-/* Moves the bodies to new places and attitudes. */
+/* Moves the bodies to new places and orientations. */
 static void scatter(world *w) {
   for (int64_t i = 0; i < w->n_bodies; i++) {
-    random_attitude(w->q[i]);
+    random_orientation(w->q[i]);
     for (int k = 0; k < 3; k++) w->at[i][k] += random_between(&seed, -10, 10);
   }
 }
@@ -257,7 +257,7 @@ static world *row_of(int kind, int other) {
   for (int i = 0; i < 11; i++) {
     const double x[3] = { 50 * uniform(), 50 * uniform(), 50 * uniform() };
     double q[4];
-    random_attitude(q);
+    random_orientation(q);
     world_add(w, &molecules[kind], 1, q, x);
     if (other >= 0) world_add(w, &molecules[other], 1, q, x);
   }
@@ -433,7 +433,7 @@ TEST(fits_of_a_part_of_the_sites) {
   for (size_t r = 0; r < COUNT(rows); r++) {
     world *w = world_empty();
     double q[4], want[3], off, place[3][3], x[3][3], mass[3] = { 0 };
-    random_attitude(q);
+    random_orientation(q);
     world_add(w, &molecules[rows[r].molecule], 1, q, (double[]){ 3, 4, 5 });
     OK(world_make(w, context, &err));
     memcpy(want, w->at[0], sizeof want);

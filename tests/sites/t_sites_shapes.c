@@ -27,7 +27,7 @@ static world *as_in_a_file(const molecule *m, int n, double per) {
   world *w = world_empty();
   for (int i = 0; i < n; i++) {
     double q[4], x[3];
-    random_attitude(q);
+    random_orientation(q);
     random_place(x, 20);
     world_add(w, m, 1, q, x);
   }
@@ -103,7 +103,7 @@ TEST(rounding_chooses_no_axis) {
     for (size_t size = 0; size < COUNT(sizes); size++)
       for (int far = 0; far < 2; far++) {
         double q[4], centre[3], first[4];
-        random_attitude(q);
+        random_orientation(q);
         for (int k = 0; k < 3; k++)
           centre[k] = far * 1e6 * sizes[size] * random_between(&seed, -1, 1);
         world *w = world_empty();
@@ -201,7 +201,7 @@ TEST(wrapped_molecules_are_made_whole) {
         const molecule *m = &molecules[c == 0 && again % 2 ? MOLECULES - 1 : again % MOLECULES];
         if (c > 0 && m == &molecules[MOLECULES - 1]) continue; /* C60 has no room there */
         double q[4], x[3];
-        random_attitude(q);
+        random_orientation(q);
         random_place(x, 10);
         world *w = world_empty();
         world_add(w, m, 1, q, x);
@@ -418,7 +418,7 @@ TEST(shapes_of_kinds) {
     for (int k = 0; k < 3; k++) NEAR(w->x[s][k], w->v[s][k], 0.003);
 }
 
-/* Squares of moments leave the range of numbers: fits gave NaN, or attitudes that were off. */
+/* Squares of moments leave the range of numbers: fits gave NaN, or orientations that were off. */
 TEST(moments_of_any_size) {
   static const double ranges[][2] = { { 1e-135, 1e30 }, { 1e-100, 1 }, { 1e-85, 1e-26 },
                                       { 1e-10, 1e-26 }, { 1e80, 1 },   { 1e145, 1 },
@@ -429,7 +429,7 @@ TEST(moments_of_any_size) {
       const double size = ranges[r][0];
       for (int i = 0; i < 3; i++) {
         double q[4];
-        random_attitude(q);
+        random_orientation(q);
         world_add(w, &molecules[m], size, q, (double[]){ 3 * i * size, 0, 0 });
       }
       for (int64_t s = 0; s < w->n_sites; s++) w->mass[s] *= ranges[r][1];
@@ -462,10 +462,10 @@ TEST(principal_moments_of_full_tensors) {
       const double *I = moments[which];
       double frame[4], q[4], inertia[3], T[3][3], before[3][3], after[3][3];
       double given[3][3] = { { I[0] }, { 0, I[1] }, { 0, 0, I[2] } };
-      random_attitude(frame);
+      random_orientation(frame);
       tensor_in_space(frame, given, T);
       const double J[6] = { T[0][0], T[1][1], T[2][2], T[0][1], T[0][2], T[1][2] };
-      random_attitude(frame);
+      random_orientation(frame);
       memcpy(q, frame, sizeof q);
       OK(rgs_principal(1, J, inertia, q, &err));
       for (int k = 0; k < 3; k++) NEAR(I[k], inertia[k], (which == 5 ? 1e-9 : 1e-15) * 4 * I[2]);
@@ -495,8 +495,8 @@ TEST(principal_moments_of_full_tensors) {
 /* ---- chains of equal moments ------------------------------------------------------------------ */
 
 /* Moments of methane with six decimals differ by up to about the limit of equal ones, so that two may be equal to the
- * third and not to each other.  Whatever the attitude, all bodies have the axes that the sites point out.  (The moments
- * of 1 in 1000 differ by more than the limit.) */
+ * third and not to each other.  Whatever the orientation, all bodies have the axes that the sites point out.
+ * (The moments of 1 in 1000 differ by more than the limit.) */
 TEST(moments_that_are_equal_in_a_chain) {
   const int n = (int)molecules[7].n;
   int others = 0;

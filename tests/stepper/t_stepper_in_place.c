@@ -2,7 +2,7 @@
  *
  * t_stepper_in_place.c - a host that spoils a body in place, after the bind, which no check sees
  * before the step: the step must end, and must not return RGS_OK with a state that is not finite or
- * attitudes that are no unit quaternions.  Every rotor and every integrator.
+ * orientations that are no unit quaternions.  Every rotor and every integrator.
  */
 #include "check.h"
 #include "play.h"
@@ -45,7 +45,7 @@ static void one(const made_of *of, int component, double value) {
   rgs_status status = RGS_OK;
   for (int k = 0; k < 2 && status == RGS_OK; k++) status = rgs_step(r->stepper, 0.01, 1, &err);
   alarm(0);
-  /* An implicit method may find no solution where an attitude is finite and has another length. */
+  /* An implicit method may find no solution where an orientation is finite and has another length. */
   const bool fine = status == RGS_OK ? sound(r->world)
                                      : status == RGS_E_NONFINITE || status == RGS_E_BODY ||
                                            (status == RGS_E_NOCONV && isfinite(value));

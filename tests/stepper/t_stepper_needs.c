@@ -160,7 +160,7 @@ TEST(integrators_that_misbehave) {
 TEST(rotors_that_answer_nonsense) {
   run *r = start(make_variant("odd.rotor", "strang", NULL, FORCE), 3, FAKE_SOA);
   every_answer(r, false, "odd.rotor");
-  /* Nor may it leave attitudes behind that are none. */
+  /* Nor may it leave orientations behind that are none. */
   static const double none[] = { 0, NAN, INFINITY, 1e200 };
   methods_answer = RGS_OK;
   for (size_t k = 0; k < COUNT(none); k++) {

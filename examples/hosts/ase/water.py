@@ -22,7 +22,7 @@ def check(good, what):
 
 theta, rng, start = np.radians(angleHOH), np.random.default_rng(1), Atoms()
 water = Atoms("OHH", positions=[(0, 0, 0), (rOH, 0, 0), (rOH * np.cos(theta), rOH * np.sin(theta), 0)])
-for place in 3.1 * np.array(list(np.ndindex(2, 2, 2))):   # in any attitude
+for place in 3.1 * np.array(list(np.ndindex(2, 2, 2))):   # in any orientation
     one = water.copy()
     one.rotate(rng.uniform(0, 360), rng.normal(size=3), center="COM")
     one.translate(place)

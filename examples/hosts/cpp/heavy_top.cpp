@@ -24,7 +24,7 @@ static std::array<double, 3> axis(const Top &top) {
 int main() {
   const double weight[3] = { 0, 0, 1 }; /* the potential energy is weight . axis */
   Top top = { {}, {}, { { 0.5, 0.5, 0.5, 0.5 } }, { { 4, 1, 0.5 } }, { 0.8, 1, 1.3 }, 1, {}, {} };
-  /* after a time of 10; q and -q are the same attitude */
+  /* after a time of 10; q and -q are the same orientation */
   const std::array<double, 4> known = {
     { 0.487202714878872025064933582788, 0.0689555014583375012718645130053,
       -0.779012018692861532930739814403, -0.388611538898883572167249270123 }
@@ -71,7 +71,7 @@ int main() {
       for (int k = 0; k < 4; ++k)
         off = std::fmax(off, std::fabs(each.q[k] - std::copysign(1, same) * known[k]));
     }
-    std::printf("t = %g: attitude off by %.0e, energy by %.0e\n", stepper.time(), off,
+    std::printf("t = %g: orientation off by %.0e, energy by %.0e\n", stepper.time(), off,
                 change / before);
     return !(off < 1e-10 && std::fabs(change / before) < 1e-11);
   } catch (const rigidstep::refused &error) {

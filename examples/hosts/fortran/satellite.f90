@@ -25,7 +25,7 @@ program satellite
     q(:, i) = [0.9238795325112867d0, 0.1d0, -0.3d0, 0.2d0]
     q(:, i) = q(:, i)/norm2(q(:, i))
     inertia(:, i) = moments
-    l(:, i) = matmul(attitude(q(:, i)), [0.9d0, -1.7d0, 3.2d0])
+    l(:, i) = matmul(orientation(q(:, i)), [0.9d0, -1.7d0, 3.2d0])
   end do
 
   call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'nosuch')
@@ -46,9 +46,9 @@ program satellite
   do i = 1, n
     off = max(off, norm2(q(:, i) - sign(1d0, dot_product(q(:, i), known))*known))
   end do
-  print '(a, f8.2, a, es8.1)', 't = ', s%time(), ' s: attitude off by', off
+  print '(a, f8.2, a, es8.1)', 't = ', s%time(), ' s: orientation off by', off
   if (.not. abs(s%time() - 6000) < 1d-6) error stop 'the time is not right'
-  if (.not. off < 1d-10) error stop 'the attitude is not right'
+  if (.not. off < 1d-10) error stop 'the orientation is not right'
   call s%close()
 
 contains
@@ -77,18 +77,18 @@ contains
     integer :: i
     u = [cos(turn_rate*time), sin(turn_rate*time), 0d0]
     do i = 1, n
-      rotation = attitude(q(:, i))
+      rotation = orientation(q(:, i))
       ju = matmul(rotation, inertia(:, i)*matmul(u, rotation))
       tau(:, i) = 3*turn_rate**2*[u(2)*ju(3) - u(3)*ju(2), u(3)*ju(1) - u(1)*ju(3), u(1)*ju(2) - u(2)*ju(1)]
     end do
   end subroutine gravity_gradient
 
   ! From the body to space.
-  pure function attitude(a) result(m)
+  pure function orientation(a) result(m)
     real(c_double), intent(in) :: a(4)
     real(c_double) :: m(3, 3)
     m(:, 1) = [1 - 2*(a(3)**2 + a(4)**2), 2*(a(2)*a(3) + a(1)*a(4)), 2*(a(2)*a(4) - a(1)*a(3))]
     m(:, 2) = [2*(a(2)*a(3) - a(1)*a(4)), 1 - 2*(a(2)**2 + a(4)**2), 2*(a(3)*a(4) + a(1)*a(2))]
     m(:, 3) = [2*(a(2)*a(4) + a(1)*a(3)), 2*(a(3)*a(4) - a(1)*a(2)), 1 - 2*(a(2)**2 + a(3)**2)]
-  end function attitude
+  end function orientation
 end program satellite

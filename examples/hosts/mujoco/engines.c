@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * engines.c - MuJoCo's free bodies, moved by MuJoCo's own integrators and by rigidstep under MuJoCo's
- * forces: energy, momentum and attitude after the same time.  engines FOLDER_OF_MODELS [CSV]
+ * forces: energy, momentum and orientation after the same time.  engines FOLDER_OF_MODELS [CSV]
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "free_bodies.h"
@@ -153,7 +153,7 @@ static outcome by_rigidstep(const scene *s, const char *rotor, const char *schem
   return o;
 }
 
-/* The angle between attitudes, of the body that is off most. */
+/* The angle between orientations, of the body that is off most. */
 static double apart(const outcome *a, const outcome *b) {
   double most = 0;
   for (int64_t i = 0; i < a->n; ++i) {
@@ -196,7 +196,7 @@ static const struct {
                     { "implicit", mjINT_IMPLICIT },
                     { "RK4", mjINT_RK4 } };
 
-/* MuJoCo's RK4 is of second order in the attitude, as steps of h and 2 h show; from both follows where
+/* MuJoCo's RK4 is of second order in the orientation, as steps of h and 2 h show; from both follows where
  * it tends to. */
 static outcome limit(const outcome *fine, const outcome *coarse) {
   outcome o = *fine;
@@ -215,13 +215,13 @@ static outcome begin(const scene *s, double h, double *sure) {
                 c = by_mujoco(s, mjINT_RK4, 4 * h);
   const outcome o = limit(&a, &b), before = limit(&b, &c);
   *sure = apart(&o, &before);
-  printf("\n%s, %g s at rates of %g, %g, %g deg/s.  Attitudes against the limit of MuJoCo's RK4, "
-         "from steps\n"
-         "of %g s and twice and four times that, sure to %.0e rad.\n"
-         "  %-10s %-18s %6s %9s %9s %9s %8s\n",
-         s->name, s->time, s->rate[0] * 180 / mjPI, s->rate[1] * 180 / mjPI,
-         s->rate[2] * 180 / mjPI, h, *sure, "engine", "method", "h/s", "dE/E", "d|l|/|l|", "rad",
-         "ns/step");
+  printf(
+      "\n%s, %g s at rates of %g, %g, %g deg/s.  Orientations against the limit of MuJoCo's RK4, "
+      "from steps\n"
+      "of %g s and twice and four times that, sure to %.0e rad.\n"
+      "  %-10s %-18s %6s %9s %9s %9s %8s\n",
+      s->name, s->time, s->rate[0] * 180 / mjPI, s->rate[1] * 180 / mjPI, s->rate[2] * 180 / mjPI,
+      h, *sure, "engine", "method", "h/s", "dE/E", "d|l|/|l|", "rad", "ns/step");
   for (int i = 0; i < 3; ++i)
     for (double step = 0.01; step > 5e-4; step /= 10) {
       const outcome each = by_mujoco(s, integrators[i].number, step);
@@ -235,7 +235,7 @@ int main(int argc, char **argv) {
   mju_user_warning = note_warning;
   if (argc < 2) fail("which folder holds brick.xml and hung.xml?");
   if (argc > 2 && !(csv = fopen(argv[2], "w"))) fail("cannot write the CSV file");
-  if (csv) fputs("scene,engine,method,h,energy,momentum,attitude,ns\n", csv);
+  if (csv) fputs("scene,engine,method,h,energy,momentum,orientation,ns\n", csv);
 
   /* Free: ten times the rates of the report, where a rotor without time-step error takes any step. */
   scene brick = open_scene(argv[1], "brick", 100 * mjPI / 180, 30, 0);

@@ -36,7 +36,7 @@ def random_start(n, edge):
         while (((x[:i] - x[i])**2).sum(axis=1) < 2.3**2).any():
             x[i] = edge * uniform(3)
         q[i] = uniform(4)
-        while not 0.01 <= (q[i]**2).sum() <= 1:               # a point in the ball: any attitude is as likely as another
+        while not 0.01 <= (q[i]**2).sum() <= 1:               # a point in the ball: any orientation is as likely as another
             q[i] = uniform(4)
         q[i] /= np.linalg.norm(q[i])
     return dict(x=x, q=q)

@@ -106,7 +106,7 @@ def water_problem(n):
 
 def distance(a, b):
     """Of two states: the root mean square over the bodies.  A radian of a water counts as an Angstrom, which is how far
-    away the hydrogens are; the momentum counts where nothing moves but attitudes."""
+    away the hydrogens are; the momentum counts where nothing moves but orientations."""
     moved = np.linalg.norm(a["x"] - b["x"], axis=1)
     spin = np.linalg.norm(a["l"] - b["l"], axis=1) if len(moved) == 1 else 0
     return np.sqrt((angles(a["q"], b["q"])**2 + moved**2 + spin**2).mean())
@@ -119,7 +119,7 @@ MOMENTS = np.array([1, 1.0126869887825154, 3.3062374224730378])
 
 
 class History:
-    """Of n motions: the paper's, and others from attitudes turned a little about the first axis.  After every step: m,
+    """Of n motions: the paper's, and others from orientations turned a little about the first axis.  After every step: m,
     the momentum of the first in its body, and of all the relative error of the energy."""
 
     def __init__(self, study, rotor, scheme, h, duration, n=1, part=1000):
@@ -203,9 +203,9 @@ def perturbed_top(study, step=0.5, motions=16):
     study.at_most("        at most three times its error, or rounding's random walk", abs(drifts.mean()),
                   max(3 * spread, rounding))
     study.at_most("momentum about the vertical, relative", run.vertical, 10 * rounding)
-    study.say("the same by other methods; errors of m's frequency and of the final attitude against exact/rkn8, "
+    study.say("the same by other methods; errors of m's frequency and of the final orientation against exact/rkn8, "
               f"h = {step / 2:g}\n{'method':17} {'energy':>9} {'its drift, in all':>20} {'frequency of m':>13} "
-              f"{'attitude':>11}")
+              f"{'orientation':>11}")
     for method in OTHERS:
         other = History(study, *method.split("/"), step, duration)
         drift, error = other.drift()

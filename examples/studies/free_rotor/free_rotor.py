@@ -50,13 +50,13 @@ def energy(inertia, l, q):
 
 
 def turned(want, got):
-    """Angle of the rotation between attitudes, good to all digits however small."""
+    """Angle of the rotation between orientations, good to all digits however small."""
     d = times(back(want), LONG(got))
     return 2 * np.arctan2(np.sqrt((d[..., 1:]**2).sum(axis=-1)), abs(d[..., 0])).astype(float)
 
 
 def reference(inertia, l, q, h, order=26, tolerance=1e-20):
-    """Attitudes of n bodies after the time h, by Taylor series.  Coefficients follow from those before by products of
+    """Orientations of n bodies after the time h, by Taylor series.  Coefficients follow from those before by products of
     series, and a body's step is as long as the last two of them allow."""
     q, y, per, rest = unit(LONG(q)), into_body(q, l), 1 / LONG(inertia), np.full(len(q), LONG(h))
     while rest.any():

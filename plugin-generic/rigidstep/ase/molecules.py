@@ -9,7 +9,7 @@ import numpy as np
 from ase import Atoms
 from ase.neighborlist import natural_cutoffs, neighbor_list
 
-from ..attitudes import matrices
+from ..orientations import matrices
 from ..bodies import Bodies, labels_of
 from ..library import Refused
 

@@ -79,7 +79,7 @@ void CommonRigidKernel::makeArrays() {
   for (State &one : state) {
     for (ComputeArray *column : { &one.x, &one.p, &one.l, &one.f, &one.tau })
       column->initialize<double>(device, 3 * n, "rigidColumn");
-    one.q.initialize<double>(device, 4 * n, "rigidAttitudes");
+    one.q.initialize<double>(device, 4 * n, "rigidOrientations");
   }
   rows.initialize<mm_int4>(device, n, "rigidBodies");
   sites.initialize<mm_int4>(device, most, "rigidSites");
@@ -250,8 +250,8 @@ void CommonRigidKernel::placeVelocities(State &of) {
       device.getVelm(), of.q, of.p, of.l);
 }
 
-/* Fills f and tau, and ends a step h, 0: none; refuses what is not finite, with attitudes that the step before has
- * made. */
+/* Fills f and tau, and ends a step h, 0: none; refuses what is not finite, with orientations that the step
+ * before has made. */
 void CommonRigidKernel::evaluate(ContextImpl &context, int groups, State &of, double h) {
   context.calcForcesAndEnergy(true, false, groups);
   run(gather, rows.getSize(), -1, numBodies, paddedAtoms, h, rows, arms, sites,

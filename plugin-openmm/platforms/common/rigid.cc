@@ -9,7 +9,7 @@
  *   arms   three numbers a site of a kind, in the body frame
  *   bodies of each body {kind, first site, number of sites, first arm of its kind}
  *   sites  of each site {slot of its atom on the device, its folds into the periodic box}
- *   bad    becomes 1 + a body whose force or attitude is not finite
+ *   bad    becomes 1 + a body whose force or orientation is not finite
  */
 typedef struct {
   int kind, first, count, arm;
@@ -88,10 +88,10 @@ KERNEL void rigidPlace(int numBodies, int numSites, GLOBAL const int *RESTRICT b
   for (int s = GLOBAL_ID; s < numSites; s += GLOBAL_SIZE) {
     const int i = bodyOf[s];
     const RigidBody body = bodies[i];
-    double attitude[4], row[3][3], centre[3];
-    rigidLoad(i, numBodies, 4, q, attitude);
+    double orientation[4], row[3][3], centre[3];
+    rigidLoad(i, numBodies, 4, q, orientation);
     rigidLoad(i, numBodies, 3, x, centre);
-    rgs_rotation_of(attitude, row);
+    rgs_rotation_of(orientation, row);
     rigidPlaceSite(sites[s], body.arm + s - body.first, arms, centre, row, boxA, boxB, boxC,
                    POSITIONS_HERE);
   }
@@ -107,11 +107,11 @@ KERNEL void rigidPlaceVelocities(int numBodies, int numSites, GLOBAL const int *
   for (int s = GLOBAL_ID; s < numSites; s += GLOBAL_SIZE) {
     const int i = bodyOf[s];
     const RigidBody body = bodies[i];
-    double attitude[4], row[3][3], momentum[3], angular[3];
-    rigidLoad(i, numBodies, 4, q, attitude);
+    double orientation[4], row[3][3], momentum[3], angular[3];
+    rigidLoad(i, numBodies, 4, q, orientation);
     rigidLoad(i, numBodies, 3, p, momentum);
     rigidLoad(i, numBodies, 3, l, angular);
-    rgs_rotation_of(attitude, row);
+    rgs_rotation_of(orientation, row);
     rigidMoveSites(body, s - body.first, s - body.first + 1, kinds, arms, sites, row, momentum,
                    angular, velm);
   }

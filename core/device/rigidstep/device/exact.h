@@ -76,7 +76,7 @@ RGS_INLINE rgs_exact_shape rgs_exact_prepare(const rgs_real moment[3]) {
 /* ---- bodies ---------------------------------------------------------------------------------- */
 /* Some bodies at the start of the step, with their axes relabelled. */
 typedef struct rgs_exact_body {
-  rgs_lanes q[4];  /* attitude, as the host has it */
+  rgs_lanes q[4];  /* orientation, as the host has it */
   rgs_lanes y[3];  /* momentum in the body frame, in the host's units; if far from 1, of length 1 */
   rgs_lanes l2;    /* its square */
   rgs_lanes T, T2; /* of half the step; T2 = T^2 */
@@ -87,7 +87,7 @@ typedef struct rgs_exact_body {
 
 /* Usually T^2, the square of the slow angle, |l|^2 and their products are below these.  Then
  * nothing that follows over- or underflows where it matters. */
-/* An attitude's square is as close to 1 as RGS_EXACT_UNIT, and closer, where a method left it; then
+/* An orientation's square is as close to 1 as RGS_EXACT_UNIT, and closer, where a method left it; then
  * 1 - x is 1/(1 + x) to rounding. */
 #ifdef RGS_SINGLE
 #define RGS_EXACT_LARGEST 1e12f
@@ -116,7 +116,7 @@ RGS_INLINE int rgs_exact_is_about_1(const rgs_real q[4], const rgs_real l[3], co
 }
 
 /* Of one body that is not as usual: the shape without units, half the dimensionless time, and momentum
- * and attitude brought to length 1, so that no square over- or underflows.  q2: the square of q.
+ * and orientation brought to length 1, so that no square over- or underflows.  q2: the square of q.
  *
  * Where rgs_exact_is_slow, rounding of the angle chi and of its counterpart in s and d is large beside
  * their difference.  Then axes 1 and 3 are exchanged for motions about axis 1, and chi alone is the

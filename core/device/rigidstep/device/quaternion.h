@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * quaternion.h - rotations of vectors and attitudes.
+ * quaternion.h - rotations of vectors and orientations.
  */
 #ifndef RGS_QUATERNION_H
 #define RGS_QUATERNION_H
@@ -24,7 +24,7 @@ RGS_INLINE void rgs_rotate_in_body(rgs_lanes q[4], rgs_lanes r0, rgs_lanes r1, r
 
 /* unit: q brought to length 1.  What is returned is nan, or larger than RGS_LARGEST_FAULT, where the
  * length was not finite, 0, or near the ends of the range of a number.  It is never below 0. */
-RGS_INLINE rgs_lanes rgs_unit_attitude(const rgs_lanes q[4], rgs_lanes unit[4]) {
+RGS_INLINE rgs_lanes rgs_unit_orientation(const rgs_lanes q[4], rgs_lanes unit[4]) {
   const rgs_lanes length2 =
       rgs_madd(q[3], q[3], rgs_madd(q[2], q[2], rgs_madd(q[1], q[1], q[0] * q[0])));
   const rgs_lanes per_length = 1 / rgs_sqrt(length2);

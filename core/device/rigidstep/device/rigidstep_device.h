@@ -51,7 +51,7 @@ typedef struct rgs_device_kind {
 
 typedef struct rgs_device_body {
   rgs_real x[3], p[3]; /* position and momentum of the centre of mass */
-  rgs_real q[4], l[3]; /* attitude, scalar part first; angular momentum in space */
+  rgs_real q[4], l[3]; /* orientation, scalar part first; angular momentum in space */
 } rgs_device_body;
 
 /* What a kind of body needs; units as in bodies.h.
@@ -70,27 +70,27 @@ RGS_INLINE rgs_device_kind rgs_device_kind_of(rgs_real mass, const rgs_real mome
 /* ---- free rotation --------------------------------------------------------------------------- */
 RGS_INLINE void rgs_device_load(const rgs_device_kind *kind, rgs_real h, const rgs_real l[3],
                                 const rgs_real q[4], rgs_exact_body *b) {
-  rgs_real attitude[4], momentum[3];
+  rgs_real orientation[4], momentum[3];
   const rgs_real half_step = (rgs_real)0.5 * h;
-  for (int k = 0; k < 4; k++) b->q[k] = attitude[k] = q[k];
+  for (int k = 0; k < 4; k++) b->q[k] = orientation[k] = q[k];
   for (int k = 0; k < 3; k++) momentum[k] = l[k];
   b->T = half_step * kind->shape.beta;
   b->slow = half_step * kind->shape.a3;
   b->w1 = kind->shape.w1;
   b->order = rgs_bits_of(kind->shape.order);
-  rgs_real q2 = rgs_exact_square(attitude, 4);
+  rgs_real q2 = rgs_exact_square(orientation, 4);
   b->l2 = rgs_exact_square(momentum, 3);
   b->T2 = b->T * b->T;
   if (!rgs_exact_usual(b, q2)) {
     const rgs_exact_shape shape =
-        rgs_exact_far(h, kind->moment, q2, attitude, momentum, &b->T, &b->slow);
+        rgs_exact_far(h, kind->moment, q2, orientation, momentum, &b->T, &b->slow);
     b->w1 = shape.w1;
     b->order = rgs_bits_of(shape.order);
-    q2 = rgs_exact_square(attitude, 4);
+    q2 = rgs_exact_square(orientation, 4);
     b->l2 = rgs_exact_square(momentum, 3);
     b->T2 = b->T * b->T;
   }
-  rgs_exact_momentum(attitude, momentum, q2, b->y);
+  rgs_exact_momentum(orientation, momentum, q2, b->y);
   rgs_relabel(b->order, b->y);
 }
 
@@ -98,9 +98,9 @@ RGS_INLINE void rgs_device_load(const rgs_device_kind *kind, rgs_real h, const r
  * Given:    kind  of the body
  *           h     the time, of either sign
  *           l     angular momentum in space
- *           q     attitude, of length 1
- * Returned: q     the attitude after that time
- *           1; 0 where q is no attitude afterwards, because q or l were not finite before */
+ *           q     orientation, of length 1
+ * Returned: q     the orientation after that time
+ *           1; 0 where q is no orientation afterwards, because q or l were not finite before */
 RGS_INLINE int rgs_device_rotate(const rgs_device_kind *kind, rgs_real h, const rgs_real l[3],
                                  rgs_real q[4]) {
   rgs_exact_body b;
@@ -118,7 +118,7 @@ RGS_INLINE int rgs_device_rotate(const rgs_device_kind *kind, rgs_real h, const 
     rgs_exact_finish(&e);
     rgs_exact_rotate(b.y, b.w1, b.order, &e.m, &e.p, b.q);
   }
-  return rgs_unit_attitude(b.q, q) < RGS_LARGEST_FAULT;
+  return rgs_unit_orientation(b.q, q) < RGS_LARGEST_FAULT;
 }
 
 /* ---- kicks, drifts, steps -------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""rigidstep.attitudes - quaternions and rotation matrices of many bodies.  It needs NumPy."""
+"""rigidstep.orientations - quaternions and rotation matrices of many bodies.  It needs NumPy."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any

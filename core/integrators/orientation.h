@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * attitude.h - vectors between body and space, for integrators.
+ * orientation.h - vectors between body and space, for integrators.
  */
-#ifndef RGS_ATTITUDE_H
-#define RGS_ATTITUDE_H
+#ifndef RGS_ORIENTATION_H
+#define RGS_ORIENTATION_H
 #include <rigidstep/method.h>
 
 /* The body's axes in space, as columns; also of a quaternion that is not quite of length 1. */
@@ -41,4 +41,4 @@ static inline int rgs_finite3(const rgs_column *c, int64_t body) {
   return (a - a) + (b - b) + (d - d) == 0;
 }
 
-#endif /* RGS_ATTITUDE_H */
+#endif /* RGS_ORIENTATION_H */
