@@ -94,7 +94,7 @@ FIELDS(rgs_view, 8, uint32_t, flags, reserved0);
 FIELDS(rgs_view, 16, int64_t, n, n_copies);
 FIELDS(rgs_view, 32, uint64_t, stamp);
 FIELDS(rgs_view, 40, rgs_column, x, p, q, l, mass, inertia);
-FIELDS(rgs_view, 184, rgs_column, f, tau, gf, gtau, carry);
+FIELDS(rgs_view, 184, rgs_column, f, tau, gf, gtau, aux);
 FIELDS(rgs_view, 304, const int64_t *, key);
 FIELDS(rgs_view, 312, rgs_column, coupled);
 VALUE(RGS_VIEW_P_IS_VELOCITY, 1);
@@ -227,7 +227,7 @@ typedef rgs_status integrator_output(const rgs_turn *turn, uint32_t index, doubl
 SIZE(rgs_integrator, 80);
 FIELDS(rgs_integrator, 8, const rgs_about *, about);
 FIELDS(rgs_integrator, 16, integrator_advance *, advance);
-FIELDS(rgs_integrator, 24, uint32_t, carry, cursor_size, state_size, flags);
+FIELDS(rgs_integrator, 24, uint32_t, aux, cursor_size, state_size, flags);
 FIELDS(rgs_integrator, 40, integrator_check *, check);
 FIELDS(rgs_integrator, 48, integrator_project *, project);
 FIELDS(rgs_integrator, 56, integrator_output *, output);
@@ -306,7 +306,7 @@ FIELDS(rgs_method_spec, 56, uint32_t, n_params, param_size);
 
 SIZE(rgs_method_info, 44);
 FIELDS(rgs_method_info, 8, uint32_t, order, claims, needs, evals, gradients, ends_fresh);
-FIELDS(rgs_method_info, 32, uint32_t, carry, sums, reductions);
+FIELDS(rgs_method_info, 32, uint32_t, aux, sums, reductions);
 
 VALUE(RGS_KIND_ROTOR, 1);
 VALUE(RGS_KIND_SCHEME, 2);

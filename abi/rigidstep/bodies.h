@@ -96,13 +96,13 @@ typedef struct rgs_view {
   rgs_column gf, gtau;
 
   /* Doubles that the method keeps with each body; data is null if there are none.
-   * rgs_stepper_describe(..).carry says how many.  They must travel with the body between ranks.
+   * rgs_stepper_describe(..).aux says how many.  They must travel with the body between ranks.
    * The host sets them to 0 when a body is new, and sets all to 0 when the stepper or its method
    * is new.
    *   A host whose bodies stay where they are need not give this column: where it is null
    * when the stepper is made or swapped, the library keeps the numbers itself.  Then a bind inside a
    * step that changes the stamp, or has stamp 0, is refused at the next call (RGS_E_NEEDS). */
-  rgs_column carry;
+  rgs_column aux;
 
   /* Names of the bodies for the noise of thermostats: an array of n integers of any value, one after the
    * other in memory, copies included.  A body with the same key gets the same noise wherever

@@ -200,7 +200,7 @@ typedef struct rgs_turn {
   /* Place inside the step: cursor_size bytes aligned for any type, all zero at the start of a step.
    * Null if cursor_size is 0. */
   void *cursor;
-  const rgs_view *bodies; /* the integrator writes x, p, q, l and carry */
+  const rgs_view *bodies; /* the integrator writes x, p, q, l and aux */
   double force_scale;     /* multiply f and tau by it */
   uint32_t fresh;   /* in: RGS_EVAL_* that hold at the current x and q; out: what still holds */
   uint32_t want;    /* out, with RGS_NEED_EVAL: RGS_EVAL_* to evaluate */
@@ -238,7 +238,7 @@ typedef struct rgs_integrator {
    * itself).  The number and order of requests must not depend on the bodies, because other ranks
    * follow them too. */
   rgs_status (*advance)(rgs_turn *turn, int64_t *bad);
-  uint32_t carry;       /* number of doubles per body that travel with the body */
+  uint32_t aux;         /* number of doubles per body that travel with the body */
   uint32_t cursor_size; /* bytes; plain old data */
   uint32_t state_size;  /* bytes that outlive a step; plain old data */
   uint32_t flags;       /* 0 */

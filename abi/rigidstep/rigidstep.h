@@ -260,7 +260,7 @@ typedef struct rgs_method_info {
   uint32_t gradients;  /* gradient evaluations per step */
   uint32_t ends_fresh; /* 1: at the end of a step f and tau belong to x and q */
 
-  uint32_t carry;      /* doubles per body that the view's column carry must have */
+  uint32_t aux;        /* doubles per body that the view's column aux must have */
   uint32_t sums;       /* the largest n_sum of a request */
   uint32_t reductions; /* requests of RGS_EVAL_SUM per step in the long run */
 } rgs_method_info;
@@ -296,7 +296,7 @@ RGS_API rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec
  * Given:    m    the method
  * Returned: out  initialise it with RGS_METHOD_INFO_INIT
  * Status:   RGS_E_ARG, RGS_E_ABI
- * Notes:    For what the method is on a given host, and how much carry it needs there, see
+ * Notes:    For what the method is on a given host, and how much aux it needs there, see
  *           rgs_stepper_describe. */
 RGS_API rgs_status rgs_method_describe(const rgs_method *m, rgs_method_info *out, rgs_error *error);
 /* [setup] Destroys a method.
@@ -342,7 +342,7 @@ RGS_API rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const 
  *           RGS_E_ORDER  inside a step; or the bodies of a processed scheme are not shown
  *                        (rgs_stepper_process)
  *           RGS_E_NOMEM
- * Notes:    Forces stay fresh.  Set the column carry to 0 afterwards.  The virial is
+ * Notes:    Forces stay fresh.  Set the column aux to 0 afterwards.  The virial is
  *           asked for again; heat, and what thermostat and barostat kept, begin at 0; the cell is
  *           forgotten, so set it again (rgs_stepper_set_cell); the count of steps continues, so
  *           that no noise comes twice. */
@@ -383,7 +383,7 @@ RGS_API void rgs_stepper_destroy(rgs_stepper *s);
  *           RGS_OK         the step is done
  * Status:   RGS_E_ARG    s is null; h is not finite, differs from the step under way, or is
  *                        negative where that is not allowed; request is null where it is needed,
- *                        or has a reserved field that is not 0; the column carry overlaps
+ *                        or has a reserved field that is not 0; the column aux overlaps
  *                        itself; the cell or the barostat does not suit RGS_VIEW_PLANE, or ranks
  *                        differ in this flag
  *           RGS_E_ABI
@@ -448,7 +448,7 @@ RGS_API rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error);
  * that is under way or failed, or one that is done, if the host could not finish its own work on it.  The
  * next step draws the same noise and, with the same forces, has the same bits.
  * Given:    s    the stepper, whose host has RGS_HOST_REWINDS
- * Returned: the bodies x p q l f tau carry, and gf gtau where the host is asked for them
+ * Returned: the bodies x p q l f tau aux, and gf gtau where the host is asked for them
  * Status:   RGS_E_ARG    s is null
  *           RGS_E_ORDER  the beginning is not known: saved data was loaded inside the step, bodies were
  *                        reserved since, or another stepper moved them; or no view is bound
@@ -485,7 +485,7 @@ RGS_API rgs_status rgs_stepper_process(rgs_stepper *s, rgs_eval *request, rgs_er
  * Given:    s    the stepper
  * Status:   RGS_E_ARG
  *           RGS_E_ORDER  inside a step, or no view is bound
- *           RGS_E_NEEDS  the view lacks the column carry that was there */
+ *           RGS_E_NEEDS  the view lacks the column aux that was there */
 RGS_API rgs_status rgs_stepper_unprocess(rgs_stepper *s, rgs_error *error);
 
 /* [step & bound & between steps] Computes the output `key` of the bodies as they are, or were
@@ -540,7 +540,7 @@ RGS_API rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *
  * Given:    s       a stepper with the same method, whose bound view has the same n and flags
  *           buffer  the block
  *           size    its bytes
- * Returned: the bodies x p q l f tau carry, and gf gtau where the host is asked for them
+ * Returned: the bodies x p q l f tau aux, and gf gtau where the host is asked for them
  * Status:   RGS_E_ARG    s or buffer is null
  *           RGS_E_ABI    it was written by another major version, or by a later one that keeps
  *                        more

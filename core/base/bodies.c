@@ -3,7 +3,7 @@
 #include "base/body_check.h"
 #include "base/columns.h"
 #include "base/layout.h"
-#include "base/own_carry.h"
+#include "base/own_aux.h"
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ void rgs_bodies_destroy(rgs_bodies *b) {
   const rgs_allocator *a = &b->context->allocator;
   rgs_give(a, b->scratch.data, b->scratch.size);
   rgs_give(a, b->begin.data, b->begin.size);
-  rgs_own_carry_give(b);
+  rgs_own_aux_give(b);
   rgs_give(a, b, sizeof *b);
 }
 
@@ -58,7 +58,7 @@ rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error)
   if (b == NULL) return refuse_null("bodies", error);
   if (capacity < 0)
     return rgs_refuse(error, RGS_E_ARG, -1, "capacity is %lld; must be >= 0", (long long)capacity);
-  rgs_status status = rgs_own_carry_reserve(b, capacity, error);
+  rgs_status status = rgs_own_aux_reserve(b, capacity, error);
   if (status != RGS_OK || capacity <= b->capacity) return status;
   status = resize(b, &b->scratch, capacity, 0, error);
   if (status == RGS_OK) status = resize(b, &b->begin, capacity, 0, error);
@@ -108,7 +108,7 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
   status = check_columns(&v, error);
   if (status == RGS_OK)
     status = rgs_check_column("view.", "coupled", &v.coupled, v.n, 1, false, error);
-  if (status == RGS_OK) rgs_own_carry_bind(b, &v);
+  if (status == RGS_OK) rgs_own_aux_bind(b, &v);
   if (status != RGS_OK) return status;
   bool same =
       v.stamp != 0 && v.stamp == b->view.stamp && v.n == b->view.n && v.flags == b->view.flags;

@@ -6,13 +6,13 @@
 #define RGS_BASE_BODIES_H
 #include "base/context.h"
 
-/* See own_carry.h. */
-typedef struct rgs_own_carry {
+/* See own_aux.h. */
+typedef struct rgs_own_aux {
   double *data; /* room doubles, `each` of them a body */
   size_t room;
   uint32_t each, wanted; /* `wanted`: by the methods of all steppers so far */
   uint64_t at;           /* the generation of the bodies whose numbers it holds */
-} rgs_own_carry;
+} rgs_own_aux;
 
 /* Memory for capacity * each doubles. */
 typedef struct rgs_room {
@@ -28,7 +28,7 @@ struct rgs_bodies {
   uint64_t binds;      /* calls of rgs_bodies_bind so far */
   rgs_room scratch;    /* see motion/scratch.h */
   rgs_room begin;      /* the state when the step of begin_of began: see stepper/rewind.h */
-  rgs_own_carry carry;
+  rgs_own_aux aux;
   bool in_motion;        /* a stepper has moved the bodies: see rgs_check_bodies */
   uint64_t prepared_for; /* the number of the method .. */
   uint64_t prepared_at;  /* .. and the generation that the prepared constants belong to */

@@ -12,12 +12,12 @@
   }
 
 const rgs_column_info rgs_column_infos[RGS_COLUMNS] = {
-  [RGS_COLUMN_X] = COLUMN(x, 3, true),          [RGS_COLUMN_P] = COLUMN(p, 3, true),
-  [RGS_COLUMN_Q] = COLUMN(q, 4, true),          [RGS_COLUMN_L] = COLUMN(l, 3, true),
-  [RGS_COLUMN_MASS] = COLUMN(mass, 1, true),    [RGS_COLUMN_INERTIA] = COLUMN(inertia, 3, true),
-  [RGS_COLUMN_F] = COLUMN(f, 3, true),          [RGS_COLUMN_TAU] = COLUMN(tau, 3, true),
-  [RGS_COLUMN_GF] = COLUMN(gf, 3, false),       [RGS_COLUMN_GTAU] = COLUMN(gtau, 3, false),
-  [RGS_COLUMN_CARRY] = COLUMN(carry, 0, false),
+  [RGS_COLUMN_X] = COLUMN(x, 3, true),       [RGS_COLUMN_P] = COLUMN(p, 3, true),
+  [RGS_COLUMN_Q] = COLUMN(q, 4, true),       [RGS_COLUMN_L] = COLUMN(l, 3, true),
+  [RGS_COLUMN_MASS] = COLUMN(mass, 1, true), [RGS_COLUMN_INERTIA] = COLUMN(inertia, 3, true),
+  [RGS_COLUMN_F] = COLUMN(f, 3, true),       [RGS_COLUMN_TAU] = COLUMN(tau, 3, true),
+  [RGS_COLUMN_GF] = COLUMN(gf, 3, false),    [RGS_COLUMN_GTAU] = COLUMN(gtau, 3, false),
+  [RGS_COLUMN_AUX] = COLUMN(aux, 0, false),
 };
 
 double *rgs_get_columns(const rgs_view *v, const int *list, int n, int64_t i, double *out) {
@@ -94,7 +94,7 @@ rgs_status rgs_check_overlap(const rgs_view *v, rgs_error *error) {
   for (int one = 0; one < RGS_COLUMNS && v->n > 0; one++)
     for (int other = 0; other < one; other++) {
       if (is_constant(one) && is_constant(other)) continue;
-      rgs_status status = check_pair(v, other, one, error); /* the carry counts as of no width */
+      rgs_status status = check_pair(v, other, one, error); /* the aux counts as of no width */
       if (status != RGS_OK) return status;
     }
   return RGS_OK;

@@ -34,11 +34,10 @@ static const rgs_field rgs_eval_fields[] = { F(head),   F(what), F(n_sum),  F(ti
 LAYOUT(rgs_eval, "request", cell, cell);
 
 #define F(name) FIELD(rgs_view, name)
-static const rgs_field rgs_view_fields[] = { F(head),     F(flags), F(reserved0), F(n),
-                                             F(n_copies), F(stamp), F(x),         F(p),
-                                             F(q),        F(l),     F(mass),      F(inertia),
-                                             F(f),        F(tau),   F(gf),        F(gtau),
-                                             F(carry),    F(key),   F(coupled) };
+static const rgs_field rgs_view_fields[] = {
+  F(head), F(flags),   F(reserved0), F(n),   F(n_copies), F(stamp), F(x),   F(p),   F(q),      F(l),
+  F(mass), F(inertia), F(f),         F(tau), F(gf),       F(gtau),  F(aux), F(key), F(coupled)
+};
 #undef F
 LAYOUT(rgs_view, "view", tau, coupled);
 
@@ -57,7 +56,7 @@ LAYOUT(rgs_cell, "cell", origin, reserved0);
 
 #define F(name) FIELD(rgs_method_info, name)
 static const rgs_field rgs_method_info_fields[] = { F(head),  F(order),     F(claims),     F(needs),
-                                                    F(evals), F(gradients), F(ends_fresh), F(carry),
+                                                    F(evals), F(gradients), F(ends_fresh), F(aux),
                                                     F(sums),  F(reductions) };
 #undef F
 LAYOUT(rgs_method_info, "info", head, reductions);
@@ -85,7 +84,7 @@ LAYOUT(rgs_scheme, "scheme", stage_size, reserved0);
 
 #define F(name) FIELD(rgs_integrator, name)
 static const rgs_field rgs_integrator_fields[] = {
-  F(head),  F(about),   F(advance), F(carry),   F(cursor_size), F(state_size),      F(flags),
+  F(head),  F(about),   F(advance), F(aux),     F(cursor_size), F(state_size),      F(flags),
   F(check), F(project), F(output),  F(outputs), F(n_outputs),   F(output_info_size)
 };
 #undef F

@@ -12,7 +12,7 @@
  * the step before would give, its forces are evaluated there, it goes back, and then the whole way
  * with these forces.  So a step takes one evaluation, and what a host sees is the middle of the drift.
  * The forces of the step before differ from the right ones by order sqrt(h), at random, which leaves
- * the errors of all averages at order h^2.  The carry holds the way forward and its h; without it (at
+ * the errors of all averages at order h^2.  The aux holds the way forward and its h; without it (at
  * the start, after a swap) the drift begins in its middle.  Of a spring k the method samples the
  * variance (1 - a/2)/((1 + a/2)(1 - a)) kT/k, a = h k/g_k, which is its limit of stability as well.
  *
@@ -43,7 +43,7 @@ typedef struct anisotropic_params {
 } anisotropic_params;
 
 /* How far a body was moved forward, in space and as a rotation in the body, and h of that step. */
-enum { FORWARD = 0, ROTATED = 3, STEP = 6, CARRY = 7 };
+enum { FORWARD = 0, ROTATED = 3, STEP = 6, AUX = 7 };
 
 /* Streams of the same seed and step; thermostats use those from 0 on. */
 #define STREAM 0x40000000u
@@ -281,8 +281,8 @@ static void move_body(const rgs_turn *call, const diffusion *by_axis, int64_t i)
     RGS_AT(view->p, i, k) = RGS_AT(view->l, i, k) = 0;
   }
   if (m.spin.flat) m.spin.mobility[2] = 1 / p->friction_rotation[only];
-  double v[3], w[3], forward[CARRY];
-  for (int k = 0; k < CARRY; k++) forward[k] = RGS_AT(view->carry, i, k);
+  double v[3], w[3], forward[AUX];
+  for (int k = 0; k < AUX; k++) forward[k] = RGS_AT(view->aux, i, k);
   drift(call, &m, v, w);
   move(&m, forward + FORWARD, -1);
   rotate(&m, forward + ROTATED, -1);
@@ -293,10 +293,10 @@ static void move_body(const rgs_turn *call, const diffusion *by_axis, int64_t i)
   move(&m, v, 0.5 * call->h);
   rotate(&m, w, 0.5 * call->h);
   for (int k = 0; k < 3; k++) {
-    RGS_AT(view->carry, i, FORWARD + k) = 0.5 * call->h * v[k];
-    RGS_AT(view->carry, i, ROTATED + k) = 0.5 * call->h * w[k];
+    RGS_AT(view->aux, i, FORWARD + k) = 0.5 * call->h * v[k];
+    RGS_AT(view->aux, i, ROTATED + k) = 0.5 * call->h * w[k];
   }
-  RGS_AT(view->carry, i, STEP) = call->h;
+  RGS_AT(view->aux, i, STEP) = call->h;
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */
@@ -365,5 +365,5 @@ const rgs_integrator rgs_integrator_brownian_anisotropic = {
   .head = RGS_HEAD(rgs_integrator),
   .about = &about,
   .advance = advance,
-  .carry = CARRY,
+  .aux = AUX,
 };

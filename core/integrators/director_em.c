@@ -24,7 +24,7 @@
 
 /* What a body carries: the state that S belongs to, S as S11 S22 S33 S23 S31 S12, and both for the
  * end of the step, until all bodies have reached it. */
-enum { OLD_L = 0, OLD_Q = 3, STRAIN = 7, NEXT_STRAIN = 13, CARRY = 19 };
+enum { OLD_L = 0, OLD_Q = 3, STRAIN = 7, NEXT_STRAIN = 13, AUX = 19 };
 
 typedef struct motion {
   rgs_directors body;
@@ -37,15 +37,15 @@ typedef struct motion {
 
 static int strain_holds(const rgs_view *v, int64_t i) {
   for (int k = 0; k < 3; k++)
-    if (!(RGS_AT(v->carry, i, OLD_L + k) == RGS_AT(v->l, i, k))) return 0;
+    if (!(RGS_AT(v->aux, i, OLD_L + k) == RGS_AT(v->l, i, k))) return 0;
   for (int k = 0; k < 4; k++)
-    if (!(RGS_AT(v->carry, i, OLD_Q + k) == RGS_AT(v->q, i, k))) return 0;
+    if (!(RGS_AT(v->aux, i, OLD_Q + k) == RGS_AT(v->q, i, k))) return 0;
   return 1;
 }
 
 static void remember(const rgs_view *v, int64_t i) {
-  for (int k = 0; k < 3; k++) RGS_AT(v->carry, i, OLD_L + k) = RGS_AT(v->l, i, k);
-  for (int k = 0; k < 4; k++) RGS_AT(v->carry, i, OLD_Q + k) = RGS_AT(v->q, i, k);
+  for (int k = 0; k < 3; k++) RGS_AT(v->aux, i, OLD_L + k) = RGS_AT(v->l, i, k);
+  for (int k = 0; k < 4; k++) RGS_AT(v->aux, i, OLD_Q + k) = RGS_AT(v->q, i, k);
 }
 
 static rgs_status begin(const rgs_turn *call, int64_t *bad) {
@@ -53,7 +53,7 @@ static rgs_status begin(const rgs_turn *call, int64_t *bad) {
   (void)bad;
   for (int64_t i = 0; i < v->n; i++) {
     if (strain_holds(v, i)) continue;
-    for (int k = 0; k < 6; k++) RGS_AT(v->carry, i, STRAIN + k) = 0;
+    for (int k = 0; k < 6; k++) RGS_AT(v->aux, i, STRAIN + k) = 0;
     remember(v, i);
   }
   return RGS_OK;
@@ -62,7 +62,7 @@ static rgs_status begin(const rgs_turn *call, int64_t *bad) {
 static void kick(const rgs_view *v, int64_t i, const double impulse[3]) {
   for (int k = 0; k < 3; k++) {
     RGS_AT(v->l, i, k) += impulse[k];
-    RGS_AT(v->carry, i, OLD_L + k) = RGS_AT(v->l, i, k);
+    RGS_AT(v->aux, i, OLD_L + k) = RGS_AT(v->l, i, k);
   }
 }
 
@@ -83,7 +83,7 @@ static int motion_of(const rgs_view *v, int64_t i, double pi[3], double spin[3],
   memset(m->strain, 0, sizeof m->strain);
   if (!(m->largest > 0)) return 0;
   if (strain_holds(v, i))
-    for (int k = 0; k < 6; k++) m->strain[k] = RGS_AT(v->carry, i, STRAIN + k);
+    for (int k = 0; k < 6; k++) m->strain[k] = RGS_AT(v->aux, i, STRAIN + k);
   m->body = rgs_directors_of(&v->inertia, i, -1);
   for (int k = 0; k < 3; k++) {
     const double moment = RGS_AT(v->inertia, i, k) / m->largest;
@@ -133,8 +133,8 @@ static int rotate_one(const rgs_view *v, int64_t i, double h, int64_t max_iterat
     rgs_directors_rotate(D, q);
     strain_after(&m, h, D, m.strain);
   }
-  for (int k = 0; k < 4; k++) RGS_AT(v->carry, i, OLD_Q + k) = q[k];
-  for (int k = 0; k < 6; k++) RGS_AT(v->carry, i, NEXT_STRAIN + k) = m.strain[k];
+  for (int k = 0; k < 4; k++) RGS_AT(v->aux, i, OLD_Q + k) = q[k];
+  for (int k = 0; k < 6; k++) RGS_AT(v->aux, i, NEXT_STRAIN + k) = m.strain[k];
   return 1;
 }
 
@@ -148,9 +148,8 @@ static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
       return RGS_E_NOCONV;
     }
   for (int64_t i = 0; i < v->n; i++) {
-    for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = RGS_AT(v->carry, i, OLD_Q + k);
-    for (int k = 0; k < 6; k++)
-      RGS_AT(v->carry, i, STRAIN + k) = RGS_AT(v->carry, i, NEXT_STRAIN + k);
+    for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = RGS_AT(v->aux, i, OLD_Q + k);
+    for (int k = 0; k < 6; k++) RGS_AT(v->aux, i, STRAIN + k) = RGS_AT(v->aux, i, NEXT_STRAIN + k);
   }
   return RGS_OK;
 }
@@ -216,7 +215,7 @@ const rgs_integrator rgs_integrator_director_em = {
   .head = RGS_HEAD(rgs_integrator),
   .about = &about,
   .advance = advance,
-  .carry = CARRY,
+  .aux = AUX,
   .cursor_size = sizeof(rgs_kick_rotate_kick_cursor),
   .check = rgs_check_real_moments,
   .output = output,

@@ -15,8 +15,8 @@
 #include "integrators/nontwist_model.h"
 #include "rotors/cayley.h"
 
-/* The place in the carry of the orientation at the end of the step, until all bodies have one. */
-enum { NEXT_Q = RGS_NONTWIST_CARRY, CARRY = NEXT_Q + 4 };
+/* The place in the aux of the orientation at the end of the step, until all bodies have one. */
+enum { NEXT_Q = RGS_NONTWIST_AUX, AUX = NEXT_Q + 4 };
 
 static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
@@ -36,10 +36,10 @@ static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
       }
       rgs_directors_rotate(D, q);
     }
-    for (int k = 0; k < 4; k++) RGS_AT(v->carry, i, NEXT_Q + k) = q[k];
+    for (int k = 0; k < 4; k++) RGS_AT(v->aux, i, NEXT_Q + k) = q[k];
   }
   for (int64_t i = 0; i < v->n; i++) {
-    for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = RGS_AT(v->carry, i, NEXT_Q + k);
+    for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = RGS_AT(v->aux, i, NEXT_Q + k);
     rgs_nontwist_store(v, i);
   }
   return RGS_OK;
@@ -66,7 +66,7 @@ const rgs_integrator rgs_integrator_director_em_nontwist = {
   .head = RGS_HEAD(rgs_integrator),
   .about = &about,
   .advance = advance,
-  .carry = CARRY,
+  .aux = AUX,
   .cursor_size = sizeof(rgs_kick_rotate_kick_cursor),
   RGS_NONTWIST_MODEL,
 };

@@ -76,7 +76,7 @@ const rgs_integrator rgs_integrator_nontwist = {
   .head = RGS_HEAD(rgs_integrator),
   .about = &about,
   .advance = advance,
-  .carry = RGS_NONTWIST_CARRY,
+  .aux = RGS_NONTWIST_AUX,
   .cursor_size = sizeof(rgs_kick_rotate_kick_cursor),
   RGS_NONTWIST_MODEL,
 };

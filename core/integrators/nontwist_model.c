@@ -25,7 +25,7 @@ static void momentum_in_body(const rgs_view *v, int64_t i, double pi[3]) {
  * to the last bit. */
 static void momentum_in_space(const rgs_view *v, int64_t i, double l[3]) {
   double axes[3][3];
-  const double pi[3] = { RGS_AT(v->carry, i, 0), RGS_AT(v->carry, i, 1), 0 };
+  const double pi[3] = { RGS_AT(v->aux, i, 0), RGS_AT(v->aux, i, 1), 0 };
   rgs_axes(&v->q, i, axes);
   rgs_into_space(axes, pi, l);
 }
@@ -37,7 +37,7 @@ static int carried_holds(const rgs_view *v, int64_t i) {
 }
 
 static void take_over(const rgs_view *v, int64_t i, const double pi[3]) {
-  for (int k = 0; k < 2; k++) RGS_AT(v->carry, i, k) = has_spin(v, i, k) ? pi[k] : 0;
+  for (int k = 0; k < 2; k++) RGS_AT(v->aux, i, k) = has_spin(v, i, k) ? pi[k] : 0;
 }
 
 void rgs_nontwist_store(const rgs_view *v, int64_t i) {
@@ -47,7 +47,7 @@ void rgs_nontwist_store(const rgs_view *v, int64_t i) {
 }
 
 void rgs_nontwist_spin(const rgs_view *v, int64_t i, double spin[2]) {
-  for (int k = 0; k < 2; k++) spin[k] = spin_about(v, i, k, RGS_AT(v->carry, i, k));
+  for (int k = 0; k < 2; k++) spin[k] = spin_about(v, i, k, RGS_AT(v->aux, i, k));
 }
 
 void rgs_nontwist_kick(const rgs_view *v, int64_t i, const double impulse[3]) {
@@ -56,7 +56,7 @@ void rgs_nontwist_kick(const rgs_view *v, int64_t i, const double impulse[3]) {
   rgs_into_body(axes, impulse, in_body);
   /* The constraint takes up the impulse about d3, and an axis without inertia holds none. */
   for (int k = 0; k < 2; k++)
-    if (has_spin(v, i, k)) RGS_AT(v->carry, i, k) += in_body[k];
+    if (has_spin(v, i, k)) RGS_AT(v->aux, i, k) += in_body[k];
   rgs_nontwist_store(v, i);
 }
 
@@ -125,8 +125,7 @@ rgs_status rgs_nontwist_project(const rgs_turn *call, double *moved, rgs_flaw *f
     momentum_in_body(v, i, pi);
     take_over(v, i, pi);
     rgs_nontwist_store(v, i);
-    const double change[3] = { pi[0] - RGS_AT(v->carry, i, 0), pi[1] - RGS_AT(v->carry, i, 1),
-                               pi[2] };
+    const double change[3] = { pi[0] - RGS_AT(v->aux, i, 0), pi[1] - RGS_AT(v->aux, i, 1), pi[2] };
     const double was = length3(pi);
     if (was > 0) *moved = rgs_larger(*moved, length3(change) / was);
   }

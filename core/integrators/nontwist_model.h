@@ -22,7 +22,7 @@
 #define RGS_NONTWIST_H
 #include <rigidstep/method.h>
 
-#define RGS_NONTWIST_CARRY 2
+#define RGS_NONTWIST_AUX 2
 /* A state with |w.d3| / |w| above this is refused. */
 #define RGS_NONTWIST_MOST 1e-8
 

@@ -108,7 +108,7 @@ static void describe(rgs_method *m) {
     info->order = about->order;
     info->claims = about->claims;
     info->needs = about->needs;
-    info->carry = m->integrator->integrator.carry;
+    info->aux = m->integrator->integrator.aux;
     info->sums = rgs_method_sums(m) ? RGS_MOST_SUMS : 0;
     return;
   }
@@ -116,8 +116,8 @@ static void describe(rgs_method *m) {
   info->claims = claims_of_pair(m->rotor, m->scheme);
   info->needs = m->rotor->about.needs | m->scheme->about.needs | RGS_EVAL_FORCE;
   if (m->refined) info->needs |= RGS_EVAL_ENERGY;
-  if (m->scheme->scheme.n_pre > 0) info->carry += RGS_CARRY_PROPAGATED;
-  if (m->shadow) info->carry += RGS_CARRY_STATE * RGS_PAST_STATES;
+  if (m->scheme->scheme.n_pre > 0) info->aux += RGS_AUX_PROPAGATED;
+  if (m->shadow) info->aux += RGS_AUX_STATE * RGS_PAST_STATES;
   count_evaluations(m, info);
   describe_ensemble(m);
 }
@@ -137,7 +137,7 @@ void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_in
   out->claims &= ~(uint32_t)RGS_SYMPLECTIC;
   out->evals += out->gradients;
   out->gradients = 0;
-  out->carry += RGS_CARRY_DISPLACED;
+  out->aux += RGS_AUX_DISPLACED;
 }
 
 /* Only schemes of one Strang step have refined values. */

@@ -28,10 +28,10 @@ struct rgs_method {
 enum { RGS_SUMS_OF_THERMOSTAT = 13 };
 
 /* What a body carries between ranks: how many doubles for which purpose. */
-#define RGS_CARRY_DISPLACED 13  /* x q f tau of the point it was displaced from, later gf gtau */
-#define RGS_CARRY_PROPAGATED 19 /* x p q l f tau, while output is shown */
-#define RGS_CARRY_STATE 13      /* x p q l of a past step */
-#define RGS_PAST_STATES 4       /* of each body, for shadow_energy */
+#define RGS_AUX_DISPLACED 13  /* x q f tau of the point it was displaced from, later gf gtau */
+#define RGS_AUX_PROPAGATED 19 /* x p q l f tau, while output is shown */
+#define RGS_AUX_STATE 13      /* x p q l of a past step */
+#define RGS_PAST_STATES 4     /* of each body, for shadow_energy */
 
 const rgs_about *rgs_method_about(const rgs_method *m); /* of its integrator or its scheme */
 rgs_status rgs_write_info(const rgs_method_info *info, rgs_method_info *out, rgs_error *error);

@@ -161,11 +161,11 @@ rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about,
                                 rgs_error *error) {
   if (i->advance == NULL)
     return rgs_refuse(error, RGS_E_TABLE, -1, "integrator '%s': advance is null", about->name);
-  if (i->carry > LARGEST_BLOCK || i->cursor_size > LARGEST_BLOCK || i->state_size > LARGEST_BLOCK)
+  if (i->aux > LARGEST_BLOCK || i->cursor_size > LARGEST_BLOCK || i->state_size > LARGEST_BLOCK)
     return rgs_refuse(
         error, RGS_E_TABLE, -1,
-        "integrator '%s': carry is %u, cursor_size is %u, state_size is %u; allowed 0 to %u",
-        about->name, i->carry, i->cursor_size, i->state_size, LARGEST_BLOCK);
+        "integrator '%s': aux is %u, cursor_size is %u, state_size is %u; allowed 0 to %u",
+        about->name, i->aux, i->cursor_size, i->state_size, LARGEST_BLOCK);
   if (i->flags != 0)
     return rgs_refuse(error, RGS_E_TABLE, -1, "integrator '%s': flags is 0x%x; must be 0",
                       about->name, i->flags);

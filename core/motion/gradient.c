@@ -3,7 +3,7 @@
  * gradient.c - forms the derivative of forces and torques that a gradient kick needs, where the
  * host has none.  Every body is displaced by `reach` f/m and rotated by `reach` J^-1 tau, the host
  * evaluates the forces there, and the difference is divided by the reach.  Bodies may change rank
- * meanwhile, so their own x q f tau travel in their carry.
+ * meanwhile, so their own x q f tau travel in their aux.
  *
  * So that the kick conserves the total angular momentum, torques at the displaced point are taken
  * about the true position: forces f* at x* exert the torque tau* + (x* - x) x f* about x.
@@ -13,7 +13,7 @@
 #include "lanes/batches.h"
 #include <math.h>
 
-/* The first RGS_CARRY_DISPLACED doubles of the carry hold these columns while the bodies are
+/* The first RGS_AUX_DISPLACED doubles of the aux hold these columns while the bodies are
  * displaced, and gf and gtau afterwards. */
 static const int displaced[] = { RGS_COLUMN_X, RGS_COLUMN_Q, RGS_COLUMN_F, RGS_COLUMN_TAU };
 enum { DISPLACED = sizeof displaced / sizeof *displaced };
@@ -21,19 +21,19 @@ enum { DISPLACED = sizeof displaced / sizeof *displaced };
 typedef struct kept { /* in the order of that list */
   double x[3], q[4], f[3], tau[3];
 } kept;
-_Static_assert(sizeof(kept) == RGS_CARRY_DISPLACED * sizeof(double), "the carry holds all of it");
+_Static_assert(sizeof(kept) == RGS_AUX_DISPLACED * sizeof(double), "the aux holds all of it");
 
-/* The carry from the double number `first` on. */
-static rgs_column carried(const rgs_view *v, int first) {
-  rgs_column c = v->carry;
+/* The aux from the double number `first` on. */
+static rgs_column aux_column(const rgs_view *v, int first) {
+  rgs_column c = v->aux;
   if (c.data != NULL) c.data += first * c.comp;
   return c;
 }
 
 void rgs_gradient_columns(const rgs_motion *m, rgs_column *gf, rgs_column *gtau) {
   const rgs_view *v = &m->bodies->view;
-  *gf = rgs_displaces(m) ? carried(v, 0) : v->gf;
-  *gtau = rgs_displaces(m) ? carried(v, 3) : v->gtau;
+  *gf = rgs_displaces(m) ? aux_column(v, 0) : v->gf;
+  *gtau = rgs_displaces(m) ? aux_column(v, 3) : v->gtau;
 }
 
 /* The angular velocity of an angular momentum; for a torque, its rate.  Both in the space frame. */
@@ -77,14 +77,14 @@ static bool displace(const rgs_view *v, int64_t i, double reach, kept *body) {
 
 typedef struct gradient {
   const rgs_view *v;
-  rgs_column carry;
+  rgs_column aux;
   double reach;
   atomic_llong broken; /* the first body whose displaced point is not finite */
 } gradient;
 
 static gradient gradient_of(const rgs_motion *m, double reach) {
   const rgs_view *v = &m->bodies->view;
-  return (gradient){ v, carried(v, 0), reach, INT64_MAX };
+  return (gradient){ v, aux_column(v, 0), reach, INT64_MAX };
 }
 
 static void displace_some(void *work, int64_t first, int64_t n) {
@@ -92,7 +92,7 @@ static void displace_some(void *work, int64_t first, int64_t n) {
   for (int64_t i = first; i < first + n; i++) {
     kept body;
     rgs_get_columns(g->v, displaced, DISPLACED, i, (double *)&body);
-    rgs_put(&g->carry, i, RGS_CARRY_DISPLACED, (const double *)&body);
+    rgs_put(&g->aux, i, RGS_AUX_DISPLACED, (const double *)&body);
     if (!displace(g->v, i, g->reach, &body)) rgs_note_least(&g->broken, i);
   }
 }
@@ -114,14 +114,14 @@ static void put_back_some(void *work, int64_t first, int64_t n) {
   const gradient *g = work;
   for (int64_t i = first; i < first + n; i++) {
     kept body;
-    rgs_get(&g->carry, i, RGS_CARRY_DISPLACED, (double *)&body);
+    rgs_get(&g->aux, i, RGS_AUX_DISPLACED, (double *)&body);
     rgs_put_columns(g->v, displaced, DISPLACED, i, (const double *)&body);
   }
 }
 
 void rgs_gradient_put_back(rgs_motion *m) {
   gradient g = gradient_of(m, 0);
-  if (g.carry.data != NULL) put_back_some(&g, 0, g.v->n);
+  if (g.aux.data != NULL) put_back_some(&g, 0, g.v->n);
 }
 
 static void form_some(void *work, int64_t first, int64_t n) {
@@ -130,7 +130,7 @@ static void form_some(void *work, int64_t first, int64_t n) {
   for (int64_t i = first; i < first + n; i++) {
     kept body;
     double f[3], tau[3], moved[3], formed[6];
-    rgs_get(&g->carry, i, RGS_CARRY_DISPLACED, (double *)&body);
+    rgs_get(&g->aux, i, RGS_AUX_DISPLACED, (double *)&body);
     rgs_get(&v->f, i, 3, f);
     rgs_get(&v->tau, i, 3, tau);
     for (int k = 0; k < 3; k++) moved[k] = RGS_AT(v->x, i, k) - body.x[k];
@@ -140,7 +140,7 @@ static void form_some(void *work, int64_t first, int64_t n) {
       formed[3 + k] = (tau[k] - body.tau[k] + (moved[a] * f[b] - moved[b] * f[a])) / g->reach;
     }
     rgs_put_columns(v, displaced, DISPLACED, i, (const double *)&body);
-    rgs_put(&g->carry, i, 6, formed);
+    rgs_put(&g->aux, i, 6, formed);
   }
 }
 

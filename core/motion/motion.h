@@ -9,10 +9,10 @@
 #include "thermostats/thermostats.h"
 #include "methods/method.h"
 
-/* How many doubles of a body's carry are for which purpose; they lie in this order. */
-typedef struct rgs_carry_doubles {
+/* How many doubles of a body's aux are for which purpose; they lie in this order. */
+typedef struct rgs_aux_doubles {
   uint32_t displaced, propagated, states, all;
-} rgs_carry_doubles;
+} rgs_aux_doubles;
 
 /* Takes the sums over all bodies. */
 typedef void rgs_take_sums(void *to, const double *sums, int n_sums);
@@ -53,11 +53,11 @@ typedef struct rgs_motion {
   double force_scale;     /* of the host */
   rgs_executor *executor; /* `threads`, or null where the host has none */
   rgs_executor threads;
-  rgs_carry_doubles carry;
+  rgs_aux_doubles aux;
   rgs_jobs jobs;
 } rgs_motion;
 
 /* Are gradients formed by displacement? */
-static inline bool rgs_displaces(const rgs_motion *m) { return m->carry.displaced > 0; }
+static inline bool rgs_displaces(const rgs_motion *m) { return m->aux.displaced > 0; }
 
 #endif /* RGS_MOTION_MOTION_H */

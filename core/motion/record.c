@@ -20,11 +20,11 @@ void rgs_record_begin(rgs_record *r, double h) {
   r->h = h;
 }
 
-typedef struct state { /* the first four columns, in the order of the carry */
+typedef struct state { /* the first four columns, in the order of the aux */
   double x[3], p[3], q[4], l[3];
 } state;
 static const int state_columns[] = { RGS_COLUMN_X, RGS_COLUMN_P, RGS_COLUMN_Q, RGS_COLUMN_L };
-_Static_assert(sizeof(state) == RGS_CARRY_STATE * sizeof(double), "the carry holds all of it");
+_Static_assert(sizeof(state) == RGS_AUX_STATE * sizeof(double), "the aux holds all of it");
 
 static double dot(const double *a, const double *b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -62,12 +62,12 @@ static double pair(const state *n, const state *m) {
   return sign < 0 ? sum - rotation : sum + rotation; /* q and -q are the same orientation */
 }
 
-/* Where the carry holds the state of a sample. */
+/* Where the aux holds the state of a sample. */
 static rgs_column past(const rgs_motion *m, int64_t sample) {
-  const int64_t first = (int64_t)m->carry.displaced + m->carry.propagated +
-                        RGS_CARRY_STATE * (sample % RGS_PAST_STATES);
-  const rgs_column *carry = &m->bodies->view.carry;
-  return (rgs_column){ carry->data + first * carry->comp, carry->body, carry->comp };
+  const int64_t first =
+      (int64_t)m->aux.displaced + m->aux.propagated + RGS_AUX_STATE * (sample % RGS_PAST_STATES);
+  const rgs_column *aux = &m->bodies->view.aux;
+  return (rgs_column){ aux->data + first * aux->comp, aux->body, aux->comp };
 }
 
 /* Adds body i to the sums of pairs with the samples before, and puts its state in place of the
@@ -77,11 +77,11 @@ static void pair_with_past(rgs_record *r, const rgs_motion *m, int64_t i, const 
     const int64_t sample = r->samples - 1 - j;
     const rgs_column column = past(m, sample);
     state then;
-    rgs_get(&column, i, RGS_CARRY_STATE, (double *)&then);
+    rgs_get(&column, i, RGS_AUX_STATE, (double *)&then);
     r->pairs[j][sample % RGS_RECORD_SUMS] += pair(&then, now);
   }
   const rgs_column column = past(m, r->samples);
-  rgs_put(&column, i, RGS_CARRY_STATE, (const double *)now);
+  rgs_put(&column, i, RGS_AUX_STATE, (const double *)now);
 }
 
 void rgs_record_sample(rgs_record *r, const rgs_motion *m, double h, double energy, double share) {

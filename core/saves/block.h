@@ -29,7 +29,7 @@ typedef struct rgs_save_head {
   rgs_block_sums sums;
   int64_t n;
   uint32_t flags; /* of the view */
-  uint32_t carry, cursor_size;
+  uint32_t aux, cursor_size;
   uint32_t place_size, record_size; /* later versions may append to these: absent means zero */
   uint32_t ensemble_size;           /* of that section; 0: the method has none */
 } rgs_save_head;

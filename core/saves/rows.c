@@ -20,7 +20,7 @@
 #define SAVE_HEAD_ROWS(X)                                                                          \
   X(rgs_save_head, n, 16, 8, "2.0")                                                                \
   X(rgs_save_head, flags, 24, 4, "2.0")                                                            \
-  X(rgs_save_head, carry, 28, 4, "2.0")                                                            \
+  X(rgs_save_head, aux, 28, 4, "2.0")                                                              \
   X(rgs_save_head, cursor_size, 32, 4, "2.0")                                                      \
   X(rgs_save_head, place_size, 36, 4, "2.0")                                                       \
   X(rgs_save_head, record_size, 40, 4, "2.0")                                                      \

@@ -43,10 +43,9 @@ static size_t before_columns(const rgs_save_head *head) {
 
 static rgs_status check_columns(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
-  if (v->n > 0 && s->info.carry > 0 && v->carry.data == NULL)
+  if (v->n > 0 && s->info.aux > 0 && v->aux.data == NULL)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "view.carry is null; the method needs %u doubles a body in it",
-                      s->info.carry);
+                      "view.aux is null; the method needs %u doubles a body in it", s->info.aux);
   if (v->n > 0 && needs_gradient(s) && (v->gf.data == NULL || v->gtau.data == NULL))
     return rgs_refuse(error, RGS_E_NEEDS, -1, "view.%s is null; the method needs gradients",
                       v->gf.data == NULL ? "gf" : "gtau");
@@ -63,7 +62,7 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   if (status != RGS_OK) return status;
   rgs_save_head head = { .n = s->motion.bodies->view.n,
                          .flags = s->motion.bodies->view.flags,
-                         .carry = s->info.carry,
+                         .aux = s->info.aux,
                          .cursor_size = (uint32_t)rgs_method_cursor_size(s->motion.method),
                          .place_size = rgs_block_rows[RGS_PLACE].size,
                          .record_size = rgs_block_rows[RGS_RECORD].size,
@@ -107,7 +106,7 @@ static bool is_place(const rgs_stepper *s, const rgs_place *at) {
   const uint32_t n_pre = scheme == NULL ? 0 : scheme->scheme.n_pre;
   const uint32_t stages = scheme == NULL ? 1 : rgs_method_stages_in(s->motion.method, at->list);
   if (at->inside > RGS_IN_PROCESS || at->list > RGS_POST || at->variables > RGS_SHOWN ||
-      at->displaced > (s->motion.carry.displaced > 0) ||
+      at->displaced > (s->motion.aux.displaced > 0) ||
       (n_pre == 0 &&
        (at->inside == RGS_IN_PROCESS || at->list != RGS_STAGES || at->variables != RGS_PHYSICAL)))
     return false;
@@ -166,8 +165,7 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
   if (head->place_size > rgs_block_rows[RGS_PLACE].size ||
       head->record_size > rgs_block_rows[RGS_RECORD].size)
     return rgs_block_refuse_later(bytes, error);
-  if (head->carry != s->info.carry ||
-      head->cursor_size != rgs_method_cursor_size(s->motion.method) ||
+  if (head->aux != s->info.aux || head->cursor_size != rgs_method_cursor_size(s->motion.method) ||
       (head->ensemble_size > 0) != rgs_method_keeps(s->motion.method) ||
       size != before_columns(head) + columns_size(s))
     return rgs_block_refuse(error, "it is inconsistent");
@@ -215,7 +213,7 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
   rgs_executor_forget(&s->motion.threads);
   s->told = false;
   s->checked_at = 0;
-  s->motion.bodies->carry.at = s->motion.bodies->generation;
+  s->motion.bodies->aux.at = s->motion.bodies->generation;
   s->motion.bodies->in_motion = true;
   return RGS_OK;
 }

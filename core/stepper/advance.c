@@ -5,7 +5,7 @@
  */
 #include "stepper/advance.h"
 #include "base/layout.h"
-#include "base/own_carry.h"
+#include "base/own_aux.h"
 #include "ensemble/ensemble.h"
 #include "stepper/integrator_call.h"
 #include "stepper/rewind.h"
@@ -33,23 +33,23 @@ rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error) {
   return status;
 }
 
-/* Other bodies were bound between steps, without a column for the carry: the carry is set to zeros, as after
+/* Other bodies were bound between steps, without a column for the aux: the aux is set to zeros, as after
  * a swap. */
-static void begin_carry(rgs_stepper *s) {
-  rgs_own_carry_begin(s->motion.bodies);
+static void begin_aux(rgs_stepper *s) {
+  rgs_own_aux_begin(s->motion.bodies);
   if (rgs_displaces(&s->motion)) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
   rgs_record_begin(&s->record, s->place.h);
 }
 
-/* What was checked stays right until bodies are bound again, but for a carry, which other steppers of
+/* What was checked stays right until bodies are bound again, but for a aux, which other steppers of
  * these bodies may have used, and for the parameters of a barostat. */
 rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
-  if (s->bound_at == s->motion.bodies->binds && s->info.carry == 0 &&
+  if (s->bound_at == s->motion.bodies->binds && s->info.aux == 0 &&
       s->motion.method->barostat == NULL && s->checked_at == s->motion.bodies->generation)
     return RGS_OK;
   rgs_status status = rgs_check_state(s, error);
   if (status != RGS_OK) return status;
-  if (s->info.carry > 0 && rgs_own_carry_is_stale(s->motion.bodies)) begin_carry(s);
+  if (s->info.aux > 0 && rgs_own_aux_is_stale(s->motion.bodies)) begin_aux(s);
   s->checked_at = s->motion.bodies->generation;
   s->bound_at = s->motion.bodies->binds;
   s->motion.bodies->in_motion = true;

@@ -5,7 +5,7 @@
  */
 #include "stepper/parts.h"
 #include "base/layout.h"
-#include "base/own_carry.h"
+#include "base/own_aux.h"
 #include "methods/table_check.h"
 #include "stepper/advance.h"
 #include "ensemble/ensemble.h"
@@ -38,18 +38,18 @@ static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error
   return RGS_OK;
 }
 
-/* What a body's carry holds: gradients that are formed, propagated variables, states of past
+/* What a body's aux holds: gradients that are formed, propagated variables, states of past
  * steps. */
-static rgs_carry_doubles carry_of(const rgs_method *m, const rgs_host *host) {
-  rgs_carry_doubles c = { 0 };
+static rgs_aux_doubles aux_of(const rgs_method *m, const rgs_host *host) {
+  rgs_aux_doubles c = { 0 };
   if (m->integrator != NULL) {
-    c.all = m->info.carry;
+    c.all = m->info.aux;
     return c;
   }
   if (m->info.needs & ~host->provides & (uint32_t)RGS_EVAL_GRADIENT)
-    c.displaced = RGS_CARRY_DISPLACED;
-  c.propagated = m->scheme->scheme.n_pre > 0 ? RGS_CARRY_PROPAGATED : 0;
-  c.states = m->shadow ? RGS_CARRY_STATE * RGS_PAST_STATES : 0;
+    c.displaced = RGS_AUX_DISPLACED;
+  c.propagated = m->scheme->scheme.n_pre > 0 ? RGS_AUX_PROPAGATED : 0;
+  c.states = m->shadow ? RGS_AUX_STATE * RGS_PAST_STATES : 0;
   c.all = c.displaced + c.propagated + c.states;
   return c;
 }
@@ -64,13 +64,13 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
   /* The host's share of the virial is gone, too, so it is requested again. */
   s->place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
   if (rgs_method_draws(m)) s->checked_at = 0; /* keys have to differ */
-  s->motion.carry = carry_of(m, &s->host);
-  s->motion.bodies->carry.at = 0; /* it holds what another method left */
+  s->motion.aux = aux_of(m, &s->host);
+  s->motion.bodies->aux.at = 0; /* it holds what another method left */
   s->place.last_h = 0;
   s->place.list = RGS_STAGES; /* a save of this method may name no list of another one */
   s->place.stage = 0;
   if (m->integrator != NULL) s->checked_at = 0; /* its model may check more */
-  if (s->motion.carry.displaced > 0) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
+  if (s->motion.aux.displaced > 0) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
   rgs_record_begin(&s->record, s->place.h);
 }
 
@@ -120,7 +120,7 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
                       rgs_eval_names(host->provides));
   status =
       rgs_bodies_need(b, &b->scratch, rgs_scratch_needed(m, host->parallel_for != NULL), error);
-  if (status == RGS_OK) status = rgs_own_carry_need(b, info.carry, error);
+  if (status == RGS_OK) status = rgs_own_aux_need(b, info.aux, error);
   if (status == RGS_OK) status = rgs_rewind_need(s, m, &info, error);
   if (status != RGS_OK) return status;
   const rgs_allocator *a = &b->context->allocator;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * processor.c - brings the bodies of a scheme with a processor into physical variables for output,
- * and puts the propagated ones back afterwards.  These travel in the carry meanwhile, because
+ * and puts the propagated ones back afterwards.  These travel in the aux meanwhile, because
  * bodies may change rank while forces are evaluated.
  */
 #include "base/columns.h"
@@ -14,34 +14,34 @@ static const int propagated[] = { RGS_COLUMN_X, RGS_COLUMN_P, RGS_COLUMN_Q,
                                   RGS_COLUMN_L, RGS_COLUMN_F, RGS_COLUMN_TAU };
 enum { PROPAGATED = sizeof propagated / sizeof *propagated };
 
-static rgs_column carried(const rgs_stepper *s) {
-  rgs_column c = s->motion.bodies->view.carry;
-  if (c.data != NULL) c.data += (ptrdiff_t)s->motion.carry.displaced * c.comp;
+static rgs_column aux_column(const rgs_stepper *s) {
+  rgs_column c = s->motion.bodies->view.aux;
+  if (c.data != NULL) c.data += (ptrdiff_t)s->motion.aux.displaced * c.comp;
   return c;
 }
 
 static void keep(const rgs_stepper *s) {
   const rgs_view *v = &s->motion.bodies->view;
-  const rgs_column carry = carried(s);
-  double numbers[RGS_CARRY_PROPAGATED];
-  for (int64_t i = 0; i < v->n && carry.data != NULL; i++) {
+  const rgs_column aux = aux_column(s);
+  double numbers[RGS_AUX_PROPAGATED];
+  for (int64_t i = 0; i < v->n && aux.data != NULL; i++) {
     rgs_get_columns(v, propagated, PROPAGATED, i, numbers);
-    rgs_put(&carry, i, RGS_CARRY_PROPAGATED, numbers);
+    rgs_put(&aux, i, RGS_AUX_PROPAGATED, numbers);
   }
 }
 
-/* A body that was bound while the others showed output comes with a carry of zeros, among them q. */
-static bool was_kept(const double numbers[RGS_CARRY_PROPAGATED]) {
+/* A body that was bound while the others showed output comes with a aux of zeros, among them q. */
+static bool was_kept(const double numbers[RGS_AUX_PROPAGATED]) {
   const double *q = numbers + 6;
   return q[0] != 0 || q[1] != 0 || q[2] != 0 || q[3] != 0;
 }
 
 static void put_back(const rgs_stepper *s) {
   const rgs_view *v = &s->motion.bodies->view;
-  const rgs_column carry = carried(s);
-  double numbers[RGS_CARRY_PROPAGATED];
-  for (int64_t i = 0; i < v->n && carry.data != NULL; i++) {
-    rgs_get(&carry, i, RGS_CARRY_PROPAGATED, numbers);
+  const rgs_column aux = aux_column(s);
+  double numbers[RGS_AUX_PROPAGATED];
+  for (int64_t i = 0; i < v->n && aux.data != NULL; i++) {
+    rgs_get(&aux, i, RGS_AUX_PROPAGATED, numbers);
     if (was_kept(numbers)) rgs_put_columns(v, propagated, PROPAGATED, i, numbers);
   }
 }

@@ -4,16 +4,16 @@
 #include <string.h>
 
 /* In the order of a saved block. */
-static const int columns[] = { RGS_COLUMN_X,     RGS_COLUMN_P,  RGS_COLUMN_Q,
-                               RGS_COLUMN_L,     RGS_COLUMN_F,  RGS_COLUMN_TAU,
-                               RGS_COLUMN_CARRY, RGS_COLUMN_GF, RGS_COLUMN_GTAU };
+static const int columns[] = { RGS_COLUMN_X,   RGS_COLUMN_P,  RGS_COLUMN_Q,
+                               RGS_COLUMN_L,   RGS_COLUMN_F,  RGS_COLUMN_TAU,
+                               RGS_COLUMN_AUX, RGS_COLUMN_GF, RGS_COLUMN_GTAU };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 /* The gradient belongs to the state because one step may end with a gradient kick and the next may begin
  * with one. */
 static uint32_t components_of(const rgs_method_info *info, int column) {
   const bool is_gradient = column == RGS_COLUMN_GF || column == RGS_COLUMN_GTAU;
-  if (column == RGS_COLUMN_CARRY) return info->carry;
+  if (column == RGS_COLUMN_AUX) return info->aux;
   if (is_gradient && !(info->needs & RGS_EVAL_GRADIENT)) return 0;
   return (uint32_t)rgs_column_infos[column].components;
 }

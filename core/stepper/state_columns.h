@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * state_columns.h - the columns that are a stepper's state: x p q l f tau carry and, where the host is asked
+ * state_columns.h - the columns that are a stepper's state: x p q l f tau aux and, where the host is asked
  * for gradients, gf gtau; one column after the other, and in it body after body.
  */
 #ifndef RGS_STEPPER_STATE_COLUMNS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stepper/stepper_check.h"
-#include "base/own_carry.h"
+#include "base/own_aux.h"
 #include <math.h>
 
 rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *error) {
@@ -16,15 +16,14 @@ rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *
 }
 
 /* Without a column the library does not know which bodies changed their indices. */
-static rgs_status check_own_carry(const rgs_stepper *s, rgs_error *error) {
+static rgs_status check_own_aux(const rgs_stepper *s, rgs_error *error) {
   const bool needed = s->place.inside != RGS_OUTSIDE || s->place.variables == RGS_SHOWN;
-  if (!needed || !rgs_own_carry_is_stale(s->motion.bodies)) return RGS_OK;
-  return rgs_refuse(
-      error, RGS_E_NEEDS, -1,
-      "view.carry is null, and bodies were bound with another stamp, or with stamp 0, "
-      "inside a step; '%s' needs %u doubles a body that go with it: give the column "
-      "carry, or keep the stamp (a number other than 0)",
-      rgs_method_about(s->motion.method)->name, s->info.carry);
+  if (!needed || !rgs_own_aux_is_stale(s->motion.bodies)) return RGS_OK;
+  return rgs_refuse(error, RGS_E_NEEDS, -1,
+                    "view.aux is null, and bodies were bound with another stamp, or with stamp 0, "
+                    "inside a step; '%s' needs %u doubles a body that go with it: give the column "
+                    "aux, or keep the stamp (a number other than 0)",
+                    rgs_method_about(s->motion.method)->name, s->info.aux);
 }
 
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
@@ -37,23 +36,22 @@ rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
   if ((info->needs & RGS_EVAL_GRADIENT) && (v->gf.data == NULL || v->gtau.data == NULL))
     return rgs_refuse(error, RGS_E_NEEDS, -1, "view.%s is null; '%s' needs the columns gf and gtau",
                       v->gf.data == NULL ? "gf" : "gtau", rgs_method_about(s->motion.method)->name);
-  if (info->carry > 0 && v->carry.data == NULL)
+  if (info->aux > 0 && v->aux.data == NULL)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "view.carry is null; '%s' needs %u doubles a body in it",
-                      rgs_method_about(s->motion.method)->name, info->carry);
-  if (info->carry > 0 && (status = check_own_carry(s, error)) != RGS_OK) return status;
-  if (info->carry > 1 && v->carry.comp == 0)
+                      "view.aux is null; '%s' needs %u doubles a body in it",
+                      rgs_method_about(s->motion.method)->name, info->aux);
+  if (info->aux > 0 && (status = check_own_aux(s, error)) != RGS_OK) return status;
+  if (info->aux > 1 && v->aux.comp == 0)
     return rgs_refuse(error, RGS_E_ARG, -1,
-                      "view.carry.comp is 0; must differ from 0 for %u doubles a body",
-                      info->carry);
-  double body = fabs((double)v->carry.body), comp = fabs((double)v->carry.comp);
-  if (info->carry > 1 && v->n > 1 && !(body > (info->carry - 1) * comp) &&
+                      "view.aux.comp is 0; must differ from 0 for %u doubles a body", info->aux);
+  double body = fabs((double)v->aux.body), comp = fabs((double)v->aux.comp);
+  if (info->aux > 1 && v->n > 1 && !(body > (info->aux - 1) * comp) &&
       !(comp > (double)(v->n - 1) * body))
     return rgs_refuse(error, RGS_E_ARG, -1,
-                      "view.carry: with body %lld and comp %lld elements overlap; '%s' needs %u "
+                      "view.aux: with body %lld and comp %lld elements overlap; '%s' needs %u "
                       "doubles a body",
-                      (long long)v->carry.body, (long long)v->carry.comp,
-                      rgs_method_about(s->motion.method)->name, info->carry);
+                      (long long)v->aux.body, (long long)v->aux.comp,
+                      rgs_method_about(s->motion.method)->name, info->aux);
   return RGS_OK;
 }
 

@@ -48,7 +48,7 @@ module rigidstep_calls
     integer(c_int32_t) :: size = 0, abi = rgs_abi
     integer(c_int32_t) :: flags = 0, reserved0 = 0
     integer(c_int64_t) :: n = 0, n_copies = 0, stamp = 0
-    type(rgs_column) :: x, p, q, l, mass, inertia, f, tau, gf, gtau, carry
+    type(rgs_column) :: x, p, q, l, mass, inertia, f, tau, gf, gtau, aux
     type(c_ptr) :: key = c_null_ptr
     type(rgs_column) :: coupled
   end type rgs_view
@@ -84,7 +84,7 @@ module rigidstep_calls
 
   type, bind(c) :: rgs_method_info
     integer(c_int32_t) :: size = 0, abi = rgs_abi, order = 0, claims = 0, needs = 0, evals = 0, &
-                          gradients = 0, ends_fresh = 0, carry = 0, sums = 0, reductions = 0
+                          gradients = 0, ends_fresh = 0, aux = 0, sums = 0, reductions = 0
   end type rgs_method_info
 
   type, bind(c) :: rgs_param

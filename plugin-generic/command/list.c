@@ -204,7 +204,7 @@ static void describe_without_gradients(rgs_context *context, const rgs_method *m
       rgs_stepper_describe(stepper, &info, NULL) == RGS_OK)
     printf("             (a host without gradients: %" PRIu32 " of forces, order %" PRIu32
            ", not symplectic, carries %" PRIu32 ")\n",
-           info.evals, info.order, info.carry);
+           info.evals, info.order, info.aux);
   rgs_stepper_destroy(stepper);
   rgs_bodies_destroy(bodies);
 }
@@ -228,11 +228,11 @@ static int print_method(rgs_context *context, rgs_method *method, const rgs_meth
     putchar('\n');
     if (info.gradients) describe_without_gradients(context, method);
   }
-  if (info.carry)
+  if (info.aux)
     printf("  carries    %" PRIu32
-           " numbers per body from step to step: in the column carry if the host "
+           " numbers per body from step to step: in the column aux if the host "
            "has it, otherwise in the library\n",
-           info.carry);
+           info.aux);
   if (info.reductions)
     printf("  sums       %" PRIu32 " of up to %" PRIu32 " numbers over the ranks in a step\n",
            info.reductions, info.sums);

@@ -74,7 +74,7 @@ typedef struct rig {
   rgs_stepper *stepper;
   rgs_host host;
   rgs_error error;
-  int64_t carry;
+  int64_t aux;
   int64_t forces, gradients;    /* evaluations so far */
   int64_t spoil_at, spoil_body; /* at that evaluation, from 1, a torque of that body is nan */
 } rig;

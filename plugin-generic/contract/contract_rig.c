@@ -53,15 +53,15 @@ static const struct {
                 { offsetof(rgs_view, gf), 3 },   { offsetof(rgs_view, gtau), 3 } };
 enum { DOUBLES = 29 };
 
-static void lay_out(rig *r, int layout, int64_t carry) {
-  const int64_t n = r->n, width = DOUBLES + carry;
+static void lay_out(rig *r, int layout, int64_t aux) {
+  const int64_t n = r->n, width = DOUBLES + aux;
   r->memory = calloc((size_t)(n * width) + 1, sizeof(double));
   int64_t at = 0;
   for (size_t c = 0; c <= sizeof COLUMNS / sizeof *COLUMNS; c++) {
-    const bool is_carry = c == sizeof COLUMNS / sizeof *COLUMNS;
-    const int64_t components = is_carry ? carry : COLUMNS[c].width;
+    const bool is_aux = c == sizeof COLUMNS / sizeof *COLUMNS;
+    const int64_t components = is_aux ? aux : COLUMNS[c].width;
     rgs_column *column =
-        is_carry ? &r->view.carry : (rgs_column *)((char *)&r->view + COLUMNS[c].offset);
+        is_aux ? &r->view.aux : (rgs_column *)((char *)&r->view + COLUMNS[c].offset);
     if (components == 0) continue;
     if (layout == BY_COMPONENT)
       *column = (rgs_column){ r->memory + at * n, 1, n };
@@ -103,8 +103,7 @@ static void set_body(const rig *r, int64_t i, const start *s) {
 void rig_move(const rig *from, int64_t i, const rig *to, int64_t j) {
   for (int c = 0; c < (int)(sizeof COLUMNS / sizeof *COLUMNS); c++)
     for (int k = 0; k < COLUMNS[c].width; k++) *number(to, c, j, k) = *number(from, c, i, k);
-  for (int64_t k = 0; k < from->carry; k++)
-    RGS_AT(to->view.carry, j, k) = RGS_AT(from->view.carry, i, k);
+  for (int64_t k = 0; k < from->aux; k++) RGS_AT(to->view.aux, j, k) = RGS_AT(from->view.aux, i, k);
 }
 
 static void put(rgs_column column, int64_t first, real unit, real v[2][3]) {
@@ -201,8 +200,8 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
        "rgs_stepper_create", &r->error);
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   must(rgs_stepper_describe(r->stepper, &info, &r->error), "rgs_stepper_describe", &r->error);
-  r->carry = info.carry;
-  lay_out(r, layout, info.carry);
+  r->aux = info.aux;
+  lay_out(r, layout, info.aux);
   for (int64_t i = 0; i < n; i++) set_body(r, i, &bodies[i]);
   must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);
   tell_cell(r);

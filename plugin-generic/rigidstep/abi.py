@@ -16,8 +16,8 @@ KINDS = dict(enumerate("rotor scheme integrator thermostat barostat".split(), 1)
 CLAIMS = ("symplectic symmetric keeps_energy keeps_momentum backward composed never_fails "
           "processed relaxes random places_thermostat").split()
 NEEDS = "force energy gradient sum virial".split()
-# Numbers of each body; carry stays with the library.
-COLUMNS = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3, gf=3, gtau=3, carry=0, coupled=1)
+# Numbers of each body; aux stays with the library.
+COLUMNS = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3, gf=3, gtau=3, aux=0, coupled=1)
 
 # ---- structs and calls, as in the headers; a letter for each type --------------------------------
 _T: Dict[Any, Any] = dict(
@@ -64,7 +64,7 @@ SitesSpec = _struct("SitesSpec", "n_sites:i n_bodies:i first:I site:I mass:C x:C
 SitesInfo = _struct("SitesInfo", "n_bodies:i n_sites:i kinds:i points:i lines:i planes:i freedom:i "
                     "worst:i misfit:d", None, "k")
 MethodInfo = _struct("MethodInfo", "order:u claims:u needs:u evals:u gradients:u ends_fresh:u "
-                     "carry:u sums:u reductions:u", None, "m")
+                     "aux:u sums:u reductions:u", None, "m")
 OutputInfo = _struct("OutputInfo", "key:t unit:t doc:t components:u flags:u lag:u size:u", None,
                      "o", headed=False)
 ParamInfo = _struct("ParamInfo", "key:t unit:t doc:t type:u offset:u min:d max:d dflt:d flags:u "
@@ -111,7 +111,7 @@ def _table(info: Any) -> str:
     rows = dict(order=order, claims=" ".join(_words(info.claims, CLAIMS)) or "none",
                 needs=" ".join(_words(info.needs, NEEDS)) or "nothing",
                 evals=f"{info.evals} a step", gradients=f"{info.gradients} a step",
-                ends_fresh="yes" if info.ends_fresh else "no", carry=f"{info.carry} doubles a body",
+                ends_fresh="yes" if info.ends_fresh else "no", aux=f"{info.aux} doubles a body",
                 sums=f"{info.sums} doubles", reductions=f"{info.reductions} a step")
     return "\n".join(f"{name:11} {value}" for name, value in rows.items())
 

@@ -348,7 +348,7 @@ class Stepper(Cells, Saves):
 
     # ---- what is known -------------------------------------------------------------------------------
     def describe(self) -> Any:
-        """The method as it runs here: order, evals, gradients, claims, needs, carry, ...; a table when
+        """The method as it runs here: order, evals, gradients, claims, needs, aux, ...; a table when
         it is printed."""
         info = MethodInfo()
         self._do("stepper_describe", c.byref(info))

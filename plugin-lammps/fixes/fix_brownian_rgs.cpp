@@ -62,7 +62,7 @@ FixBrownianRGS::FixBrownianRGS(LAMMPS *lmp, int narg, char **arg)
       context(context_with_drafts(lmp, prefix)),
       stepper(lmp, prefix, context, method_of(lmp, prefix, context, command), comm->nprocs),
       others(lmp, no_ensemble, prefix), lost(lmp, prefix), ahead(nullptr),
-      carried(stepper.carry_size()), steps(-1), announced(false) {
+      n_aux(stepper.aux_size()), steps(-1), announced(false) {
   if (!particles.shape.is_there()) error->all(FLERR, prefix + particles.shape.needs());
   if (command.has_dipole && !atom->mu_flag)
     error->all(FLERR, prefix + "keyword dipole needs atom style dipole in a hybrid with ellipsoid");
@@ -91,7 +91,7 @@ int FixBrownianRGS::setmask() { return FixConst::INITIAL_INTEGRATE | FixConst::P
 
 double FixBrownianRGS::memory_usage() {
   return particles.bytes() +
-         sizeof(double) * ((double)held.capacity() + (double)atom->nmax * carried);
+         sizeof(double) * ((double)held.capacity() + (double)atom->nmax * n_aux);
 }
 
 /* ---- a run ------------------------------------------------------------------------------------ */
@@ -157,10 +157,10 @@ void FixBrownianRGS::copy_ahead(bool into_atoms) {
   for (int i = 0; i < atom->nlocal; i++) {
     if (!particles.has(i)) continue;
     if (into_atoms)
-      std::copy(its, its + carried, ahead[i]);
+      std::copy(its, its + n_aux, ahead[i]);
     else
-      std::copy(ahead[i], ahead[i] + carried, its);
-    its += carried;
+      std::copy(ahead[i], ahead[i] + n_aux, its);
+    its += n_aux;
   }
 }
 
@@ -171,9 +171,9 @@ void FixBrownianRGS::initial_integrate(int) {
   particles.columns(parts);
   if (particles.renewed()) stepper.changed();
   rgs_view v = stepper.view(particles.own(), parts);
-  held.resize((size_t)std::max<int64_t>(v.n, 1) * carried);
+  held.resize((size_t)std::max<int64_t>(v.n, 1) * n_aux);
   copy_ahead(false);
-  v.carry = { held.data(), carried, 1 };
+  v.aux = { held.data(), n_aux, 1 };
   v.key = keys;
   v.flags |= RGS_VIEW_ANY_MOMENTS; // data files have few digits
   if (domain->dimension == 2) v.flags |= RGS_VIEW_PLANE;
@@ -212,29 +212,29 @@ void FixBrownianRGS::turn_dipoles() {
 
 /* ---- what travels with an atom ----------------------------------------------------------------- */
 
-void FixBrownianRGS::grow_arrays(int n) { memory->grow(ahead, n, carried, "brownian/rgs:ahead"); }
+void FixBrownianRGS::grow_arrays(int n) { memory->grow(ahead, n, n_aux, "brownian/rgs:ahead"); }
 
 void FixBrownianRGS::copy_arrays(int i, int j, int) {
-  std::copy(ahead[i], ahead[i] + carried, ahead[j]);
+  std::copy(ahead[i], ahead[i] + n_aux, ahead[j]);
 }
 
-void FixBrownianRGS::set_arrays(int i) { std::fill(ahead[i], ahead[i] + carried, 0.0); }
+void FixBrownianRGS::set_arrays(int i) { std::fill(ahead[i], ahead[i] + n_aux, 0.0); }
 
 int FixBrownianRGS::pack_exchange(int i, double *buf) {
-  std::copy(ahead[i], ahead[i] + carried, buf);
-  return carried;
+  std::copy(ahead[i], ahead[i] + n_aux, buf);
+  return n_aux;
 }
 
 int FixBrownianRGS::unpack_exchange(int i, double *buf) {
-  std::copy(buf, buf + carried, ahead[i]);
-  return carried;
+  std::copy(buf, buf + n_aux, ahead[i]);
+  return n_aux;
 }
 
-int FixBrownianRGS::maxsize_restart() { return 1 + carried; }
-int FixBrownianRGS::size_restart(int) { return 1 + carried; }
+int FixBrownianRGS::maxsize_restart() { return 1 + n_aux; }
+int FixBrownianRGS::size_restart(int) { return 1 + n_aux; }
 
 int FixBrownianRGS::pack_restart(int i, double *buf) {
-  buf[0] = 1 + carried;
+  buf[0] = 1 + n_aux;
   return 1 + pack_exchange(i, buf + 1);
 }
 

@@ -64,8 +64,8 @@ private:
   rigidstep_lammps::Ensemble no_ensemble;
   rigidstep_lammps::OtherFixes others;
   rigidstep_lammps::LostFixes lost;
-  double **ahead; // of each atom, `carried` numbers
-  int carried;
+  double **ahead; // of each atom, `n_aux` numbers
+  int n_aux;
   std::vector<double> held; // the same of each particle
   int64_t steps;            // the number of the step that begins; below 0: LAMMPS' time step
   bool announced;

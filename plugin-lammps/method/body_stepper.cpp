@@ -19,7 +19,7 @@ static const rgs_cell NO_CELL = RGS_CELL_INIT;
 BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &c, MethodPtr &&m,
                          int ranks)
     : Pointers(lmp), prefix(who), threads(lmp), context(c), its_method(std::move(m)),
-      request(NO_REQUEST), waits(false), carried(0), capacity(0), stamp(1) {
+      request(NO_REQUEST), waits(false), n_aux(0), capacity(0), stamp(1) {
   rgs_error e = NO_ERROR;
   rgs_bodies *b = nullptr;
   rgs_stepper *s = nullptr;
@@ -38,21 +38,21 @@ BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &
   bodies.reset(b);
   if (rgs_stepper_create(b, method(), &host, &s, &e) < 0) error->all(FLERR, prefix + e.text);
   stepper.reset(s);
-  note_carry();
+  note_aux();
 }
 
-void BodyStepper::note_carry() {
+void BodyStepper::note_aux() {
   rgs_error e = NO_ERROR;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   if (rgs_stepper_describe(stepper.get(), &info, &e) < 0) error->all(FLERR, prefix + e.text);
-  carried = info.carry;
+  n_aux = info.aux;
 }
 
 void BodyStepper::swap(MethodPtr &&other) {
   rgs_error e = NO_ERROR;
   if (rgs_stepper_swap(stepper.get(), other.get(), &e) < 0) error->all(FLERR, prefix + e.text);
   its_method = std::move(other);
-  note_carry();
+  note_aux();
 }
 
 void BodyStepper::start() {
@@ -74,8 +74,8 @@ rgs_view BodyStepper::view(int64_t n, const rgs_column columns[8]) {
   rgs_column *const places[8] = { &view.x,    &view.p,       &view.q, &view.l,
                                   &view.mass, &view.inertia, &view.f, &view.tau };
   for (int k = 0; k < 8; k++) *places[k] = columns[k];
-  carry.resize(std::max(n, capacity) * carried);
-  if (!carry.empty()) view.carry = { carry.data(), carried, 1 };
+  aux.resize(std::max(n, capacity) * n_aux);
+  if (!aux.empty()) view.aux = { aux.data(), n_aux, 1 };
   return view;
 }
 

@@ -25,7 +25,7 @@ public:
   BodyStepper(LAMMPS_NS::LAMMPS *, const std::string &prefix, const ContextPtr &, MethodPtr &&,
               int ranks);
 
-  int carry_size() const { return (int)carried; }
+  int aux_size() const { return (int)n_aux; }
   const rgs_method *method() const { return its_method.get(); }
   void swap(MethodPtr &&);
 
@@ -83,13 +83,13 @@ private:
   std::unique_ptr<rgs_bodies, BodiesDeleter> bodies;
   std::unique_ptr<rgs_stepper, StepperDeleter> stepper;
   rgs_eval request;
-  bool waits;       // for the answer to a request
-  uint32_t carried; // doubles a body that the scheme keeps between two evaluations
-  std::vector<double> carry;
+  bool waits;     // for the answer to a request
+  uint32_t n_aux; // doubles a body that the scheme keeps between two evaluations
+  std::vector<double> aux;
   int64_t capacity; // number of bodies memory is reserved for
   uint64_t stamp;
 
-  void note_carry();
+  void note_aux();
   double fraction(double dt) const;
 };
 

@@ -18,7 +18,7 @@ enum { N = 3, STATE = 13, AFTER = 5 };
 static const double H = 0.03125;
 typedef struct body {
   double x[3], p[3], q[4], l[3]; /* the state: STATE numbers */
-  double mass, inertia[3], f[3], tau[3], gf[3], gtau[3], carry[128];
+  double mass, inertia[3], f[3], tau[3], gf[3], gtau[3], aux[128];
 } body;
 static const body at_start[N] = { { .x = { 0, 0.1, 0.2 },
                                     .p = { 0.1, 0, 0.2 },

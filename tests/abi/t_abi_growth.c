@@ -278,14 +278,14 @@ TEST(any_size_of_any_struct) {
   const rgs_method_info info = RGS_METHOD_INFO_INIT;
   SUBJECT(rgs_method_info, &info, 8, use_info, AT(rgs_method_info, claims),
           AT(rgs_method_info, needs), AT(rgs_method_info, evals), AT(rgs_method_info, gradients),
-          AT(rgs_method_info, ends_fresh), AT(rgs_method_info, carry), AT(rgs_method_info, sums),
+          AT(rgs_method_info, ends_fresh), AT(rgs_method_info, aux), AT(rgs_method_info, sums),
           AT(rgs_method_info, reductions));
   const rgs_eval request = RGS_EVAL_INIT;
   SUBJECT(rgs_eval, &request, sizeof request, use_request, AT(rgs_eval, n_sum), AT(rgs_eval, time),
           AT(rgs_eval, energy), AT(rgs_eval, sum), AT(rgs_eval, virial), AT(rgs_eval, cell));
   OK(rgs_stepper_reset(s.stepper, &err));
   SUBJECT(rgs_view, &s.world->view, AT(rgs_view, gf), use_view, AT(rgs_view, gf),
-          AT(rgs_view, gtau), AT(rgs_view, carry), AT(rgs_view, key), AT(rgs_view, coupled));
+          AT(rgs_view, gtau), AT(rgs_view, aux), AT(rgs_view, key), AT(rgs_view, coupled));
   double mass[2] = { 1, 1 }, x[6] = { 0, 0, 0, 1, 0, 0 };
   const int64_t first[] = { 0, 2 };
   const rgs_sites_spec rod = WITH_HEAD(rgs_sites_spec, .n_sites = 2, .n_bodies = 1, .first = first,
@@ -322,11 +322,11 @@ TEST(any_size_of_any_table) {
           AT(rgs_rotor, prepared), AT(rgs_rotor, reserved0), AT(rgs_rotor, order));
   SUBJECT(rgs_scheme, &test_scheme, AT(rgs_scheme, pre), use_scheme, AT(rgs_scheme, pre),
           AT(rgs_scheme, n_pre), AT(rgs_scheme, reserved0));
-  SUBJECT(rgs_integrator, &test_integrator, AT(rgs_integrator, carry), use_integrator,
-          AT(rgs_integrator, carry), AT(rgs_integrator, cursor_size),
-          AT(rgs_integrator, state_size), AT(rgs_integrator, flags), AT(rgs_integrator, check),
-          AT(rgs_integrator, project), AT(rgs_integrator, output), AT(rgs_integrator, outputs),
-          AT(rgs_integrator, n_outputs), AT(rgs_integrator, output_info_size));
+  SUBJECT(rgs_integrator, &test_integrator, AT(rgs_integrator, aux), use_integrator,
+          AT(rgs_integrator, aux), AT(rgs_integrator, cursor_size), AT(rgs_integrator, state_size),
+          AT(rgs_integrator, flags), AT(rgs_integrator, check), AT(rgs_integrator, project),
+          AT(rgs_integrator, output), AT(rgs_integrator, outputs), AT(rgs_integrator, n_outputs),
+          AT(rgs_integrator, output_info_size));
   static const rgs_about about_thermostat =
       WITH_HEAD(rgs_about, .name = "test.still", .doc = "Nothing.", .cite = "none", .order = 1);
   const rgs_thermostat thermostat =

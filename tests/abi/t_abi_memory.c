@@ -8,7 +8,7 @@
 #include "scene.h"
 #include "modules/methods.h"
 
-enum { MOST_CARRY = 64 };
+enum { MOST_AUX = 64 };
 
 #define EXPECT(call)                                                                               \
   do {                                                                                             \
@@ -35,8 +35,8 @@ static bool whole_life(fake_memory *m) {
   rgs_bodies *b = NULL;
   rgs_method *method[COUNT(methods)] = { NULL }, *none = NULL;
   rgs_stepper *t = NULL;
-  fake_bodies *small = fake_bodies_filled(3, FAKE_SOA, MOST_CARRY);
-  fake_bodies *large = fake_bodies_filled(70, FAKE_AOS, MOST_CARRY);
+  fake_bodies *small = fake_bodies_filled(3, FAKE_SOA, MOST_AUX);
+  fake_bodies *large = fake_bodies_filled(70, FAKE_AOS, MOST_AUX);
   fake_host host;
   fake_host_init(&host, small);
   host.host.provides |= RGS_EVAL_ENERGY;

@@ -95,8 +95,8 @@ with stepper.shown():
 assert math.isfinite(stepper.output("shadow_energy"))
 assert body.keys() == columns().keys()                   # the caller's own is left alone
 stepper.close()
-says(ValueError, "no column is called 'carry'; known: x, p", Stepper, rgs, "exact", "pmlf6",
-     {**columns(), "carry": array("d", 8 * [0.0])}, lambda time: None)
+says(ValueError, "no column is called 'aux'; known: x, p", Stepper, rgs, "exact", "pmlf6",
+     {**columns(), "aux": array("d", 8 * [0.0])}, lambda time: None)
 
 # Thermostats and barostats: what force is given and returns, sums that fail, keys of other types.
 free, csvr = lambda time: 0.0, dict(thermostat="csvr", params=dict(kt=2.0, relaxation=0.3, seed=4))

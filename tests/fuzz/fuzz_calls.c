@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 2, WIDTH = CARRY + 13 + 19 + 4 * 13, METHODS = 17, PLAYS = 3 };
+enum { N = 2, WIDTH = AUX + 13 + 19 + 4 * 13, METHODS = 17, PLAYS = 3 };
 #define ALL_EVALS (RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT | RGS_EVAL_VIRIAL)
 
 typedef struct play {
@@ -23,7 +23,7 @@ typedef struct play {
   rgs_stepper *stepper;
   double memory[2][N][WIDTH]; /* bodies lie in one of the two                              */
   int here;
-  bool without_carry;
+  bool without_aux;
   int trouble; /* 1: the host fails, 2: it answers nonsense                 */
   int spoiled; /* so many calls more a body keeps a number that the host has spoiled  */
   unsigned char blob[8192];
@@ -38,7 +38,7 @@ static rgs_view view_of(play *p) {
   rgs_view v = view_of_plain(p->memory[p->here][0], N, WIDTH, 1);
   v.stamp = 0;
   v.key = keys;
-  if (p->without_carry) v.carry.data = NULL;
+  if (p->without_aux) v.aux.data = NULL;
   return v;
 }
 
@@ -71,7 +71,7 @@ static int eval(void *self, rgs_eval *request, const rgs_view *bodies) {
 static void sound_bodies(play *p) {
   const double body[16] = { 1, 2, 3, 0.1, 0.2, 0.3, 1, 0, 0, 0, 0.3, 0.2, 0.1, 2, 1, 1.2 };
   memset(p->memory, 0, sizeof p->memory);
-  p->without_carry = false;
+  p->without_aux = false;
   for (int i = 0; i < N; i++) {
     memcpy(p->memory[p->here][i], body, sizeof body);
     p->memory[p->here][i][16] = 1.4;
@@ -219,7 +219,7 @@ static void act(play *p, uint8_t action, const uint8_t more[3]) {
     memcpy(p->memory[!p->here], p->memory[p->here], sizeof p->memory[0]);
     memset(p->memory[p->here], 0xff, sizeof p->memory[0]);
     p->here = !p->here;
-    p->without_carry = more[0] % 8 == 0;
+    p->without_aux = more[0] % 8 == 0;
     if (more[0] % 8 == 1) spoil(p, more[1], more[2]);
     view = view_of(p);
     view.stamp = more[1] % 3;

@@ -16,7 +16,7 @@ top top_of(const double inertia[3], const double momenta[3], const double q0[4])
   for (int k = 0; k < 3; k++) t.inertia[k] = inertia[k], t.l[k] = (double)l[k];
   for (int k = 0; k < 4; k++) t.q[k] = (double)q[k];
   /* What a body carries is nobody's until the first step. */
-  for (int k = 0; k < TOP_CARRY; k++) t.carry[k] = NAN;
+  for (int k = 0; k < TOP_AUX; k++) t.aux[k] = NAN;
   return t;
 }
 
@@ -40,7 +40,7 @@ rgs_view top_view(top *t) {
   rgs_view view = view_of_plain(t->x, 1, width, 0);
   view.stamp = 0; /* a body may change at each bind */
   view.flags = (uint32_t)t->flags;
-  view.carry = (rgs_column){ t->carry, width, 1 };
+  view.aux = (rgs_column){ t->aux, width, 1 };
   return view;
 }
 
@@ -78,7 +78,7 @@ top_run *run_open(const char *integrator, const char *params, top *world, int64_
   r->world = world;
   view.n = n;
   OK(open_handles(&r->h, &of, &view, &host, &err));
-  TRUE(info_of(r->h.method).carry <= TOP_CARRY);
+  TRUE(info_of(r->h.method).aux <= TOP_AUX);
   return r;
 }
 

@@ -8,10 +8,10 @@
 #include "rotations.h"
 
 /* ---- a body ---------------------------------------------------------------------------------- */
-enum { TOP_CARRY = 32 };
+enum { TOP_AUX = 32 };
 /* Potential energy u . d3 and of a spring along each axis, so the torque is u x d3; and `twist` d3 besides. */
 typedef struct top {
-  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3], carry[TOP_CARRY], u[3], twist;
+  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3], aux[TOP_AUX], u[3], twist;
   double flags; /* of the view, which a first body has */
 } top;
 

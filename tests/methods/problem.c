@@ -97,7 +97,7 @@ int read_water_pairs(const char *folder, problem out[MOST_ROWS]) {
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
-enum { MOST_CARRY = 32, WIDTH = CARRY + MOST_CARRY };
+enum { MOST_AUX = 32, WIDTH = AUX + MOST_AUX };
 
 static void put(const problem *p, double memory[][WIDTH]) {
   for (int64_t i = 0; i < p->n; i++) {

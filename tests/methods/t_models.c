@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-enum { MOST = 9, WIDTH = CARRY };
+enum { MOST = 9, WIDTH = AUX };
 
 typedef struct scene {
   double memory[MOST][WIDTH];

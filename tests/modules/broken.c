@@ -34,7 +34,7 @@ static void spoil_before(fault f, rgs_turn *turn, rgs_view *v) {
   if (f == DEAF && begins && late) turn->fresh |= RGS_EVAL_FORCE;
   if (f == NO_SCALE) turn->force_scale = 1;
   if (f == NO_FLAG) v->flags &= ~(uint32_t)RGS_VIEW_P_IS_VELOCITY;
-  if (f == OWN_MEMORY) v->carry = (rgs_column){ own_memory[0], 6, 1 };
+  if (f == OWN_MEMORY) v->aux = (rgs_column){ own_memory[0], 6, 1 };
   if (f == ALLOCATES) free(malloc(16));
   if (f == PRINTS && !begins && !late) printf("a step of length %g\n", turn->h);
   if (f == CRASHES && late) abort();
@@ -72,7 +72,7 @@ static rgs_status advance(fault f, rgs_turn *turn, int64_t *bad) {
       .order = stated_order, .claims = RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM,                         \
       .needs = RGS_EVAL_FORCE, .param_info_size = sizeof(rgs_param_info));                         \
   static const rgs_integrator integrator_##FAULT =                                                 \
-      WITH_HEAD(rgs_integrator, .about = &about_##FAULT, .advance = advance_##FAULT, .carry = 6,   \
+      WITH_HEAD(rgs_integrator, .about = &about_##FAULT, .advance = advance_##FAULT, .aux = 6,     \
                 .cursor_size = sizeof(test_cursor));
 
 BROKEN(NONE, "none", 2)

@@ -117,8 +117,8 @@ static rgs_status test_advance(rgs_turn *turn, int64_t *bad) {
       for (int k = 0; k < 3; k++) {
         const double f = half * RGS_AT(v->f, i, k), tau = half * RGS_AT(v->tau, i, k);
         const double moment = RGS_AT(v->inertia, i, k);
-        RGS_AT(v->carry, i, k) = f;
-        RGS_AT(v->carry, i, 3 + k) = tau;
+        RGS_AT(v->aux, i, k) = f;
+        RGS_AT(v->aux, i, 3 + k) = tau;
         RGS_AT(v->x, i, k) += h * inverse_mass * (RGS_AT(v->p, i, k) + weight * f);
         l[k] = RGS_AT(v->l, i, k) + tau;
         inverse[k] = moment > 0 ? 1 / moment : 0;
@@ -128,8 +128,8 @@ static rgs_status test_advance(rgs_turn *turn, int64_t *bad) {
       for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = q[k];
     } else {
       for (int k = 0; k < 3; k++) {
-        RGS_AT(v->p, i, k) += weight * (RGS_AT(v->carry, i, k) + half * RGS_AT(v->f, i, k));
-        RGS_AT(v->l, i, k) += RGS_AT(v->carry, i, 3 + k) + half * RGS_AT(v->tau, i, k);
+        RGS_AT(v->p, i, k) += weight * (RGS_AT(v->aux, i, k) + half * RGS_AT(v->f, i, k));
+        RGS_AT(v->l, i, k) += RGS_AT(v->aux, i, 3 + k) + half * RGS_AT(v->tau, i, k);
       }
     }
   }
@@ -146,7 +146,7 @@ static const rgs_about test_integrator_about = WITH_HEAD(
     .cite = "10.1063/1.442716", .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
     .needs = RGS_EVAL_FORCE, .param_info_size = sizeof(rgs_param_info));
 static const rgs_integrator test_integrator =
-    WITH_HEAD(rgs_integrator, .about = &test_integrator_about, .advance = test_advance, .carry = 6,
+    WITH_HEAD(rgs_integrator, .about = &test_integrator_about, .advance = test_advance, .aux = 6,
               .cursor_size = sizeof(test_cursor));
 
 static const rgs_rotor *const test_rotors[] = { &test_rotor, NULL };

@@ -55,8 +55,8 @@ static void refuse_about(rgs_context *c, rgs_status want, const rgs_about *about
   m->rotors = rotors;
   REFUSED_TEXT(want, rgs_module_add(c, m, &err), word);
   same_counts(before, c);
-  const rgs_integrator integrator = WITH_HEAD(
-      rgs_integrator, .about = about, .advance = test_advance, .carry = 6, .cursor_size = 8);
+  const rgs_integrator integrator = WITH_HEAD(rgs_integrator, .about = about,
+                                              .advance = test_advance, .aux = 6, .cursor_size = 8);
   if (want == RGS_E_NAME) return; /* taken among rotors only */
   REFUSED_TEXT(want, rgs_module_add(c, module_of(NULL, &test_scheme, &integrator), &err), word);
   same_counts(before, c);
@@ -148,8 +148,8 @@ TEST(bad_functions) {
     const char *word;
   } integrators[] = { { WITH_HEAD(rgs_integrator, .about = &about), "advance" },
                       { WITH_HEAD(rgs_integrator, .about = &about, .advance = test_advance,
-                                  .carry = UINT32_MAX),
-                        "carry" },
+                                  .aux = UINT32_MAX),
+                        "aux" },
                       { WITH_HEAD(rgs_integrator, .about = &about, .advance = test_advance,
                                   .cursor_size = UINT32_MAX),
                         "cursor_size" } };

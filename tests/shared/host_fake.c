@@ -18,14 +18,14 @@ static const struct {
                 { offsetof(rgs_view, mass), 1 }, { offsetof(rgs_view, inertia), 3 },
                 { offsetof(rgs_view, f), 3 },    { offsetof(rgs_view, tau), 3 },
                 { offsetof(rgs_view, gf), 3 },   { offsetof(rgs_view, gtau), 3 },
-                { offsetof(rgs_view, carry), 0 } };
+                { offsetof(rgs_view, aux), 0 } };
 enum { N_COLUMNS = sizeof columns / sizeof columns[0] };
 
 static rgs_column *column(const rgs_view *view, int k) {
   return (rgs_column *)(void *)((char *)(uintptr_t)view + columns[k].offset);
 }
 static int components(const fake_bodies *b, int k) {
-  return k == N_COLUMNS - 1 ? (int)b->carry : columns[k].components;
+  return k == N_COLUMNS - 1 ? (int)b->aux : columns[k].components;
 }
 
 static void *must(void *memory) {
@@ -43,12 +43,12 @@ static void free_bodies(void *bodies) {
   free(b);
 }
 
-fake_bodies *fake_bodies_new(int64_t n, int layout, uint32_t carry) {
+fake_bodies *fake_bodies_new(int64_t n, int layout, uint32_t aux) {
   static uint64_t stamp = 0;
   fake_bodies *b = must(calloc(1, sizeof *b));
-  const ptrdiff_t width = FAKE_ALL + (ptrdiff_t)carry;
+  const ptrdiff_t width = FAKE_ALL + (ptrdiff_t)aux;
   b->n = n;
-  b->carry = carry;
+  b->aux = aux;
   b->id = must(calloc((size_t)n + 1, sizeof *b->id));
   b->doubles = (size_t)(layout == FAKE_STRIDED ? n * (2 * width + 3) : n * width);
   b->memory = must(calloc(b->doubles + 1, sizeof(double)));
@@ -97,11 +97,11 @@ void fake_body_fill(fake_bodies *b, int64_t i, int64_t id) {
     norm += q[k] * q[k];
   }
   for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = q[k] / sqrt(norm);
-  for (uint32_t k = 0; k < b->carry; k++) RGS_AT(v->carry, i, k) = 0;
+  for (uint32_t k = 0; k < b->aux; k++) RGS_AT(v->aux, i, k) = 0;
 }
 
-fake_bodies *fake_bodies_filled(int64_t n, int layout, uint32_t carry) {
-  fake_bodies *b = fake_bodies_new(n, layout, carry);
+fake_bodies *fake_bodies_filled(int64_t n, int layout, uint32_t aux) {
+  fake_bodies *b = fake_bodies_new(n, layout, aux);
   for (int64_t i = 0; i < n; i++) fake_body_fill(b, i, i);
   return b;
 }

@@ -26,17 +26,17 @@ enum {                  /* doubles a body                                       
 };
 typedef struct fake_bodies {
   int64_t n, *id; /* id: which body lies here; forces depend on it               */
-  uint32_t carry;
+  uint32_t aux;
   double *memory;
   size_t doubles;
   rgs_view view;
 } fake_bodies;
 
-fake_bodies *fake_bodies_new(int64_t n, int layout, uint32_t carry);
+fake_bodies *fake_bodies_new(int64_t n, int layout, uint32_t aux);
 /* Body with identity `id`: an asymmetric top in general position, the same wherever it lies. */
 void fake_body_fill(fake_bodies *b, int64_t i, int64_t id);
-fake_bodies *fake_bodies_filled(int64_t n, int layout, uint32_t carry);
-/* All columns of one body, identity and carry included, as when it changes rank. */
+fake_bodies *fake_bodies_filled(int64_t n, int layout, uint32_t aux);
+/* All columns of one body, identity and aux included, as when it changes rank. */
 void fake_body_copy(fake_bodies *to, int64_t j, const fake_bodies *from, int64_t i);
 /* x p q l of the body at each place, and nothing else. */
 void fake_set_state(fake_bodies *to, const fake_bodies *from);

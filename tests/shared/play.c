@@ -195,7 +195,7 @@ run *start_with(const variant *v, fake_bodies *world, parallel_for *parallel, vo
 }
 
 run *start(const variant *v, int64_t n, int layout) {
-  return start_over(v, fake_bodies_filled(n, layout, v->info.carry), NULL);
+  return start_over(v, fake_bodies_filled(n, layout, v->info.aux), NULL);
 }
 
 void set_cell(run *r, double edge) {
@@ -205,7 +205,7 @@ void set_cell(run *r, double edge) {
 
 run *start_made_of(const made_of *of, int64_t n, uint32_t ranks) {
   const variant *v = add(of, NULL, FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | RGS_EVAL_SUM);
-  fake_bodies *world = fake_bodies_filled(n, FAKE_AOS, v->info.carry);
+  fake_bodies *world = fake_bodies_filled(n, FAKE_AOS, v->info.aux);
   fake_host host;
   fake_host_init(&host, world);
   host.host.ranks = ranks;
@@ -265,7 +265,7 @@ int64_t drive(run *r, double h) {
 void save_and_load(rgs_stepper *stepper) { OK(load(stepper, saved(stepper))); }
 
 void move_bodies(run *r, int layout) {
-  fake_bodies *old = r->world, *fresh = fake_bodies_new(old->n, layout, old->carry);
+  fake_bodies *old = r->world, *fresh = fake_bodies_new(old->n, layout, old->aux);
   fresh->view.flags = old->view.flags;
   for (int64_t i = 0; i < old->n; i++) fake_body_copy(fresh, old->n - 1 - i, old, i);
   OK(rgs_bodies_bind(r->bodies, &fresh->view, &err));

@@ -57,7 +57,7 @@ static void print_pass(const pass *p) {
   const uint32_t energy = p->param ? RGS_EVAL_ENERGY : 0;
   const variant *v = make_variant_of(
       &of, p->displaced ? (FORCE | about->needs | energy) & ~(uint32_t)RGS_EVAL_GRADIENT : 0);
-  fake_bodies *world = fake_bodies_filled(N, FAKE_AOS, v->info.carry);
+  fake_bodies *world = fake_bodies_filled(N, FAKE_AOS, v->info.aux);
   special_bodies(world);
   run *r = start_over(v, world, NULL);
   /* The linear body must get no torque about its axis: without forces first, then all but it. */
@@ -104,8 +104,7 @@ static void print_split(const char *scheme, const char *thermostat) {
                        thermostat != NULL ? "kt=0.3 relaxation=1 seed=1" : NULL };
   const variant *v = make_variant_of(&of, 0);
   odd_executor odd = { .seed = 1 };
-  run *r =
-      start_with(v, fake_bodies_filled(SPLIT, FAKE_SOA, v->info.carry), odd_parallel_for, &odd);
+  run *r = start_with(v, fake_bodies_filled(SPLIT, FAKE_SOA, v->info.aux), odd_parallel_for, &odd);
   OK(rgs_step(r->stepper, 0.05, SPLIT_STEPS, &err));
   printf("%-12s %-24s %016" PRIx64 " in %d parts%s%s\n", "exact", scheme,
          fake_hash(fake_state(r->world), SPLIT * FAKE_STATE * sizeof(double)),

@@ -31,7 +31,7 @@ TEST(every_method_in_odd_order) {
     const int m = (int)(v - variants);
     odd_executor odd = { .seed = (uint64_t)m };
     run *alone = start(v, N, FAKE_SOA),
-        *shared = start_with(v, fake_bodies_filled(N, m % FAKE_LAYOUTS, v->info.carry),
+        *shared = start_with(v, fake_bodies_filled(N, m % FAKE_LAYOUTS, v->info.aux),
                              odd_parallel_for, &odd);
     all_steps(alone);
     all_steps(shared);
@@ -227,7 +227,7 @@ static int broken_parallel_for(void *pool, int64_t n,
 }
 
 static run *with_executor(const variant *v, parallel_for *parallel, void *pool) {
-  return start_with(v, fake_bodies_filled(N, FAKE_SOA, v->info.carry), parallel, pool);
+  return start_with(v, fake_bodies_filled(N, FAKE_SOA, v->info.aux), parallel, pool);
 }
 
 /* Whichever call goes wrong, the step ends with an error in words; after a load the run goes on as if

@@ -161,7 +161,7 @@ TEST(kinetic_energies) {
   EACH_VARIANT(v)
   for (int kind = 0; kind < 4 && !v->model;
        kind++) { /* plain, velocities, a rod and a point, nobody */
-    fake_bodies *world = fake_bodies_filled(kind == 3 ? 0 : N, kind, v->info.carry);
+    fake_bodies *world = fake_bodies_filled(kind == 3 ? 0 : N, kind, v->info.aux);
     fake_host host;
     fake_host_init(&host, world);
     if (kind == 1) world->view.flags = RGS_VIEW_P_IS_VELOCITY;
@@ -383,7 +383,7 @@ TEST(begins_anew) {
       if (why == 5) h = -STEP;
       if (why < 4) not_known(r);
       /* From here it is the record of a run that begins here. */
-      fake_bodies *world = fake_bodies_new(N, FAKE_AOS, v->info.carry);
+      fake_bodies *world = fake_bodies_new(N, FAKE_AOS, v->info.aux);
       for (int64_t i = 0; i < N; i++) fake_body_copy(world, i, r->world, i);
       run *fresh = start_over(v, world, NULL);
       OK(rgs_step(r->stepper, h, 1, &err));
@@ -428,7 +428,7 @@ TEST(ranks_add_up) {
     if (v->integrator) continue;
     run *all = start(v, N, FAKE_SOA), *ranks[2];
     for (int k = 0; k < 2; k++) {
-      fake_bodies *world = fake_bodies_filled(N / 2, FAKE_AOS, v->info.carry);
+      fake_bodies *world = fake_bodies_filled(N / 2, FAKE_AOS, v->info.aux);
       for (int64_t i = 0; i < N / 2; i++) fake_body_fill(world, i, 2 * i + k);
       ranks[k] = start_over(v, world, NULL);
       OK(rgs_step(ranks[k]->stepper, STEP, 12, &err));
@@ -470,8 +470,8 @@ TEST(tables_of_others) {
   const variant *refined = make_variant("exact", "other.leap", "refined=1", EVALS);
   SAME_INT(rgs_method_output_count(own->method), rgs_method_output_count(their->method));
   SAME_INT(rgs_method_output_count(own->method) - 1, rgs_method_output_count(refined->method));
-  SAME_INT((long long)own->info.carry, (long long)their->info.carry);
-  SAME_INT(0, refined->info.carry);
+  SAME_INT((long long)own->info.aux, (long long)their->info.aux);
+  SAME_INT(0, refined->info.aux);
   run *a = start(own, N, FAKE_SOA), *b = start(their, N, FAKE_SOA),
       *c = start(refined, N, FAKE_SOA);
   OK(rgs_step(a->stepper, STEP, 12, &err));

@@ -184,10 +184,10 @@ TEST(driven_potential) {
 static run *with_room_for(const variant *v) {
   fake_host host;
   fake_host_init(&host, NULL);
-  const uint32_t carry = v->info.carry > verlet->info.carry ? v->info.carry : verlet->info.carry;
+  const uint32_t aux = v->info.aux > verlet->info.aux ? v->info.aux : verlet->info.aux;
   variant first = *verlet;
   first.provides |= v->provides;
-  return start_over(&first, fake_bodies_filled(4, FAKE_AOS, carry), &host);
+  return start_over(&first, fake_bodies_filled(4, FAKE_AOS, aux), &host);
 }
 
 TEST(swapping_methods) {

@@ -148,10 +148,10 @@ TEST(spoilt_forces_anywhere) {
 }
 
 /* ---- views ----------------------------------------------------------------------------------- */
-static void bind_without_carry(run *r) {
+static void bind_without_aux(run *r) {
   rgs_view view = r->world->view;
   view.stamp = 0;
-  view.carry.data = NULL;
+  view.aux.data = NULL;
   OK(rgs_bodies_bind(r->bodies, &view, &err));
 }
 
@@ -159,7 +159,7 @@ static void bind_without_carry(run *r) {
  * so: nothing is lost. */
 TEST(bad_binds_anywhere) {
   EACH_VARIANT(v) {
-    if (v->info.carry == 0 || v->integrator) continue;
+    if (v->info.aux == 0 || v->integrator) continue;
     script want, now = { 0 };
     script_of(v, N, &want);
     run *r = start(v, N, FAKE_SOA);
@@ -170,11 +170,11 @@ TEST(bad_binds_anywhere) {
       if (status == RGS_OK && !(v->processed && script_hides_next(&now))) continue;
       if (status == RGS_NEED_EVAL) answer(r);
       double *as_it_was = fake_snapshot(r->world);
-      bind_without_carry(r);
-      REFUSED_TEXT(RGS_E_NEEDS, script_call(&now, r), "carry");
+      bind_without_aux(r);
+      REFUSED_TEXT(RGS_E_NEEDS, script_call(&now, r), "aux");
       unchanged(r, as_it_was);
       if (status == RGS_NEED_EVAL) {
-        fake_bodies *bad = fake_bodies_filled(N, FAKE_SOA, v->info.carry);
+        fake_bodies *bad = fake_bodies_filled(N, FAKE_SOA, v->info.aux);
         RGS_AT(bad->view.mass, 1, 0) = -1;
         double *bad_before = fake_snapshot(bad);
         OK(rgs_bodies_bind(r->bodies, &bad->view, &err));
@@ -191,13 +191,13 @@ TEST(bad_binds_anywhere) {
 
 /* The same by a callback that binds: said before anything is read through the view. */
 static int bind_nonsense(fake_host *h) {
-  bind_without_carry(h->extra);
+  bind_without_aux(h->extra);
   return 0;
 }
 
 TEST(callback_binds_nonsense) {
   EACH_VARIANT(v) {
-    if (v->info.carry == 0 || v->integrator) continue;
+    if (v->info.aux == 0 || v->integrator) continue;
     script want, now = { 0 };
     script_of(v, N, &want);
     run *r = start(v, N, FAKE_SOA);
@@ -207,7 +207,7 @@ TEST(callback_binds_nonsense) {
       forget_error();
       const rgs_status status = script_call_back(&now, r);
       if (status == RGS_OK) continue;
-      check_refused(RGS_E_NEEDS, -1, status, v->label, __FILE__, __LINE__, "carry",
+      check_refused(RGS_E_NEEDS, -1, status, v->label, __FILE__, __LINE__, "aux",
                     (const char *)NULL);
       r->request.what = v->info.needs;
       r->request.time = r->host.last_time;
@@ -219,17 +219,17 @@ TEST(callback_binds_nonsense) {
 }
 
 /* A column for another method's needs: the elements of this one would overlap. */
-TEST(narrow_carry) {
+TEST(narrow_aux) {
   EACH_VARIANT(v) {
-    if (v->info.carry < 2 || v->model) continue;
+    if (v->info.aux < 2 || v->model) continue;
     run *r = start(v, N, FAKE_AOS);
     rgs_view view = r->world->view;
     static const ptrdiff_t room[] = { 1, 2, -1 };
     for (size_t k = 0; k < COUNT(room); k++) {
       double *before = fake_snapshot(r->world);
-      view.carry.body = room[k] * (ptrdiff_t)(v->info.carry - 1) / (k == 1 ? 4 : 1);
+      view.aux.body = room[k] * (ptrdiff_t)(v->info.aux - 1) / (k == 1 ? 4 : 1);
       OK(rgs_bodies_bind(r->bodies, &view, &err));
-      REFUSED_TEXT(RGS_E_ARG, rgs_step(r->stepper, STEP, 1, &err), "view.carry", "overlap");
+      REFUSED_TEXT(RGS_E_ARG, rgs_step(r->stepper, STEP, 1, &err), "view.aux", "overlap");
       unchanged(r, before);
     }
     OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
@@ -255,7 +255,7 @@ TEST(nothing_is_made_up) {
     script_of(v, N, &want);
     run *r = start(v, N, FAKE_AOS), *plain = start(v, N, FAKE_AOS);
     for (int64_t i = 0; i < N; i++)
-      for (uint32_t k = 0; k < v->info.carry; k++) RGS_AT(r->world->view.carry, i, k) = 1e3;
+      for (uint32_t k = 0; k < v->info.aux; k++) RGS_AT(r->world->view.aux, i, k) = 1e3;
     evaluate_and_tell(r, v, ALL_FRESH);
     script_run_back(&now, r);
     same_shown(v, &want, &now, N);

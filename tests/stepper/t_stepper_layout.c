@@ -122,7 +122,7 @@ static void deal(run *ranks[2], int turn) {
     n[side[id]]++;
   }
   for (int k = 0; k < 2; k++) {
-    fresh[k] = fake_bodies_new(n[k], (turn + k) % FAKE_LAYOUTS, old[0]->carry);
+    fresh[k] = fake_bodies_new(n[k], (turn + k) % FAKE_LAYOUTS, old[0]->aux);
     n[k] = 0;
   }
   for (int k = 0; k < 2; k++)
@@ -159,7 +159,7 @@ TEST(bodies_change_rank) {
       }
     TRUE(turns >= STEPS);
     SAME_INT(ALL, ranks[0]->world->n + ranks[1]->world->n);
-    fake_bodies *all = fake_bodies_new(ALL, FAKE_SOA, v->info.carry);
+    fake_bodies *all = fake_bodies_new(ALL, FAKE_SOA, v->info.aux);
     for (int64_t k = 0, at = 0; k < 2; k++)
       for (int64_t i = 0; i < ranks[k]->world->n; i++)
         fake_body_copy(all, at++, ranks[k]->world, i);

@@ -28,10 +28,10 @@ TEST(steps_allocate_nothing) {
   TRUE(allocations() - at_start > 5); /* the library's own are seen */
   EACH_VARIANT(v) {
     odd_executor odd = { 0 };
-    run *r = start_with(v, fake_bodies_filled(N, FAKE_AOS, v->info.carry), odd_parallel_for, &odd);
+    run *r = start_with(v, fake_bodies_filled(N, FAKE_AOS, v->info.aux), odd_parallel_for, &odd);
     r->host.host.flags = RGS_HOST_REWINDS;
     make_anew(r, v);
-    fake_bodies *other = fake_bodies_filled(60, FAKE_STRIDED, v->info.carry);
+    fake_bodies *other = fake_bodies_filled(60, FAKE_STRIDED, v->info.aux);
     size_t size = 1 << 20;
     void *blob = keep(malloc(size), free);
     double e1, e2, values[4 * N];

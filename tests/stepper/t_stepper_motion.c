@@ -53,7 +53,7 @@ static int tiny_eval(void *self, rgs_eval *request, const rgs_view *view) {
 TEST(units_of_molecules) {
   EACH_VARIANT(v) {
     run *plain = start(v, N, FAKE_SOA);
-    fake_bodies *world = fake_bodies_filled(N, FAKE_SOA, v->info.carry);
+    fake_bodies *world = fake_bodies_filled(N, FAKE_SOA, v->info.aux);
     scale_state(&world->view, 1);
     fake_host host;
     fake_host_init(&host, world);

@@ -43,14 +43,14 @@ TEST(showing_changes_nothing) {
       NEAR(rgs_stepper_time(plain->stepper), rgs_stepper_time(told->stepper), 0);
     }
     /* A gradient that ended the step before is formed anew after a look: its columns, or its place
-     * in the carry, may have been used. */
+     * in the aux, may have been used. */
     const bool again = v->processed && v->info.ends_fresh && v->displaces;
     SAME_INT((STEPS * forces_to_show(v) + (again ? STEPS - 1 : 0)),
              told->host.forces - plain->host.forces);
   }
 }
 
-/* A body that is bound while the others show output was never kept: its carry is 0, and it stays what the
+/* A body that is bound while the others show output was never kept: its aux is 0, and it stays what the
  * host made it. */
 TEST(body_bound_while_shown) {
   enum { N = 2 };
@@ -61,7 +61,7 @@ TEST(body_bound_while_shown) {
     run *r = start(v, N, FAKE_AOS);
     OK(rgs_step(r->stepper, STEP, 2, &err));
     OK(rgs_stepper_process(r->stepper, NULL, &err));
-    fake_body_fill(r->world, 1, 1); /* anew, and as such with a carry of zeros */
+    fake_body_fill(r->world, 1, 1); /* anew, and as such with a aux of zeros */
     bind_stamped(r, r->world->view.stamp + 1);
     double *before = fake_state(r->world);
     OK(rgs_stepper_unprocess(r->stepper, &err));
@@ -206,7 +206,7 @@ static void goes_on(const variant *v, const variant *then, int way) {
   run *r = start(v, N, FAKE_SOA);
   OK(rgs_step(r->stepper, STEP, 2, &err));
   OK(rgs_stepper_process(r->stepper, NULL, &err));
-  fake_bodies *copy = fake_bodies_filled(N, FAKE_AOS, then->info.carry);
+  fake_bodies *copy = fake_bodies_filled(N, FAKE_AOS, then->info.aux);
   fake_set_state(copy, r->world);
   run *fresh = start_over(then, copy, NULL);
   if (way == 0) OK(rgs_stepper_swap(r->stepper, then->method, &err));
@@ -225,7 +225,7 @@ static void goes_on(const variant *v, const variant *then, int way) {
 TEST(what_is_shown_goes_on) {
   EACH_VARIANT(v)
   EACH_VARIANT(then)
-  if (v->processed && then->provides == v->provides && then->info.carry <= v->info.carry &&
+  if (v->processed && then->provides == v->provides && then->info.aux <= v->info.aux &&
       !then->model)
     for (int way = 0; way < (then->method == v->method ? 3 : 1); way++) goes_on(v, then, way);
 }

@@ -126,7 +126,7 @@ static void damaged(const variant *v, int stop, size_t stride) {
 TEST(damaged_saves) {
   EACH_VARIANT(v) {
     if (v == strang || v == verlet) damaged(v, 5, 1);
-    if ((v->processed || v->info.carry > 0) && !v->integrator)
+    if ((v->processed || v->info.aux > 0) && !v->integrator)
       for (int stop = 1; stop < 40; stop += 3) damaged(v, stop, 31);
   }
 }

@@ -27,7 +27,7 @@ static int failures;
 enum { N = 2 };
 static const double H = 0.05;
 typedef struct body {
-  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3], carry[128];
+  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3], aux[128];
 } body;
 typedef struct world {
   body bodies[N];
@@ -65,7 +65,7 @@ static rgs_view view_of(world *w) {
   rgs_view v = { .head = RGS_HEAD(rgs_view), .n = N, .stamp = 1 };
   v.x = column(b->x), v.p = column(b->p), v.q = column(b->q), v.l = column(b->l);
   v.mass = column(&b->mass), v.inertia = column(b->inertia);
-  v.f = column(b->f), v.tau = column(b->tau), v.carry = column(b->carry);
+  v.f = column(b->f), v.tau = column(b->tau), v.aux = column(b->aux);
   return v;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_stepper_own_carry.c - hosts whose view has no column carry: the library keeps what belongs to each
+ * t_stepper_own_aux.c - hosts whose view has no column aux: the library keeps what belongs to each
  * body itself, as long as the bodies stay the same.
  */
 #include "check.h"
@@ -12,7 +12,7 @@ enum { N = 5 };
 static run *start_without(const variant *v, bool late, uint64_t stamp) {
   fake_bodies *world = fake_bodies_filled(N, FAKE_SOA, 0);
   world->view.stamp = stamp;
-  TRUE(world->view.carry.data == NULL);
+  TRUE(world->view.aux.data == NULL);
   run *r = start_over(v, world, NULL);
   if (!late) return r;
   rgs_stepper_destroy(r->stepper);
@@ -27,7 +27,7 @@ static run *start_without(const variant *v, bool late, uint64_t stamp) {
 TEST(the_same_bits) {
   int kept = 0;
   EACH_VARIANT(v) {
-    if (v->info.carry == 0 || v->model) continue;
+    if (v->info.aux == 0 || v->model) continue;
     kept++;
     run *with = start(v, N, FAKE_SOA);
     script want = { 0 };
@@ -52,7 +52,7 @@ TEST(the_same_bits) {
  * words, and nothing is written. */
 TEST(binds_inside_a_step) {
   EACH_VARIANT(v) {
-    if (v->info.carry == 0 || v->model) continue;
+    if (v->info.aux == 0 || v->model) continue;
     for (uint64_t stamp = 7; stamp <= 9; stamp++) { /* 7: stays; 8: another; 9: becomes 0 */
       run *r = start_without(v, false, 7);
       OK(rgs_step(r->stepper, STEP, 2, &err));
@@ -63,7 +63,7 @@ TEST(binds_inside_a_step) {
         drive(r, STEP);
       } else {
         double *before = fake_snapshot(r->world);
-        REFUSED_TEXT(RGS_E_NEEDS, advance(r, STEP), "view.carry is null", "stamp");
+        REFUSED_TEXT(RGS_E_NEEDS, advance(r, STEP), "view.aux is null", "stamp");
         unchanged(r, before);
         OK(rgs_stepper_reset(r->stepper, &err));
         OK(rgs_step(r->stepper, STEP, 1, &err));
@@ -76,14 +76,14 @@ TEST(binds_inside_a_step) {
  * as with a stepper which has just been made for them. */
 TEST(binds_between_steps) {
   EACH_VARIANT(v) {
-    if (v->info.carry == 0 || v->model) continue;
+    if (v->info.aux == 0 || v->model) continue;
     run *r = start_without(v, false, 7), *new = start_without(v, false, 1);
     OK(rgs_step(r->stepper, STEP, 4, &err));
     OK(rgs_stepper_process(r->stepper, NULL, &err));
     for (int64_t i = 0; i < N; i++) fake_body_fill(r->world, i, i);
     bind_stamped(r, 8);
     if (v->processed)
-      REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_unprocess(r->stepper, &err), "view.carry is null",
+      REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_unprocess(r->stepper, &err), "view.aux is null",
                    "stamp");
     OK(rgs_stepper_set_fresh(r->stepper, 0, &err)); /* from here on the state is the host's */
     OK(rgs_step(r->stepper, STEP, 3, &err));
@@ -125,11 +125,11 @@ TEST(memory) {
 TEST(too_small) {
   const variant *narrow = variant_of("nystrom4", RGS_EVAL_FORCE),
                 *wide = variant_of("rowlands4", RGS_EVAL_FORCE);
-  TRUE(wide->info.carry > narrow->info.carry && narrow->info.carry > 0);
+  TRUE(wide->info.aux > narrow->info.aux && narrow->info.aux > 0);
   for (int larger = 0; larger < 2; larger++) {
     run *r = start_without(narrow, false, 7);
     OK(rgs_step(r->stepper, STEP, 1, &err));
-    fake_bodies *with = fake_bodies_filled(N, FAKE_SOA, wide->info.carry);
+    fake_bodies *with = fake_bodies_filled(N, FAKE_SOA, wide->info.aux);
     r->host.bodies = with;
     OK(rgs_bodies_bind(r->bodies, &with->view, &err));
     if (larger)
@@ -139,7 +139,7 @@ TEST(too_small) {
     OK(rgs_step(r->stepper, STEP, 1, &err));
     r->host.bodies = r->world;
     OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
-    REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, STEP, 1, &err), "view.carry is null");
+    REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, STEP, 1, &err), "view.aux is null");
   }
 }
 
