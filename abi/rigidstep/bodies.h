@@ -54,12 +54,12 @@ typedef struct rgs_view {
   rgs_head head;
   uint32_t flags, reserved0; /* RGS_VIEW_*; 0 */
   int64_t n;                 /* number of bodies, >= 0 */
-  /* The last n_copies of the n bodies belong to other ranks and are moved here as well.  They get
+  /* The last n_ghosts of the n bodies belong to other ranks and are moved here as well.  They get
    * the same kicks, drifts and noise as the originals, but are left out of sums, also of those that
-   * outputs and rgs_bodies_energy report.  The host writes f and tau of copies too, with the same
-   * bits as the originals'.  0 <= n_copies <= n.  A stepper whose host says ranks = 1 refuses
-   * copies. */
-  int64_t n_copies;
+   * outputs and rgs_bodies_energy report.  The host writes f and tau of ghosts too, with the same
+   * bits as the originals'.  0 <= n_ghosts <= n.  A stepper whose host says ranks = 1 refuses
+   * ghosts. */
+  int64_t n_ghosts;
 
   /* Change the stamp whenever mass, inertia, order or number of the bodies changes.  While it stays
    * the same, the library neither checks them nor computes what follows from them again.  0: at
@@ -105,9 +105,9 @@ typedef struct rgs_view {
   rgs_column aux;
 
   /* Names of the bodies for the noise of thermostats: an array of n integers of any value, one after the
-   * other in memory, copies included.  A body with the same key gets the same noise wherever
+   * other in memory, ghosts included.  A body with the same key gets the same noise wherever
    * it lies and on whatever rank.  Null: body i has the key i.  Keys must be distinct among the bodies
-   * that are not copies.
+   * that are not ghosts.
    * The library reads them at every step and checks them when the stamp changes, so change the stamp
    * with the keys.  A host that distributes bodies over ranks must give keys to thermostats with noise. */
   const int64_t *key;

@@ -207,7 +207,7 @@ typedef struct rgs_turn {
   double want_time; /* out, with RGS_NEED_EVAL: time of that configuration */
 
   /* Sums over the ranks of the host.  An integrator whose table needs RGS_EVAL_SUM writes this rank's
-   * numbers, without copies, into `sum`, says in n_sum how many, and returns RGS_NEED_EVAL with want =
+   * numbers, without ghosts, into `sum`, says in n_sum how many, and returns RGS_NEED_EVAL with want =
    * RGS_EVAL_SUM alone.  When it is called again n_sum is the same and `sum` has the sums; at all
    * other calls n_sum comes in as 0.  With one rank the library calls it again at once.  A number
    * that is not finite ends the step on all ranks with RGS_E_NONFINITE, so an integrator that asks for
@@ -277,13 +277,13 @@ typedef struct rgs_thermostat_call {
 
   /* Kinetic energies in mass * length^2 / time^2, and degrees of freedom.  In, for scale: of all
    * coupled bodies of all ranks.  The energies out, for act: of this rank's coupled bodies without
-   * copies, after it acted; they come in as NaN, and the library forms the sums if they stay so. */
+   * ghosts, after it acted; they come in as NaN, and the library forms the sums if they stay so. */
   double kinetic_translation, kinetic_rotation;
   double freedom_translation, freedom_rotation;
 
   /* out, scale: factors of the momenta and of the angular momenta. */
   double scale_translation, scale_rotation;
-  /* out, act: the kinetic energy that this rank's coupled bodies gained, without copies. */
+  /* out, act: the kinetic energy that this rank's coupled bodies gained, without ghosts. */
   double heat;
 } rgs_thermostat_call;
 
@@ -302,7 +302,7 @@ typedef struct rgs_thermostat {
    * body at fault in *bad.
    *   scale  finds scale_translation and scale_rotation from the kinetic energies.  It must return
    *          the same bits on all ranks, so noise must come from seed, step and visit alone.
-   *   act    changes p and l of the coupled bodies, copies too.  What body i gets depends on this
+   *   act    changes p and l of the coupled bodies, ghosts too.  What body i gets depends on this
    *          body, its key, seed, step and visit alone, bit for bit. */
   rgs_status (*scale)(rgs_thermostat_call *call);
   rgs_status (*act)(rgs_thermostat_call *call, int64_t *bad);

@@ -183,7 +183,7 @@ RGS_API rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error
  *           view      copied; the arrays themselves are borrowed, and must stay where they are
  *                     until the next bind
  * Status:   RGS_E_ARG  b or view is null; n is below 0 or above the capacity; an unknown flag;
- *                      reserved0 is not 0; n_copies is not from 0 to n; and if n > 0: a column
+ *                      reserved0 is not 0; n_ghosts is not from 0 to n; and if n > 0: a column
  *                      that is required (x p q l mass inertia f tau) is null, a column is not
  *                      aligned, has a stride of 0, overlaps itself, or begins where another does
  *           RGS_E_ABI
@@ -213,7 +213,7 @@ RGS_API rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_erro
  *           an integrator has no model for a body. */
 RGS_API rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error);
 
-/* [step & bound] Kinetic energies, summed over the bodies without copies.
+/* [step & bound] Kinetic energies, summed over the bodies without ghosts.
  * Given:    b            the bodies
  * Returned: translation  null, or the sum of p^2 / 2m, in mass * length^2 / time^2 whatever the
  *                        host's unit of force
@@ -387,7 +387,7 @@ RGS_API void rgs_stepper_destroy(rgs_stepper *s);
  *                        itself; the cell or the barostat does not suit RGS_VIEW_PLANE, or ranks
  *                        differ in this flag
  *           RGS_E_ABI
- *           RGS_E_NEEDS  the view lacks a column that the method needs, keys, or has copies that
+ *           RGS_E_NEEDS  the view lacks a column that the method needs, keys, or has ghosts that
  *                        the method or the host cannot have; an integrator asks for what the
  *                        host does not provide
  *           RGS_E_ORDER  no view is bound; an earlier step failed; the bodies are shown or being

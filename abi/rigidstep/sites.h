@@ -161,7 +161,7 @@ RGS_API rgs_status rgs_sites_place(rgs_sites *sites, const rgs_view *bodies, con
  *           force   on the sites
  * Returned: bodies  its column q is read; f and tau are written
  *           intramolecular  null, or nine sums of F_a times arm_b in the order of rgs_eval.virial, over the
- *                   sites of bodies that are no copies; an arm begins at the centre of mass.  The molecular
+ *                   sites of bodies that are no ghosts; an arm begins at the centre of mass.  The molecular
  *                   virial (rgs_eval.virial) is the virial of the sites minus these
  * Status:   RGS_E_ARG, RGS_E_EXECUTOR */
 RGS_API rgs_status rgs_sites_gather(rgs_sites *sites, const rgs_view *bodies,

@@ -102,9 +102,9 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
   if (v.flags & ~known)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.flags is 0x%x; this version knows the bits 0x%x",
                       v.flags, known);
-  if (v.n_copies < 0 || v.n_copies > v.n)
-    return rgs_refuse(error, RGS_E_ARG, -1, "view.n_copies is %lld; allowed 0 to n, which is %lld",
-                      (long long)v.n_copies, (long long)v.n);
+  if (v.n_ghosts < 0 || v.n_ghosts > v.n)
+    return rgs_refuse(error, RGS_E_ARG, -1, "view.n_ghosts is %lld; allowed 0 to n, which is %lld",
+                      (long long)v.n_ghosts, (long long)v.n);
   status = check_columns(&v, error);
   if (status == RGS_OK)
     status = rgs_check_column("view.", "coupled", &v.coupled, v.n, 1, false, error);

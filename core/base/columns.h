@@ -41,8 +41,8 @@ static inline const rgs_column *rgs_column_of(const rgs_view *v, int which) {
   return (const rgs_column *)((const char *)v + rgs_column_infos[which].offset);
 }
 
-/* Those that are not copies of other ranks' bodies: they alone count in sums. */
-static inline int64_t rgs_own_bodies(const rgs_view *v) { return v->n - v->n_copies; }
+/* Those that are not ghosts of other ranks' bodies: they alone count in sums. */
+static inline int64_t rgs_own_bodies(const rgs_view *v) { return v->n - v->n_ghosts; }
 
 /* ---- numbers of one body --------------------------------------------------------------------- */
 static inline void rgs_get(const rgs_column *c, int64_t i, int components, double *out) {

@@ -35,7 +35,7 @@ LAYOUT(rgs_eval, "request", cell, cell);
 
 #define F(name) FIELD(rgs_view, name)
 static const rgs_field rgs_view_fields[] = {
-  F(head), F(flags),   F(reserved0), F(n),   F(n_copies), F(stamp), F(x),   F(p),   F(q),      F(l),
+  F(head), F(flags),   F(reserved0), F(n),   F(n_ghosts), F(stamp), F(x),   F(p),   F(q),      F(l),
   F(mass), F(inertia), F(f),         F(tau), F(gf),       F(gtau),  F(aux), F(key), F(coupled)
 };
 #undef F

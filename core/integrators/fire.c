@@ -185,7 +185,7 @@ static rgs_status ask_for_sums(rgs_turn *call) {
   const rgs_view *v = call->bodies;
   double *sum = call->sum;
   for (int k = 0; k < SUMS; k++) sum[k] = 0;
-  for (int64_t i = 0; i < v->n - v->n_copies; i++) {
+  for (int64_t i = 0; i < v->n - v->n_ghosts; i++) {
     const moving b = load(call, i);
     for (int k = 0; k < 3; k++) {
       sum[POWER] += b.p[k] * (b.f[k] / b.mass) + b.y[k] * (b.t[k] * b.spin.mobility[k]);
@@ -271,7 +271,7 @@ static rgs_status move_all(rgs_turn *call, int64_t *bad) {
   call->fresh = 0;
   for (int64_t i = 0; i < v->n; i++) {
     const double power = move_body(call, i, &move);
-    if (i < v->n - v->n_copies) slope += power;
+    if (i < v->n - v->n_ghosts) slope += power;
     *bad = i;
     if (!rgs_finite3(&v->x, i) || !rgs_finite3(&v->p, i) || !rgs_finite3(&v->l, i))
       return RGS_E_NONFINITE;
@@ -302,7 +302,7 @@ static rgs_status advance(rgs_turn *call, int64_t *bad) {
 /* ---- outputs --------------------------------------------------------------------------------- */
 static double largest(const rgs_view *v, const rgs_column *column) {
   double most = 0;
-  for (int64_t i = 0; i < v->n - v->n_copies; i++) {
+  for (int64_t i = 0; i < v->n - v->n_ghosts; i++) {
     double a[3];
     rgs_get3(column, i, a);
     most = fmax(most, length_of(a));

@@ -73,7 +73,7 @@ __attribute__((noinline, cold)) static void note(work *w, uint32_t failed, int64
 
 /* The batch that begins with body `first` of a view, as the kernels of thermostats see it. */
 static rgs_thermostat_bodies batch_of(const rgs_view *v, int64_t first) {
-  const int64_t left = v->n - first, own = left - v->n_copies;
+  const int64_t left = v->n - first, own = left - v->n_ghosts;
   const int64_t n = left < RGS_SUM_BATCH ? left : RGS_SUM_BATCH;
   return (rgs_thermostat_bodies){ .n = n,
                                   .own = own < 0   ? 0

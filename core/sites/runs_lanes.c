@@ -177,7 +177,7 @@ static __attribute__((noinline)) void rgs_add_chunks(const rgs_site_call *c, int
   for (int j = 0; j < sums; j++) sum[j] = rgs_sum_of(&all[j]);
 }
 
-/* Adds the sums within bodies that are no copies. */
+/* Adds the sums within bodies that are no ghosts. */
 static inline void rgs_add_within(const rgs_site_group *g, const rgs_lanes sum[9], double *within) {
   const int64_t own = rgs_own_bodies(&g->c->view), n = (g->end < own ? g->end : own) - g->i;
   double *to = within + g->i % RGS_BLOCK;

@@ -34,12 +34,12 @@ rgs_status rgs_site_call_begin(rgs_site_call *c, rgs_sites *s, const rgs_view *b
   if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "sites is null");
   rgs_status status = rgs_read_struct(&c->view, &rgs_view_layout, bodies, error);
   if (status != RGS_OK) return status;
-  if (c->view.n != s->n_bodies || c->view.n_copies < 0 || c->view.n_copies > c->view.n)
+  if (c->view.n != s->n_bodies || c->view.n_ghosts < 0 || c->view.n_ghosts > c->view.n)
     return rgs_refuse(
         error, RGS_E_ARG, -1,
-        "view.n is %lld and view.n_copies %lld; n must be the number of bodies that were "
+        "view.n is %lld and view.n_ghosts %lld; n must be the number of bodies that were "
         "made of sites, %lld",
-        (long long)c->view.n, (long long)c->view.n_copies, (long long)s->n_bodies);
+        (long long)c->view.n, (long long)c->view.n_ghosts, (long long)s->n_bodies);
   for (int k = 0; k < RGS_COLUMNS && status == RGS_OK; k++)
     if (columns >> k & 1)
       status = rgs_check_column("view.", rgs_column_infos[k].name, rgs_column_of(&c->view, k),

@@ -10,11 +10,11 @@
 rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   const rgs_method *m = s->motion.method;
-  if (v->n_copies > 0 && s->host.ranks == 1)
+  if (v->n_ghosts > 0 && s->host.ranks == 1)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "view.n_copies is %lld and rgs_host.ranks is 1, so that no body belongs to "
-                      "another rank; set n_copies to 0, or ranks to how many there are",
-                      (long long)v->n_copies);
+                      "view.n_ghosts is %lld and rgs_host.ranks is 1, so that no body belongs to "
+                      "another rank; set n_ghosts to 0, or ranks to how many there are",
+                      (long long)v->n_ghosts);
   if (rgs_method_draws(m) && s->host.ranks != 1 && v->key == NULL && v->n > 0)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "the noise of %s '%s' depends on the keys of bodies, but view.key is null; "

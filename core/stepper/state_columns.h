@@ -9,7 +9,7 @@
 
 /* How many doubles they have for a body of a method on a host. */
 size_t rgs_state_doubles(const rgs_method_info *info);
-/* Copies them from the bound view, and to it.  Any alignment will do. */
+/* Ghosts them from the bound view, and to it.  Any alignment will do. */
 void rgs_state_copy(const rgs_stepper *s, void *to);
 void rgs_state_put_back(const rgs_stepper *s, const void *from);
 

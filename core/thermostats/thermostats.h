@@ -11,7 +11,7 @@
 
 typedef struct rgs_thermostat_bodies {
   int64_t n;
-  int64_t own; /* the first `own` bodies count in sums; the rest are copies of other
+  int64_t own; /* the first `own` bodies count in sums; the rest are ghosts of other
                                  ranks' bodies, which move alike but are summed there */
   rgs_column x, p, l, q, mass, inertia;
   rgs_column chosen;  /* 1 component: 0 keeps the thermostat from this body; data null: all are

@@ -226,7 +226,7 @@ static double kinetic(const rgs_view *v, int64_t i) {
   return 0.5 * twice;
 }
 
-/* Copies of other ranks' bodies collide here as well, but their heat is counted there. */
+/* Ghosts of other ranks' bodies collide here as well, but their heat is counted there. */
 static rgs_status my_act(rgs_thermostat_call *call, int64_t *bad) {
   const my_thermostat_params *params = call->params;
   const rgs_view *v = call->bodies;
@@ -239,7 +239,7 @@ static rgs_status my_act(rgs_thermostat_call *call, int64_t *bad) {
     if (uniform(&state) >= likely) continue;
     const double before = kinetic(v, i);
     collide(v, i, params->kt, &state);
-    if (i < v->n - v->n_copies) call->heat += kinetic(v, i) - before;
+    if (i < v->n - v->n_ghosts) call->heat += kinetic(v, i) - before;
   }
   return RGS_OK;
 }

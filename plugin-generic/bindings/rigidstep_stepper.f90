@@ -17,7 +17,7 @@
 !
 !   call s%open(x, p, q, l, mass, inertia, f, tau, rotor, scheme [, params] [, thermostat] [, barostat] [,
 !   ranks] [, key]
-!               [, coupled] [, copies] [, threads])
+!               [, coupled] [, ghosts] [, threads])
 !     real(c_double), target  x(3,n), p(3,n), q(4,n), l(3,n), mass(n), inertia(3,n), f(3,n), tau(3,n)
 !                             The arrays stay the host's.  They must have the attribute target, since advance changes
 !                             them, and stay in place until close.  Sections with strides, such as all(1:3,:), are used
@@ -29,7 +29,7 @@
 !     integer                 ranks: over how many ranks the bodies are distributed; 1 (the default): all are here
 !     integer(c_int64_t)      key(n): names of the bodies for the noise of a thermostat; open keeps a copy
 !     real(c_double), target  coupled(n): 0 for bodies that the thermostat leaves alone
-!     integer                 copies: so many bodies, the last ones, belong to other ranks and are moved along
+!     integer                 ghosts: so many bodies, the last ones, belong to other ranks and are moved along
 !     integer                 threads: how many share the work of a step, by OpenMP; the results have the same bits.
 !                             Compile with -fopenmp, or one thread does it all
 !   With ranks > 1: if s%wants_sums after advance, replace s%sums(:) by its sum over the ranks, and nothing else.
@@ -126,13 +126,13 @@ contains
   ! The dummies are not contiguous: a section with strides must not become a temporary copy, which would be gone when
   ! this returns.
   subroutine stepper_open(s, x, p, q, l, mass, inertia, f, tau, rotor, scheme, params, thermostat, barostat, &
-                          ranks, key, coupled, copies, threads)
+                          ranks, key, coupled, ghosts, threads)
     class(stepper), target, intent(inout) :: s
     real(c_double), target, intent(inout) :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), inertia(:, :), f(:, :), &
                                              tau(:, :)
     character(*), intent(in) :: rotor, scheme
     character(*), intent(in), optional :: params, thermostat, barostat
-    integer, intent(in), optional :: ranks, copies, threads
+    integer, intent(in), optional :: ranks, ghosts, threads
     integer(c_int64_t), intent(in), optional :: key(:)
     real(c_double), target, intent(inout), optional :: coupled(:)
     type(rgs_host) :: host
@@ -158,7 +158,7 @@ contains
       s%keys(:size(key)) = key
       s%view%key = c_loc(s%keys)
     end if
-    if (present(copies)) s%view%n_copies = copies
+    if (present(ghosts)) s%view%n_ghosts = ghosts
     if (s%status == 0) s%status = rgs_context_create(c_null_ptr, s%context, s%error)
     if (s%status == 0) s%status = rgs_bodies_create(s%context, s%view%n, s%bodies, s%error)
     if (s%status == 0) call create(s, rotor, scheme, s%method, params, thermostat, barostat)

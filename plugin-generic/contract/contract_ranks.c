@@ -18,13 +18,13 @@ typedef struct crew {
   rgs_eval request[MOST_RANKS];
 } crew;
 
-/* Pairs, which attract each other, stay together.  Every rank has the bodies of the next as copies. */
-static int64_t deal(const crew *c, int rank, int64_t n, bool copies, int64_t *id) {
+/* Pairs, which attract each other, stay together.  Every rank has the bodies of the next as ghosts. */
+static int64_t deal(const crew *c, int rank, int64_t n, bool ghosts, int64_t *id) {
   int64_t own = 0;
   for (int64_t i = 0; i < n; i++)
     if (i / 2 % c->ranks == rank) id[own++] = i;
   int64_t all = own;
-  for (int64_t i = 0; i < n && copies; i++)
+  for (int64_t i = 0; i < n && ghosts; i++)
     if (i / 2 % c->ranks == (rank + 1) % c->ranks) id[all++] = i;
   return all - own;
 }
@@ -33,7 +33,7 @@ static void open_rank(crew *c, int rank, rgs_context *context, const rgs_method 
                       const start *bodies, int64_t n, int forces) {
   int64_t *id = c->id[rank];
   start mine[MOST_BODIES];
-  const int64_t copies = deal(c, rank, n, c->ranks > 1, id);
+  const int64_t ghosts = deal(c, rank, n, c->ranks > 1, id);
   int64_t m = 0;
   for (; m < MOST_BODIES && id[m] >= 0; m++) {
     mine[m] = bodies[id[m]];
@@ -43,7 +43,7 @@ static void open_rank(crew *c, int rank, rgs_context *context, const rgs_method 
   r->host.ranks = (uint32_t)c->ranks;
   r->host.provides |= RGS_EVAL_SUM;
   r->view.key = c->key[rank];
-  r->view.n_copies = copies;
+  r->view.n_ghosts = ghosts;
   rig_restart(r, method);
   c->request[rank] = (rgs_eval)RGS_EVAL_INIT;
 }
@@ -127,9 +127,9 @@ void test_ranks(rgs_context *context, const rgs_method *method, const char *name
         const rig *r = c->rank[k];
         const start here = rig_body(r, i), want = rig_body(one->rank[0], c->id[k][i]);
         off[ranks / 4] = larger(apart(&here, &want), off[ranks / 4]);
-        if (i < r->n - r->view.n_copies) continue;
+        if (i < r->n - r->view.n_ghosts) continue;
         const int next = (k + 1) % ranks;
-        const int64_t at = i - (r->n - r->view.n_copies);
+        const int64_t at = i - (r->n - r->view.n_ghosts);
         const start original = rig_body(c->rank[next], at);
         same = same && c->id[next][at] == c->id[k][i] && same_bits(&here, &original);
       }
@@ -138,7 +138,7 @@ void test_ranks(rgs_context *context, const rgs_method *method, const char *name
   }
   report(name, "dealt out to 2 ranks", off[0], 1e-10);
   report(name, "dealt out to 4 ranks", off[1], 1e-10);
-  report_fact(name, "copies as originals", same, "the same bits");
+  report_fact(name, "ghosts as originals", same, "the same bits");
   if (has_heat(method))
     report(name, "heat of all ranks", heat, 1e-9 * (1 + fabs(total(one, "heat"))));
   crew_close(one);

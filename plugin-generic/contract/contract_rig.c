@@ -141,7 +141,7 @@ static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
     const start s[2] = { rig_body(r, i), rig_body(r, i + 1) };
     const exact_body b[2] = { exact_start(&s[0]), exact_start(&s[1]) };
     real f[2][3], tau[2][3];
-    const bool counts = i < view->n - view->n_copies;
+    const bool counts = i < view->n - view->n_ghosts;
     if ((request->what & RGS_EVAL_ENERGY) && counts)
       request->energy += (double)(pair_potential(b) / unit);
     if (request->what & RGS_EVAL_FORCE) {

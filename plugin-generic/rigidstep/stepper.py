@@ -71,7 +71,7 @@ class Stepper(Cells, Saves):
         Number of ranks over which the bodies are distributed; 1: all are here.
     sums : callable, optional
         sums(values) replaces each of these doubles by its sum over the ranks; for ranks > 1.
-    copies : int, default 0
+    ghosts : int, default 0
         Number of bodies, the last ones, that belong to other ranks and are moved, too.
     threads : int, default 1
         Number of threads that share a step; results do not depend on it.
@@ -110,7 +110,7 @@ class Stepper(Cells, Saves):
                  force: Optional[Force] = None, *, integrator: Optional[str] = None,
                  params: Optional[Params] = None, modules: Union[Path, Iterable[Path]] = (),
                  flags: int = 0, thermostat: Optional[str] = None, barostat: Optional[str] = None,
-                 ranks: int = 1, sums: Optional[Sums] = None, copies: int = 0, threads: int = 1,
+                 ranks: int = 1, sums: Optional[Sums] = None, ghosts: int = 0, threads: int = 1,
                  rewinds: bool = True):
         if not isinstance(library, (Library, type(None))):
             raise TypeError(f"library is {library!r}; must be a Library, or None for the default one: "
@@ -124,7 +124,7 @@ class Stepper(Cells, Saves):
         self._caller = caller = Caller(force, sums, columns, self.columns)  # type: ignore[arg-type]
         self._running = threading.Lock()
         self._reading = threading.RLock()        # held while a call reads what close or swap would give back
-        self._view = View(n=self._n, flags=flags, n_copies=copies)
+        self._view = View(n=self._n, flags=flags, n_ghosts=ghosts)
         for name in columns:
             self._set_column(name)
         gradients = EVAL_GRADIENT if "gf" in columns else 0

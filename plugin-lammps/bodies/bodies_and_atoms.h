@@ -5,7 +5,7 @@
  *
  * The numbers of bodies stay in their store, the numbers of atoms in LAMMPS' arrays, so restart files and
  * the exchange between ranks need nothing new.  columns() copies both to one table: first the bodies
- * that this rank puts into sums, then the free atoms, then copies of other bodies.  place_atoms(),
+ * that this rank puts into sums, then the free atoms, then ghosts of other bodies.  place_atoms(),
  * give_velocities() and changed() write the table back.
  */
 #ifndef RIGIDSTEP_BODIES_AND_ATOMS_H

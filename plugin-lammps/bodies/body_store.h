@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * The bodies of a fix and the atoms they consist of.  A store knows where the bodies are kept,
- * which rank owns a body and which ranks hold copies of it; the steps of a method
+ * which rank owns a body and which ranks hold ghosts of it; the steps of a method
  * (fixes/body_motion.h) and the fixes see none of that.
  *
  * Invariant.  A store is listed from list() until invalidate().  While it is listed, it knows every
  * body that has an atom on this rank and every atom of that body on this rank, and moves all of
- * those bodies: equal bodies get equal numbers on all ranks that move them, so that copies never
+ * those bodies: equal bodies get equal numbers on all ranks that move them, so that ghosts never
  * differ. Functions that pass something between bodies and atoms need a listed store, and stop
  * LAMMPS with an error where there is none.  The others may be called at any time.
  *
@@ -52,7 +52,7 @@ public:
   // False where another rank puts the same bodies into sums over all ranks.
   virtual bool counted_here() const { return true; }
   // The last bodies moved that other ranks put into sums.
-  virtual int copies() const { return moved() - own(); }
+  virtual int ghosts() const { return moved() - own(); }
   // Numbers that stand for the bodies moved on every rank, for noise.
   virtual const int64_t *keys() = 0;
   // Does a thermostat act on this body?  Null: it acts on all.

@@ -6,7 +6,7 @@
  * LAMMPS' arrays are the only place where anything is kept, so migration, ghosts, sorting and restart
  * files are LAMMPS' own.  columns() reads them, and points into those that have the shape of a column.
  * The others are written back by place_atoms(), give_velocities(), changed() and keep(), each of which
- * follows a call of columns().  No rank has copies.
+ * follows a call of columns().  No rank has ghosts.
  */
 #ifndef RIGIDSTEP_PARTICLE_BODIES_H
 #define RIGIDSTEP_PARTICLE_BODIES_H

@@ -53,7 +53,7 @@ void PointBodies::list() {
   for (int i = 0; i < fix.nlocal_body; i++)
     remap_from_outside(domain, fix.body[i].xcm, fix.body[i].image);
   atoms_listed = atom->nlocal;
-  find_copies(find_own_bodies());
+  find_ghosts(find_own_bodies());
   fix.image_shift();
   blocks.read_columns();
   blocks.list(fix.nlocal_body, atom->nlocal, fix.atom2body, fix.displace, fix.xcmimage);
@@ -80,7 +80,7 @@ std::vector<std::pair<int, int>> PointBodies::find_own_bodies() {
   return others;
 }
 
-void PointBodies::find_copies(const std::vector<std::pair<int, int>> &others) {
+void PointBodies::find_ghosts(const std::vector<std::pair<int, int>> &others) {
   fix.nghost_body = 0;
   lent.clear();
   if (comm->nprocs == 1) return;
@@ -88,21 +88,21 @@ void PointBodies::find_copies(const std::vector<std::pair<int, int>> &others) {
   rank_of.assign((size_t)(atom->nlocal + atom->nghost), comm->me);
   fix.commflag = STORE;
   forward_comm(comm, &fix, 1);
-  std::vector<SharedBodies::Copy> copies;
-  for (const auto &o : others) copies.push_back({ rank_of[o.second], fix.bodytag[o.first] });
-  std::sort(copies.begin(), copies.end());
-  copies.erase(std::unique(copies.begin(), copies.end()), copies.end());
+  std::vector<SharedBodies::Ghost> ghosts;
+  for (const auto &o : others) ghosts.push_back({ rank_of[o.second], fix.bodytag[o.first] });
+  std::sort(ghosts.begin(), ghosts.end());
+  ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
 
-  fix.nghost_body = (int)copies.size();
+  fix.nghost_body = (int)ghosts.size();
   while (fix.nlocal_body + fix.nghost_body > fix.nmax_body) fix.grow_body();
   for (const auto &o : others) {
-    SharedBodies::Copy its = { rank_of[o.second], fix.bodytag[o.first] };
-    const auto place = std::lower_bound(copies.begin(), copies.end(), its) - copies.begin();
+    SharedBodies::Ghost its = { rank_of[o.second], fix.bodytag[o.first] };
+    const auto place = std::lower_bound(ghosts.begin(), ghosts.end(), its) - ghosts.begin();
     fix.atom2body[o.first] = fix.nlocal_body + (int)place;
     fix.body[fix.atom2body[o.first]].ilocal = o.second;
   }
-  for (tagint tag : shared.plan(copies)) lent.push_back(fix.bodyown[atom->map(tag)]);
-  renew_copies();
+  for (tagint tag : shared.plan(ghosts)) lent.push_back(fix.bodyown[atom->map(tag)]);
+  renew_ghosts();
 }
 
 int PointBodies::pack_forward(int n, const int *atoms, double *buf) const {
@@ -114,11 +114,11 @@ void PointBodies::unpack_forward(int n, int first, const double *buf) {
   for (int i = 0; i < n; i++) rank_of[first + i] = (int)buf[i];
 }
 
-void PointBodies::renew_copies() {
+void PointBodies::renew_ghosts() {
   typedef OpenRigidSmall::Body Body;
   const int size = fix.bodysize;
   blocks.write_arrays();
-  double *out = shared.outgoing(SharedBodies::TO_COPIES, size);
+  double *out = shared.outgoing(SharedBodies::TO_GHOSTS, size);
   for (size_t n = 0; n < lent.size(); n++) memcpy(out + n * size, &fix.body[lent[n]], sizeof(Body));
   shared.start();
   const double *in = shared.finish();
@@ -132,7 +132,7 @@ void PointBodies::renew_copies() {
 
 /* ---- between bodies and atoms ---------------------------------------------------------------- */
 
-/* Forces on copies go to the owner; what acts on the whole body comes back.  Own sums are formed
+/* Forces on ghosts go to the owner; what acts on the whole body comes back.  Own sums are formed
    while the messages are on their way. */
 void PointBodies::sum_forces(bool gravity) {
   check_listed();
@@ -155,7 +155,7 @@ void PointBodies::sum_forces(bool gravity) {
       blocks.at(BodyBlocks::FORCE + k, i) += fix.gvec[k] * blocks.at(BodyBlocks::MASS, i);
   gravity_in_sums = gravity;
 
-  out = shared.outgoing(SharedBodies::TO_COPIES, FORCE_AND_TORQUE);
+  out = shared.outgoing(SharedBodies::TO_GHOSTS, FORCE_AND_TORQUE);
   for (int i : lent)
     for (int k = 0; k < FORCE_AND_TORQUE; k++) *out++ = blocks.at(BodyBlocks::FORCE + k, i);
   shared.start();
@@ -217,7 +217,7 @@ void PointBodies::deform(int flag) {
   }
 }
 
-/* Copies have the forces of the whole body, so every rank finds the same accelerations. */
+/* Ghosts have the forces of the whole body, so every rank finds the same accelerations. */
 void PointBodies::complete_accelerations() { find_accelerations(moved()); }
 
 } // namespace rigidstep_lammps

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * Bodies of point particles in three dimensions.  A rank moves all bodies that its atoms are in:
- * its own ones, and copies of those that belong to other ranks.  rigidstep gives a body the same
- * bits on every rank, so copies need no more than the force and torque of the whole body: six
+ * its own ones, and ghosts of those that belong to other ranks.  rigidstep gives a body the same
+ * bits on every rank, so ghosts need no more than the force and torque of the whole body: six
  * doubles go to its owner, six come back.  (FixRigidSmall sends 45 doubles for every body with an
  * owner among the ghost atoms.)
  *
  * Bodies are kept in columns, and in LAMMPS' array of structs where LAMMPS reads them
- * (mirrored_blocks.h).  Copies follow the own bodies in both.
+ * (mirrored_blocks.h).  Ghosts follow the own bodies in both.
  */
 #ifndef RIGIDSTEP_POINT_BODIES_H
 #define RIGIDSTEP_POINT_BODIES_H
@@ -30,7 +30,7 @@ public:
   void invalidate() override;
   int moved() const override { return own() + (is_listed() ? fix.nghost_body : 0); }
   void columns(rgs_column parts[8]) override;
-  void changed() override { renew_copies(); }
+  void changed() override { renew_ghosts(); }
   void publish() override { blocks.read_arrays(); }
   void sum_forces(bool gravity) override;
   void begin_run(bool kept) override;
@@ -50,7 +50,7 @@ private:
   std::string prefix; // begins every message
   MirroredBlocks blocks;
   SharedBodies shared;
-  std::vector<int> lent;    // own bodies that other ranks have copies of, once for each copy
+  std::vector<int> lent;    // own bodies that other ranks have ghosts of, once for each ghost
   std::vector<int> rank_of; // of own and ghost atoms
   int atoms_listed;         // atoms of this rank when list() was called, or NOT_LISTED
   enum { NOT_LISTED = -1 };
@@ -58,8 +58,8 @@ private:
   bool is_listed() const;
   void check_listed() const;
   std::vector<std::pair<int, int>> find_own_bodies();
-  void find_copies(const std::vector<std::pair<int, int>> &);
-  void renew_copies();
+  void find_ghosts(const std::vector<std::pair<int, int>> &);
+  void renew_ghosts();
 };
 
 } // namespace rigidstep_lammps

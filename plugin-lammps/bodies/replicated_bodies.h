@@ -26,7 +26,7 @@ public:
   int own() const override { return fix.nbody; }
   int moved() const override { return fix.nbody; }
   bool counted_here() const override;
-  int copies() const override { return counted_here() ? 0 : fix.nbody; }
+  int ghosts() const override { return counted_here() ? 0 : fix.nbody; }
   const int64_t *keys() override { return numbers.data(); }
   const double *coupled() override { return switched ? free.data() : nullptr; }
   const double *moving() const override { return switched ? on.data() : nullptr; }

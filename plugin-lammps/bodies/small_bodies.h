@@ -57,7 +57,7 @@ protected:
   };
   std::vector<Held> held; // of own bodies, then of other ranks' bodies
   void find_accelerations(int bodies);
-  // From own bodies to the copies on other ranks
+  // From own bodies to the ghosts on other ranks
   virtual void complete_accelerations() = 0;
 
 private:

@@ -14,11 +14,11 @@ enum { TAG_WANTED = 7301, TAG_BODIES };
    number of those ranks (LAMMPS' Irregular works the same way), and it receives that many messages
    from any rank. The reduction also keeps ranks from sending before all have received the messages
    of the last plan. */
-std::vector<tagint> SharedBodies::plan(const std::vector<Copy> &copies) {
+std::vector<tagint> SharedBodies::plan(const std::vector<Ghost> &ghosts) {
   owners.clear();
   holders.clear();
   std::vector<tagint> asked;
-  for (const Copy &c : copies) {
+  for (const Ghost &c : ghosts) {
     if (owners.empty() || owners.back().rank != c.rank)
       owners.push_back({ c.rank, (int)asked.size(), 0 });
     owners.back().number++;
@@ -64,14 +64,14 @@ double *SharedBodies::outgoing(Direction d, int n) {
   };
   direction = d;
   doubles = n;
-  out.resize(room(d == TO_COPIES ? holders : owners));
-  in.resize(room(d == TO_COPIES ? owners : holders));
+  out.resize(room(d == TO_GHOSTS ? holders : owners));
+  in.resize(room(d == TO_GHOSTS ? owners : holders));
   return out.data();
 }
 
 void SharedBodies::start() {
-  const std::vector<Partner> &from = direction == TO_COPIES ? owners : holders,
-                             &to = direction == TO_COPIES ? holders : owners;
+  const std::vector<Partner> &from = direction == TO_GHOSTS ? owners : holders,
+                             &to = direction == TO_GHOSTS ? holders : owners;
   requests.clear();
   MPI_Request request;
   for (const Partner &p : from) {

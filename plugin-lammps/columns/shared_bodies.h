@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * Messages about bodies with atoms on more than one rank.  One rank owns such a body, the others
- * hold copies of it.  Messages go directly from rank to rank; LAMMPS' swaps would carry data for
+ * hold ghosts of it.  Messages go directly from rank to rank; LAMMPS' swaps would carry data for
  * all ghost atoms, of which few are needed.
  */
 #ifndef RIGIDSTEP_SHARED_BODIES_H
@@ -18,21 +18,21 @@ class SharedBodies {
 public:
   explicit SharedBodies(MPI_Comm world) : world(world), doubles(0) {}
 
-  struct Copy {
+  struct Ghost {
     int rank; // that owns the body
     LAMMPS_NS::tagint tag;
-    bool operator<(const Copy &b) const { return rank != b.rank ? rank < b.rank : tag < b.tag; }
-    bool operator==(const Copy &b) const { return rank == b.rank && tag == b.tag; }
+    bool operator<(const Ghost &b) const { return rank != b.rank ? rank < b.rank : tag < b.tag; }
+    bool operator==(const Ghost &b) const { return rank == b.rank && tag == b.tag; }
   };
 
-  /* All ranks must call it.  Given are the copies this rank is to hold, sorted, none of them twice.
-     Returned are the tags of its own bodies that other ranks hold copies of, once for each copy. */
-  std::vector<LAMMPS_NS::tagint> plan(const std::vector<Copy> &copies);
+  /* All ranks must call it.  Given are the ghosts this rank is to hold, sorted, none of them twice.
+     Returned are the tags of its own bodies that other ranks hold ghosts of, once for each ghost. */
+  std::vector<LAMMPS_NS::tagint> plan(const std::vector<Ghost> &ghosts);
 
-  enum Direction { TO_COPIES, TO_OWNERS };
+  enum Direction { TO_GHOSTS, TO_OWNERS };
   /* To send n doubles a body: write them to outgoing(), for each own body that plan() returned
-     (TO_COPIES) or for each copy (TO_OWNERS), and call start().  finish() returns what arrived, for
-     each copy or for each own body. */
+     (TO_GHOSTS) or for each ghost (TO_OWNERS), and call start().  finish() returns what arrived, for
+     each ghost or for each own body. */
   double *outgoing(Direction, int n);
   void start();
   const double *finish();
@@ -43,7 +43,7 @@ private:
   };
   MPI_Comm world;
   std::vector<Partner> holders,
-      owners; // ranks with copies of own bodies; ranks that own the copies here
+      owners; // ranks with ghosts of own bodies; ranks that own the ghosts here
   Direction direction;
   int doubles; // a body
   std::vector<double> out, in;

@@ -307,11 +307,11 @@ void EnsembleHost::load(const std::string &kept, int64_t seed) {
   if (its.branched) stepper.reseed(own); // other worlds may have read the same file
 }
 
-/* The view is of the first bodies moved; the last of all that are moved are copies. */
+/* The view is of the first bodies moved; the last of all that are moved are ghosts. */
 void EnsembleHost::add_to_view(rgs_view &view, BodyStore &bodies) const {
   if (!on()) return;
   view.key = bodies.keys();
-  view.n_copies = bodies.copies() - (bodies.moved() - view.n);
+  view.n_ghosts = bodies.ghosts() - (bodies.moved() - view.n);
   double *coupled = const_cast<double *>(bodies.coupled());
   if (coupled) view.coupled = { coupled, 1, 1 };
   if (domain->dimension == 2) view.flags |= RGS_VIEW_PLANE;

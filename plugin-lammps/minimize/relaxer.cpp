@@ -95,8 +95,8 @@ void Relaxer::remember() {
   momenta.clear();
   if (!counted_here()) return;
   const rgs_view v = now();
-  its_keys.assign(keys(), keys() + v.n - v.n_copies);
-  for (int64_t i = 0; i < v.n - v.n_copies; i++) {
+  its_keys.assign(keys(), keys() + v.n - v.n_ghosts);
+  for (int64_t i = 0; i < v.n - v.n_ghosts; i++) {
     double axes[3][3], l[3];
     axes_of(v, i, axes);
     for (int k = 0; k < 3; k++) l[k] = RGS_AT(v.l, i, k);
@@ -142,7 +142,7 @@ static void note(ForceNorms &norms, double force, double &of_body) {
 void Relaxer::add_norms(ForceNorms &norms) {
   if (!counted_here()) return;
   const rgs_view v = now();
-  for (int64_t i = 0; i < v.n - v.n_copies; i++) {
+  for (int64_t i = 0; i < v.n - v.n_ghosts; i++) {
     const double mass = RGS_AT(v.mass, i, 0);
     double torque[3], axes[3][3], of_body = 0.0;
     for (int k = 0; k < 3; k++) torque[k] = RGS_AT(v.tau, i, k);
@@ -161,7 +161,7 @@ double Relaxer::power() {
   if (!counted_here()) return 0.0;
   const rgs_view v = now();
   double sum = 0.0;
-  for (int64_t i = 0; i < v.n - v.n_copies; i++) {
+  for (int64_t i = 0; i < v.n - v.n_ghosts; i++) {
     double l[3], torque[3], axes[3][3];
     for (int k = 0; k < 3; k++) {
       l[k] = RGS_AT(v.l, i, k);
@@ -194,7 +194,7 @@ rgs_view RelaxedBodies::now() {
   BodyStore &its = bodies();
   its.columns(parts);
   rgs_view v = view(its.moved(), parts);
-  v.n_copies = its.copies();
+  v.n_ghosts = its.ghosts();
   if (domain->dimension == 2) v.flags |= RGS_VIEW_PLANE;
   return v;
 }

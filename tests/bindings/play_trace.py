@@ -11,9 +11,9 @@ N, STATE = 1500, dict(x=3, p=3, q=4, l=3)
 body, kept, blocks, stepper = {}, {}, {}, None
 
 
-def start(copies):
+def start(ghosts):
     def bodies(typecode, of):
-        return array(typecode, [number for i in range(N) for number in of(i if i < N - copies else i - N + 200)])
+        return array(typecode, [number for i in range(N) for number in of(i if i < N - ghosts else i - N + 200)])
     for name, of in dict(x=lambda i: (0.25 * (i % 7), -0.5, 0.75), p=lambda i: (0.5, 0.25 * (i % 5), 0),
                          q=lambda i: (0.6, 0, 0.8, 0), l=lambda i: (0.25, -0.25 * (i % 3), 1),
                          mass=lambda i: (1 + i % 4,), inertia=lambda i: (1, 1.5, 2), f=lambda i: (0, 0, 0),
@@ -61,9 +61,9 @@ def described():
 def make(*words):
     global stepper
     ranks = int(words[4])
-    copies = 100 if ranks > 1 else 0
-    start(copies)
-    stepper = Stepper(library, columns=body, force=force, ranks=ranks, copies=copies, sums=sums if ranks > 1 else None,
+    ghosts = 100 if ranks > 1 else 0
+    start(ghosts)
+    stepper = Stepper(library, columns=body, force=force, ranks=ranks, ghosts=ghosts, sums=sums if ranks > 1 else None,
                       threads=2, **method(*words[:4], *words[5:]))
     return described()
 

@@ -22,10 +22,10 @@ static std::vector<double> coupled(list.size());
 using numbers = std::vector<double>;
 using words = std::vector<std::string>;
 
-static view start(std::size_t copies) {
+static view start(std::size_t ghosts) {
   const std::vector<Body> fresh = many(list.size());
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const std::size_t of = i < list.size() - copies ? i : i + 200 - list.size();
+    const std::size_t of = i < list.size() - ghosts ? i : i + 200 - list.size();
     list[i] = fresh[of];
     key[i] = static_cast<std::int64_t>(7 * of % 1500) - 3;
     coupled[i] = of % 5 != 3;
@@ -33,7 +33,7 @@ static view start(std::size_t copies) {
   view all = view_of(list);
   all.key = key.data();
   all.coupled = column(coupled.data(), 1);
-  all.n_copies = static_cast<std::int64_t>(copies);
+  all.n_ghosts = static_cast<std::int64_t>(ghosts);
   return all;
 }
 

@@ -120,8 +120,8 @@ contains
     call show([real(s%order, c_double), real(s%evals, c_double), merge(128d0, 0d0, s%processed)])
   end subroutine describe
 
-  subroutine start(copies)
-    integer, intent(in) :: copies
+  subroutine start(ghosts)
+    integer, intent(in) :: ghosts
     integer :: i
     do i = 1, n
       x(:, i) = [0.25d0*modulo(i - 1, 7), -0.5d0, 0.75d0]
@@ -133,9 +133,9 @@ contains
       key(i) = modulo(7*(i - 1), n) - 3
       coupled(i) = merge(0, 1, modulo(i - 1, 5) == 3)
     end do
-    if (copies > 0) then
-      all(1:20, 2*(n - copies) + 2::2) = all(1:20, 202:200 + 2*copies:2)
-      key(n - copies + 1:) = key(101:100 + copies)
+    if (ghosts > 0) then
+      all(1:20, 2*(n - ghosts) + 2::2) = all(1:20, 202:200 + 2*ghosts:2)
+      key(n - ghosts + 1:) = key(101:100 + ghosts)
     end if
     f = 0
     tau = 0
@@ -160,13 +160,13 @@ contains
 
   subroutine play()
     real(c_double) :: numbers(9), cell(3, 7)
-    integer :: i, copies
+    integer :: i, ghosts
     select case (word(1))
     case ('open')
-      copies = merge(100, 0, whole(6) > 1)
-      call start(copies)
+      ghosts = merge(100, 0, whole(6) > 1)
+      call start(ghosts)
       call s%open(x, p, q, l, mass, inertia, f, tau, name(2), name(3), params(7), thermostat=name(4), barostat=name(5), &
-                  ranks=whole(6), key=key, coupled=coupled, copies=copies, threads=2)
+                  ranks=whole(6), key=key, coupled=coupled, ghosts=ghosts, threads=2)
       call describe()
     case ('swap')
       call s%swap(name(2), name(3), params(6), thermostat=name(4), barostat=name(5))

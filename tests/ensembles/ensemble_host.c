@@ -17,12 +17,12 @@ static void must(ensemble *e, rgs_status status, const char *what) {
 void ensemble_gather(ensemble *e) {
   for (int r = 0; r < e->n_ranks; r++) {
     const ensemble_rank *k = &e->rank[r];
-    for (int64_t i = 0; i < k->n - k->view.n_copies; i++) /* x, p, q and l */
+    for (int64_t i = 0; i < k->n - k->view.n_ghosts; i++) /* x, p, q and l */
       memcpy(&e->box.body[k->id[i]], k->data[i], MASS * sizeof(double));
   }
 }
 
-static void bind(ensemble *e, ensemble_rank *k, int64_t copies) {
+static void bind(ensemble *e, ensemble_rank *k, int64_t ghosts) {
   static uint64_t stamp = 0;
   for (int64_t i = 0; i < k->n; i++) {
     k->key[i] = 1000 - 7 * k->id[i];
@@ -31,12 +31,12 @@ static void bind(ensemble *e, ensemble_rank *k, int64_t copies) {
   k->view = view_of_plain(k->data[0], k->n, PLAIN_BODY, 0);
   k->view.stamp = ++stamp;
   k->view.key = k->key;
-  k->view.n_copies = copies;
+  k->view.n_ghosts = ghosts;
   must(e, rgs_bodies_bind(k->bodies, &k->view, &e->error), "bind");
 }
 
 /* Deals bodies out; `turn` changes who gets which. */
-static void deal(ensemble *e, int turn, bool copies) {
+static void deal(ensemble *e, int turn, bool ghosts) {
   for (int r = 0; r < e->n_ranks; r++) {
     ensemble_rank *k = &e->rank[r];
     k->n = 0;
@@ -48,7 +48,7 @@ static void deal(ensemble *e, int turn, bool copies) {
       k->id[k->n - 1 - i] = other;
     }
     const int64_t own = k->n;
-    for (int i = 0; i < e->box.n && copies; i++)
+    for (int i = 0; i < e->box.n && ghosts; i++)
       if ((5 * i + turn) % e->n_ranks == (r + 1) % e->n_ranks && i % 3 == 0) k->id[k->n++] = i;
     bind(e, k, k->n - own);
   }
@@ -80,7 +80,7 @@ static void close_ensemble(void *closed) {
   rgs_context_destroy(e->context);
 }
 
-void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies) {
+void ensemble_open(ensemble *e, const made_of *m, int ranks, bool ghosts) {
   close_now(e);
   memset(&e->context, 0, sizeof *e - offsetof(ensemble, context)); /* all but the box */
   e->error = (rgs_error)RGS_ERROR_INIT;
@@ -93,13 +93,13 @@ void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies) {
     must(e, rgs_bodies_create(e->context, MOST_BODIES, &e->rank[r].bodies, &e->error), "bodies");
     e->rank[r].request = (rgs_eval)RGS_EVAL_INIT;
   }
-  deal(e, 0, copies);
+  deal(e, 0, ghosts);
   for (int r = 0; r < ranks; r++) make_stepper(e, &e->rank[r]);
 }
 
-void ensemble_begin(ensemble *e, const made_of *m, int ranks, bool copies) {
+void ensemble_begin(ensemble *e, const made_of *m, int ranks, bool ghosts) {
   set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
-  ensemble_open(e, m, ranks, copies);
+  ensemble_open(e, m, ranks, ghosts);
 }
 
 void ensemble_swap(ensemble *e, const made_of *m) {
@@ -169,7 +169,7 @@ void ensemble_run_steps(ensemble *e, double h, int n, bool migrate) {
     while (ensemble_to_request(e, h) == RGS_NEED_EVAL) {
       ensemble_answer(e);
       if (migrate && e->rank[0].request.what != RGS_EVAL_SUM)
-        deal(e, ++turn, e->rank[0].view.n_copies > 0);
+        deal(e, ++turn, e->rank[0].view.n_ghosts > 0);
     }
   ensemble_gather(e);
 }

@@ -37,11 +37,12 @@ typedef struct ensemble {
   int64_t evaluations, sums;
 } ensemble;
 
-/* Bodies as set_up made them in e->box, dealt out to ranks in an order of their own; `copies`: each rank moves
- * some bodies of the next as well.  It is open to the end of the case or until it is opened again (kept.h). */
-void ensemble_open(ensemble *e, const made_of *m, int ranks, bool copies);
+/* Bodies as set_up made them in e->box, dealt out to ranks in an order of their own; `ghosts`: each rank
+ * moves some bodies of the next as well.  It is open to the end of the case or until it is opened again
+ * (kept.h). */
+void ensemble_open(ensemble *e, const made_of *m, int ranks, bool ghosts);
 /* The same of the fluid that most tests move. */
-void ensemble_begin(ensemble *e, const made_of *m, int ranks, bool copies);
+void ensemble_begin(ensemble *e, const made_of *m, int ranks, bool ghosts);
 /* Tells a barostat the cell, with the origin 0. */
 rgs_status ensemble_tell_cell(rgs_stepper *s, const double edges[3], rgs_error *error);
 /* Another method on the same stepper.  A barostat has to be told the cell. */

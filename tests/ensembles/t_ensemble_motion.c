@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_ensemble_motion.c - steps with thermostats and barostats: over ranks, copies and bodies that migrate;
+ * t_ensemble_motion.c - steps with thermostats and barostats: over ranks, ghosts and bodies that migrate;
  * energies and momenta that are conserved; and schemes that place the thermostat themselves are the steps
  * that their letters say.
  */
@@ -35,7 +35,7 @@ TEST(over_ranks) {
   static const char *const schemes[] = { "strang", "strang_dkd", "srkn6b" };
   static const struct {
     int ranks;
-    bool copies, migrate;
+    bool ghosts, migrate;
   } ways[] = { { 2, false, false }, { 4, false, true }, { 2, true, false }, { 4, true, true } };
   for (size_t k = 0; k < COUNT(kinds); k++)
     for (size_t w = 0; w < COUNT(ways); w++) {
@@ -43,7 +43,7 @@ TEST(over_ranks) {
       const made_of m = { "exact", schemes[(k + w) % COUNT(schemes)], kinds[k].thermostat,
                           kinds[k].barostat, kinds[k].params };
       ensemble_begin(&a, &m, 1, false);
-      ensemble_begin(&b, &m, ways[w].ranks, ways[w].copies);
+      ensemble_begin(&b, &m, ways[w].ranks, ways[w].ghosts);
       ensemble_run_steps(&a, 0.004, 40, false);
       ensemble_run_steps(&b, 0.004, 40, ways[w].migrate);
       NEAR(0, boxes_apart(&a.box, &b.box), 1e-10);

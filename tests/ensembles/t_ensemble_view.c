@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_ensemble_view.c - what a view says for thermostats and barostats: copies, bodies in a plane, bodies that
+ * t_ensemble_view.c - what a view says for thermostats and barostats: ghosts, bodies in a plane, bodies that
  * have no thermostat; and sums that show all ranks what is wrong on one of them.
  */
 #include "check.h"
@@ -20,9 +20,9 @@ static const char *const npt =
 
 /* Of a gas. */
 static void open_ranks(const char *thermostat, const char *barostat, const char *params, int ranks,
-                       bool copies) {
+                       bool ghosts) {
   set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
-  ensemble_open(&e, &(made_of){ "exact", "strang", thermostat, barostat, params }, ranks, copies);
+  ensemble_open(&e, &(made_of){ "exact", "strang", thermostat, barostat, params }, ranks, ghosts);
 }
 
 static rgs_status bind(int rank) {
@@ -35,20 +35,20 @@ static rgs_status advance(int rank) {
   return rgs_advance(e.rank[rank].stepper, 0.01, &e.rank[rank].request, &err);
 }
 
-/* ---- copies -------------------------------------------------------------------------------------- */
+/* ---- ghosts -------------------------------------------------------------------------------------- */
 TEST(flags_that_are_none) {
   open_ranks("langevin", NULL, nvt, 2, false);
-  e.rank[0].view.flags = 1u << 3; /* 1.1 to 1.3 wanted it beside n_copies */
+  e.rank[0].view.flags = 1u << 3; /* 1.1 to 1.3 wanted it beside n_ghosts */
   REFUSED_TEXT(RGS_E_ARG, bind(0), "view.flags is 0x8");
 }
 
-/* One rank has no copies of other ranks' bodies. */
-TEST(alone_without_copies) {
+/* One rank has no ghosts of other ranks' bodies. */
+TEST(alone_without_ghosts) {
   for (int k = 0; k < 2; k++) {
     open_ranks(k == 0 ? "langevin" : NULL, NULL, k == 0 ? nvt : NULL, 1, false);
-    e.rank[0].view.n_copies = 1;
+    e.rank[0].view.n_ghosts = 1;
     OK(bind(0));
-    REFUSED_TEXT(RGS_E_NEEDS, advance(0), "ranks is 1", "n_copies is 1");
+    REFUSED_TEXT(RGS_E_NEEDS, advance(0), "ranks is 1", "n_ghosts is 1");
   }
 }
 

@@ -295,25 +295,25 @@ TEST(neighbours_change_no_bits) {
   }
 }
 
-/* Copies of other ranks' bodies are left out of sums; a host may keep velocities; a plane stays one. */
+/* Ghosts of other ranks' bodies are left out of sums; a host may keep velocities; a plane stays one. */
 TEST(flags_of_views) {
   world *w = mixture(40);
-  double all[9], own[9], copies[9] = { 0 }, v[3];
+  double all[9], own[9], ghosts[9] = { 0 }, v[3];
   OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), all, &err));
-  w->view.n_copies = 15;
+  w->view.n_ghosts = 15;
   OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), own, &err));
   for (int64_t s = w->first[25]; s < w->n_sites; s++) {
     real arm[3];
     int64_t i = 25;
     while (w->first[i + 1] <= s) i++;
     arm_of(w, i, s, arm);
-    for (int k = 0; k < 9; k++) copies[k] += w->f[w->site[s]][k / 3] * (double)arm[k % 3];
+    for (int k = 0; k < 9; k++) ghosts[k] += w->f[w->site[s]][k / 3] * (double)arm[k % 3];
   }
-  for (int k = 0; k < 9; k++) NEAR(all[k] - copies[k], own[k], 1e-12);
+  for (int k = 0; k < 9; k++) NEAR(all[k] - ghosts[k], own[k], 1e-12);
   OK(rgs_sites_momenta(w->sites, &w->view, SITES(w->v), NULL, &err));
   for (int k = 0; k < 3; k++) v[k] = w->p[1][k] / w->m[1];
   w->view.flags = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_PLANE;
-  w->view.n_copies = 0;
+  w->view.n_ghosts = 0;
   OK(rgs_sites_momenta(w->sites, &w->view, SITES(w->v), NULL, &err));
   for (int k = 0; k < 2; k++) NEAR(v[k], w->p[1][k], 1e-15);
   for (int64_t i = 0; i < w->n_bodies; i++)

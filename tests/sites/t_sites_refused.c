@@ -157,9 +157,9 @@ TEST(views_that_do_not_fit) {
   w->view.n = 2;
   REFUSED_TEXT(RGS_E_ARG, GATHER(&sites), "view.n is 2", "3");
   w->view.n = 3;
-  w->view.n_copies = 4;
-  REFUSED_TEXT(RGS_E_ARG, GATHER(&sites), "view.n_copies 4");
-  w->view.n_copies = 0;
+  w->view.n_ghosts = 4;
+  REFUSED_TEXT(RGS_E_ARG, GATHER(&sites), "view.n_ghosts 4");
+  w->view.n_ghosts = 0;
   w->view.tau.data = NULL;
   REFUSED_TEXT(RGS_E_ARG, GATHER(&sites), "view.tau.data is null");
   w->f[4][1] = NAN;

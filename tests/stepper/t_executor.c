@@ -48,7 +48,7 @@ TEST(every_method_in_odd_order) {
 typedef struct thermostat_case {
   made_of of;
   uint32_t ranks;
-  bool some; /* not all bodies are coupled, and the last are copies */
+  bool some; /* not all bodies are coupled, and the last are ghosts */
 } thermostat_case;
 #define SEEDED "kt=1.1 relaxation=0.5 seed=3"
 static const thermostat_case thermostat_cases[] = {
@@ -82,7 +82,7 @@ static run *thermostat_run(const thermostat_case *b, rgs_method *method, paralle
   world->view.key = keys;
   if (b->some) {
     world->view.coupled = (rgs_column){ coupled, 1, 1 };
-    world->view.n_copies = 70;
+    world->view.n_ghosts = 70;
   }
   run *r = start_with(&plain, world, parallel, pool);
   r->host.host.ranks = b->ranks;
