@@ -105,12 +105,12 @@ typedef struct rgs_view {
   rgs_column aux;
 
   /* Names of the bodies for the noise of thermostats: an array of n integers of any value, one after the
-   * other in memory, ghosts included.  A body with the same key gets the same noise wherever
-   * it lies and on whatever rank.  Null: body i has the key i.  Keys must be distinct among the bodies
+   * other in memory, ghosts included.  A body with the same tag gets the same noise wherever
+   * it lies and on whatever rank.  Null: body i has the tag i.  Tags must be distinct among the bodies
    * that are not ghosts.
    * The library reads them at every step and checks them when the stamp changes, so change the stamp
-   * with the keys.  A host that distributes bodies over ranks must give keys to thermostats with noise. */
-  const int64_t *key;
+   * with the tags.  A host that distributes bodies over ranks must give tags to thermostats with noise. */
+  const int64_t *tag;
 
   /* 1 component: 0 keeps the thermostat from a body, any other number lets it act; NaN is refused when the
    * bodies are checked.  It is read whenever the thermostat acts, so it may change without a new stamp.

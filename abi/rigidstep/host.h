@@ -86,7 +86,7 @@ typedef struct rgs_host {
   uint32_t provides;
   /* 1: this stepper has all bodies of the simulation.  More: they are distributed over so many
    * ranks, and RGS_EVAL_SUM is asked where a method needs sums.  0: not stated; methods that need
-   * sums, keys or the virial are then refused (RGS_E_NEEDS), whatever the host provides. */
+   * sums, tags or the virial are then refused (RGS_E_NEEDS), whatever the host provides. */
   uint32_t ranks;
   /* f, tau, gf, gtau, the energy and the virial times force_scale are in the units of mass, length and time.
    * 0 means 1. */

@@ -51,8 +51,8 @@ enum {
   RGS_RELAXES = 1u << 8, /* integrator: it looks for a minimum of the potential energy.  Its order
                               says nothing, and it follows no motion */
   RGS_RANDOM =
-      1u << 9, /* integrator, or method with a thermostat: its steps draw random numbers by key,
-                              seed and step, and order concerns averages.  Keys are checked */
+      1u << 9, /* integrator, or method with a thermostat: its steps draw random numbers by tag,
+                              seed and step, and order concerns averages.  Tags are checked */
   RGS_PLACES_THERMOSTAT =
       1u
       << 10 /* scheme: it has stages RGS_THERMOSTAT, and wants a thermostat.  The library sets it */
@@ -303,7 +303,7 @@ typedef struct rgs_thermostat {
    *   scale  finds scale_translation and scale_rotation from the kinetic energies.  It must return
    *          the same bits on all ranks, so noise must come from seed, step and visit alone.
    *   act    changes p and l of the coupled bodies, ghosts too.  What body i gets depends on this
-   *          body, its key, seed, step and visit alone, bit for bit. */
+   *          body, its tag, seed, step and visit alone, bit for bit. */
   rgs_status (*scale)(rgs_thermostat_call *call);
   rgs_status (*act)(rgs_thermostat_call *call, int64_t *bad);
 
@@ -317,7 +317,7 @@ typedef struct rgs_thermostat {
   uint32_t flags;      /* RGS_THERMOSTAT_* */
 } rgs_thermostat;
 enum {
-  RGS_THERMOSTAT_NOISE = 1u << 0, /* act draws random numbers by key */
+  RGS_THERMOSTAT_NOISE = 1u << 0, /* act draws random numbers by tag */
   /* The momentum of the centre of mass is left alone, and its kinetic energy and degrees of freedom
    * are not counted. */
   RGS_THERMOSTAT_KEEPS_DRIFT = 1u << 1

@@ -327,7 +327,7 @@ RGS_API const rgs_output_info *rgs_method_output_at(const rgs_method *m, int64_t
  *                        force_scale is not finite; a reserved field is not 0
  *           RGS_E_ABI
  *           RGS_E_NEEDS  the host does not provide an evaluation that the method needs; or the
- *                        method needs sums, keys or the virial, and rgs_host.ranks is 0
+ *                        method needs sums, tags or the virial, and rgs_host.ranks is 0
  *           RGS_E_NOMEM
  * Notes:    A step allocates nothing: this call, rgs_stepper_swap and rgs_bodies_reserve take
  *           all memory. */
@@ -387,12 +387,12 @@ RGS_API void rgs_stepper_destroy(rgs_stepper *s);
  *                        itself; the cell or the barostat does not suit RGS_VIEW_PLANE, or ranks
  *                        differ in this flag
  *           RGS_E_ABI
- *           RGS_E_NEEDS  the view lacks a column that the method needs, keys, or has ghosts that
+ *           RGS_E_NEEDS  the view lacks a column that the method needs, tags, or has ghosts that
  *                        the method or the host cannot have; an integrator asks for what the
  *                        host does not provide
  *           RGS_E_ORDER  no view is bound; an earlier step failed; the bodies are shown or being
  *                        shown (rgs_stepper_process); a barostat has no cell
- *           RGS_E_BODY   a body is bad (see rgs_bodies_check), or two have the same key
+ *           RGS_E_BODY   a body is bad (see rgs_bodies_check), or two have the same tag
  *           RGS_E_HOST   the energy, a virial or a sum of the answer is not finite, or the virial was
  *                        not written; the next call asks again
  *           RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE, RGS_E_EXECUTOR: the step failed; see

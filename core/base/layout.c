@@ -36,7 +36,7 @@ LAYOUT(rgs_eval, "request", cell, cell);
 #define F(name) FIELD(rgs_view, name)
 static const rgs_field rgs_view_fields[] = {
   F(head), F(flags),   F(reserved0), F(n),   F(n_ghosts), F(stamp), F(x),   F(p),   F(q),      F(l),
-  F(mass), F(inertia), F(f),         F(tau), F(gf),       F(gtau),  F(aux), F(key), F(coupled)
+  F(mass), F(inertia), F(f),         F(tau), F(gf),       F(gtau),  F(aux), F(tag), F(coupled)
 };
 #undef F
 LAYOUT(rgs_view, "view", tau, coupled);

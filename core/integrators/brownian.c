@@ -31,9 +31,9 @@ typedef struct brownian_params {
 /* ---- a body ---------------------------------------------------------------------------------- */
 static void draw(const rgs_noise_keys *keys, const rgs_view *v, int64_t i,
                  rgs_floats normal[RGS_NORMALS]) {
-  const uint64_t key = (uint64_t)(v->key != NULL ? v->key[i] : i);
+  const uint64_t tag = (uint64_t)(v->tag != NULL ? v->tag[i] : i);
   rgs_words word[8];
-  rgs_noise_words(keys, &key, word);
+  rgs_noise_words(keys, &tag, word);
   rgs_normals_of(word, normal);
 }
 

@@ -51,7 +51,7 @@ enum { FORWARD = 0, ROTATED = 3, STEP = 6, AUX = 7 };
 /* ---- noise ----------------------------------------------------------------------------------- */
 typedef struct deviates {
   rgs_noise noise;
-  uint64_t key;
+  uint64_t tag;
   int left;
   rgs_floats normal[RGS_NORMALS];
 } deviates;
@@ -60,7 +60,7 @@ static double draw(deviates *d) {
   if (d->left == 0) {
     const rgs_noise_keys keys = rgs_noise_keys_of(&d->noise);
     rgs_words word[8];
-    rgs_noise_words(&keys, &d->key, word);
+    rgs_noise_words(&keys, &d->tag, word);
     rgs_normals_of(word, d->normal);
     d->noise.stream++;
     d->left = RGS_NORMALS;
@@ -272,9 +272,9 @@ static void drift(const rgs_turn *call, mover *m, double v[3], double w[3]) {
 static void move_body(const rgs_turn *call, const diffusion *by_axis, int64_t i) {
   const anisotropic_params *p = (const anisotropic_params *)call->params;
   const rgs_view *view = call->bodies;
-  const uint64_t key = (uint64_t)(view->key != NULL ? view->key[i] : i);
+  const uint64_t tag = (uint64_t)(view->tag != NULL ? view->tag[i] : i);
   mover m = { .v = view, .i = i, .spin = rgs_spin_of(view, i) };
-  m.noise = (deviates){ .noise = { (uint32_t)p->seed, STREAM, call->step }, .key = key };
+  m.noise = (deviates){ .noise = { (uint32_t)p->seed, STREAM, call->step }, .tag = tag };
   const int only = m.spin.flat ? axis_along_z(&m.spin) : 0;
   for (int k = 0; k < 3; k++) {
     m.spin.mobility[k] = m.spin.flat ? 0 : 1 / p->friction_rotation[k];

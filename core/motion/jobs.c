@@ -88,7 +88,7 @@ static rgs_thermostat_bodies batch_of(const rgs_view *v, int64_t first) {
                                   .chosen = v->coupled.data == NULL
                                                 ? v->coupled
                                                 : rgs_column_from(&v->coupled, first),
-                                  .key = v->key == NULL ? NULL : v->key + first,
+                                  .tag = v->tag == NULL ? NULL : v->tag + first,
                                   .first = first,
                                   .p_is_velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0,
                                   .plane = (v->flags & RGS_VIEW_PLANE) != 0 };

@@ -2,7 +2,7 @@
  *
  * scratch.h - the memory that a method needs for each body (rgs_bodies.scratch): what the rotor has prepared
  * for all bodies, and behind it room that is used for one thing at a time: the orientations before a rotor
- * that may fail, the sums of batches that several threads make, the keys to be compared.
+ * that may fail, the sums of batches that several threads make, the tags to be compared.
  */
 #ifndef RGS_MOTION_SCRATCH_H
 #define RGS_MOTION_SCRATCH_H

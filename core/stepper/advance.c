@@ -29,7 +29,7 @@ rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error) {
   if (status != RGS_OK || s->checked_at == s->motion.bodies->generation) return status;
   status = rgs_check_bodies(s->motion.bodies, !s->motion.bodies->in_motion, error);
   if (status == RGS_OK && !s->place.inside) status = rgs_integrator_check(s, error);
-  if (status == RGS_OK) status = rgs_ensemble_check_keys(s, error);
+  if (status == RGS_OK) status = rgs_ensemble_check_tags(s, error);
   return status;
 }
 

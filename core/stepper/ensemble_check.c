@@ -15,10 +15,10 @@ rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
                       "view.n_ghosts is %lld and rgs_host.ranks is 1, so that no body belongs to "
                       "another rank; set n_ghosts to 0, or ranks to how many there are",
                       (long long)v->n_ghosts);
-  if (rgs_method_draws(m) && s->host.ranks != 1 && v->key == NULL && v->n > 0)
+  if (rgs_method_draws(m) && s->host.ranks != 1 && v->tag == NULL && v->n > 0)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "the noise of %s '%s' depends on the keys of bodies, but view.key is null; "
-                      "give keys, or set rgs_host.ranks to 1 if this stepper has all bodies",
+                      "the noise of %s '%s' depends on the tags of bodies, but view.tag is null; "
+                      "give tags, or set rgs_host.ranks to 1 if this stepper has all bodies",
                       m->thermostat != NULL ? "thermostat" : "integrator",
                       (m->thermostat != NULL ? m->thermostat : m->integrator)->about.name);
   if (m->barostat == NULL) return RGS_OK;
@@ -38,33 +38,33 @@ static void sift_down(int64_t *heap, int64_t root, int64_t n) {
 }
 
 /* Sorts without allocation, in at most n log n steps. */
-static void sort(int64_t *keys, int64_t n) {
-  for (int64_t i = n / 2 - 1; i >= 0; i--) sift_down(keys, i, n);
+static void sort(int64_t *tags, int64_t n) {
+  for (int64_t i = n / 2 - 1; i >= 0; i--) sift_down(tags, i, n);
   for (int64_t last = n - 1; last > 0; last--) {
-    const int64_t largest = keys[0];
-    keys[0] = keys[last];
-    keys[last] = largest;
-    sift_down(keys, 0, last);
+    const int64_t largest = tags[0];
+    tags[0] = tags[last];
+    tags[last] = largest;
+    sift_down(tags, 0, last);
   }
 }
 
-rgs_status rgs_ensemble_check_keys(const rgs_stepper *s, rgs_error *error) {
+rgs_status rgs_ensemble_check_tags(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   const int64_t own = rgs_own_bodies(v);
-  if (!rgs_method_draws(s->motion.method) || v->key == NULL || own < 2) return RGS_OK;
+  if (!rgs_method_draws(s->motion.method) || v->tag == NULL || own < 2) return RGS_OK;
   /* The rotor of another stepper of these bodies may have prepared its constants there. */
   s->motion.bodies->prepared_for = 0;
-  int64_t *keys = (int64_t *)(void *)rgs_scratch_room(&s->motion);
-  memcpy(keys, v->key, (size_t)own * sizeof *keys);
-  sort(keys, own);
+  int64_t *tags = (int64_t *)(void *)rgs_scratch_room(&s->motion);
+  memcpy(tags, v->tag, (size_t)own * sizeof *tags);
+  sort(tags, own);
   int64_t twice = 0;
-  while (twice < own - 1 && keys[twice] != keys[twice + 1]) twice++;
+  while (twice < own - 1 && tags[twice] != tags[twice + 1]) twice++;
   if (twice == own - 1) return RGS_OK;
   int64_t first = 0, second;
-  while (v->key[first] != keys[twice]) first++;
-  for (second = first + 1; v->key[second] != keys[twice];) second++;
+  while (v->tag[first] != tags[twice]) first++;
+  for (second = first + 1; v->tag[second] != tags[twice];) second++;
   return rgs_refuse(error, RGS_E_BODY, second,
-                    "bodies %lld and %lld have the same key, %lld; keys must differ, or both would "
+                    "bodies %lld and %lld have the same tag, %lld; tags must differ, or both would "
                     "get the same noise",
-                    (long long)first, (long long)second, (long long)keys[twice]);
+                    (long long)first, (long long)second, (long long)tags[twice]);
 }

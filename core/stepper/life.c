@@ -63,7 +63,7 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
   rgs_ensemble_take_method(&s->ensemble);
   /* The host's share of the virial is gone, too, so it is requested again. */
   s->place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
-  if (rgs_method_draws(m)) s->checked_at = 0; /* keys have to differ */
+  if (rgs_method_draws(m)) s->checked_at = 0; /* tags have to differ */
   s->motion.aux = aux_of(m, &s->host);
   s->motion.bodies->aux.at = 0; /* it holds what another method left */
   s->place.last_h = 0;
@@ -91,7 +91,7 @@ static rgs_status check_ranks(const rgs_method *m, const rgs_host *host, uint32_
                       "%s '%s' needs %s, and rgs_host.ranks is 0; set it to 1 if this stepper has "
                       "all bodies, else to the number of ranks",
                       rgs_kind_name(choice->kind), choice->about.name,
-                      rgs_method_draws(m) ? "noise by the keys of bodies" : "sums over ranks");
+                      rgs_method_draws(m) ? "noise by the tags of bodies" : "sums over ranks");
   if (missing == RGS_EVAL_SUM)
     return rgs_refuse(error, RGS_E_NEEDS, -1,
                       "%s '%s' needs sums over ranks: rgs_host.ranks is %u, so provide "

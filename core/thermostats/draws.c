@@ -11,10 +11,10 @@
 static double draw(rgs_draws *draws, double *uniform) {
   const rgs_noise noise = { draws->seed, draws->stream, draws->step };
   const rgs_noise_keys keys = rgs_noise_keys_of(&noise);
-  const uint64_t key = draws->next++;
+  const uint64_t tag = draws->next++;
   rgs_words word[8];
   rgs_floats pair[2];
-  rgs_noise_words(&keys, &key, word);
+  rgs_noise_words(&keys, &tag, word);
   const rgs_words fine = word[1] >> 11;
   rgs_normal_pair(&word[0], &fine, &word[2], pair);
   *uniform = ((double)word[3] + ((double)word[4] + 0.5) * 0x1p-32) * 0x1p-32;

@@ -14,12 +14,12 @@
 
 /* The names of bodies i, i + 1, ..; beyond the end, of the last.  Returns where they lie: `room`,
  * unless the host has them in one piece. */
-static inline const uint64_t *rgs_keys_of(const rgs_thermostat_bodies *b, int64_t i,
+static inline const uint64_t *rgs_tags_of(const rgs_thermostat_bodies *b, int64_t i,
                                           uint64_t room[RGS_NOISE_BODIES]) {
-  if (b->key != NULL && b->n - i >= RGS_NOISE_BODIES) return (const uint64_t *)(b->key + i);
+  if (b->tag != NULL && b->n - i >= RGS_NOISE_BODIES) return (const uint64_t *)(b->tag + i);
   for (int j = 0; j < RGS_NOISE_BODIES; j++) {
     const int64_t at = i + j < b->n ? i + j : b->n - 1;
-    room[j] = (uint64_t)(b->key != NULL ? b->key[at] : b->first + at);
+    room[j] = (uint64_t)(b->tag != NULL ? b->tag[at] : b->first + at);
   }
   return room;
 }
@@ -119,7 +119,7 @@ RGS_THERMOSTAT_KERNEL(rgs_langevin_batch, rgs_langevin_step) {
   memset(sum, 0, sizeof sum);
   for (int g = 0; g < groups; g++) {
     uint64_t room[RGS_NOISE_BODIES];
-    rgs_noise_words(&keys, rgs_keys_of(&b, g * RGS_NOISE_BODIES, room), word[g]);
+    rgs_noise_words(&keys, rgs_tags_of(&b, g * RGS_NOISE_BODIES, room), word[g]);
   }
   for (int g = 0; g < groups; g++) rgs_radii_of(word[g], radius[g]);
   for (int g = 0; g < groups; g++) rgs_normals_of_radii(radius[g], word[g], normal[g]);

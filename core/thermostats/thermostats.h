@@ -16,7 +16,7 @@ typedef struct rgs_thermostat_bodies {
   rgs_column x, p, l, q, mass, inertia;
   rgs_column chosen;  /* 1 component: 0 keeps the thermostat from this body; data null: all are
                                  chosen */
-  const int64_t *key; /* names of the bodies for noise; null: first, first + 1, .. */
+  const int64_t *tag; /* names of the bodies for noise; null: first, first + 1, .. */
   int64_t first;
   int p_is_velocity, plane;
 } rgs_thermostat_bodies;

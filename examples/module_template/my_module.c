@@ -161,7 +161,7 @@ static const rgs_param_info my_thermostat_infos[] = {
                    "1: ask the host for energies, for the output conserved_energy.", 0, 1, 0),
 };
 
-/* Random numbers that depend on seed, key of the body, step and visit alone, so that they are the
+/* Random numbers that depend on seed, tag of the body, step and visit alone, so that they are the
  * same on whatever rank the body is and however often a step is repeated. */
 static double uniform(uint64_t *state) { /* in (0,1) */
   uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -169,8 +169,8 @@ static double uniform(uint64_t *state) { /* in (0,1) */
   z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
   return ((double)((z ^ (z >> 31)) >> 11) + 0.5) / 9007199254740992.0;
 }
-static uint64_t stream(const rgs_thermostat_call *call, uint64_t seed, int64_t key) {
-  const uint64_t parts[] = { seed, (uint64_t)key, call->step, call->visit };
+static uint64_t stream(const rgs_thermostat_call *call, uint64_t seed, int64_t tag) {
+  const uint64_t parts[] = { seed, (uint64_t)tag, call->step, call->visit };
   uint64_t state = 0;
   for (int k = 0; k < 4; k++) {
     state ^= parts[k];
@@ -235,7 +235,7 @@ static rgs_status my_act(rgs_thermostat_call *call, int64_t *bad) {
   call->heat = 0;
   for (int64_t i = 0; i < v->n; i++) {
     if (v->coupled.data != NULL && RGS_AT(v->coupled, i, 0) == 0) continue;
-    uint64_t state = stream(call, (uint64_t)params->seed, v->key != NULL ? v->key[i] : i);
+    uint64_t state = stream(call, (uint64_t)params->seed, v->tag != NULL ? v->tag[i] : i);
     if (uniform(&state) >= likely) continue;
     const double before = kinetic(v, i);
     collide(v, i, params->kt, &state);

@@ -16,7 +16,7 @@
 !     call s%close()
 !
 !   call s%open(x, p, q, l, mass, inertia, f, tau, rotor, scheme [, params] [, thermostat] [, barostat] [,
-!   ranks] [, key]
+!   ranks] [, tag]
 !               [, coupled] [, ghosts] [, threads])
 !     real(c_double), target  x(3,n), p(3,n), q(4,n), l(3,n), mass(n), inertia(3,n), f(3,n), tau(3,n)
 !                             The arrays stay the host's.  They must have the attribute target, since advance changes
@@ -27,7 +27,7 @@
 !                             write the potential energy into s%energy, too, wherever you write f and tau
 !     character(*)            thermostat, barostat: names, such as 'csvr' and 'andersen'; '': none
 !     integer                 ranks: over how many ranks the bodies are distributed; 1 (the default): all are here
-!     integer(c_int64_t)      key(n): names of the bodies for the noise of a thermostat; open keeps a copy
+!     integer(c_int64_t)      tag(n): names of the bodies for the noise of a thermostat; open keeps a copy
 !     real(c_double), target  coupled(n): 0 for bodies that the thermostat leaves alone
 !     integer                 ghosts: so many bodies, the last ones, belong to other ranks and are moved along
 !     integer                 threads: how many share the work of a step, by OpenMP; the results have the same bits.
@@ -89,7 +89,7 @@ module rigidstep_stepper
                             handle = c_null_ptr, home = c_null_ptr     ! home: where open found s%status
     type(rgs_view), private :: view
     type(rgs_error), private :: error
-    integer(c_int64_t), private, pointer, contiguous :: keys(:) => null()
+    integer(c_int64_t), private, pointer, contiguous :: tags(:) => null()
   contains
     procedure :: open => stepper_open
     procedure :: advance => stepper_advance
@@ -126,14 +126,14 @@ contains
   ! The dummies are not contiguous: a section with strides must not become a temporary copy, which would be gone when
   ! this returns.
   subroutine stepper_open(s, x, p, q, l, mass, inertia, f, tau, rotor, scheme, params, thermostat, barostat, &
-                          ranks, key, coupled, ghosts, threads)
+                          ranks, tag, coupled, ghosts, threads)
     class(stepper), target, intent(inout) :: s
     real(c_double), target, intent(inout) :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), inertia(:, :), f(:, :), &
                                              tau(:, :)
     character(*), intent(in) :: rotor, scheme
     character(*), intent(in), optional :: params, thermostat, barostat
     integer, intent(in), optional :: ranks, ghosts, threads
-    integer(c_int64_t), intent(in), optional :: key(:)
+    integer(c_int64_t), intent(in), optional :: tag(:)
     real(c_double), target, intent(inout), optional :: coupled(:)
     type(rgs_host) :: host
     integer :: n
@@ -152,11 +152,11 @@ contains
     call set_column(s, s%view%f, f, 3, n, 'f')
     call set_column(s, s%view%tau, tau, 3, n, 'tau')
     if (present(coupled)) call set_numbers(s, s%view%coupled, coupled, n, 'coupled')
-    if (present(key)) then
-      call refuse_length(s, size(key), n, 'key')
-      allocate (s%keys(max(size(key), 1)))
-      s%keys(:size(key)) = key
-      s%view%key = c_loc(s%keys)
+    if (present(tag)) then
+      call refuse_length(s, size(tag), n, 'tag')
+      allocate (s%tags(max(size(tag), 1)))
+      s%tags(:size(tag)) = tag
+      s%view%tag = c_loc(s%tags)
     end if
     if (present(ghosts)) s%view%n_ghosts = ghosts
     if (s%status == 0) s%status = rgs_context_create(c_null_ptr, s%context, s%error)
@@ -395,14 +395,14 @@ contains
       call rgs_method_destroy(s%method)
       call rgs_bodies_destroy(s%bodies)
       call rgs_context_destroy(s%context)
-      if (associated(s%keys)) deallocate (s%keys)
+      if (associated(s%tags)) deallocate (s%tags)
     end if
     s%home = c_null_ptr
     s%handle = c_null_ptr
     s%method = c_null_ptr
     s%bodies = c_null_ptr
     s%context = c_null_ptr
-    s%keys => null()
+    s%tags => null()
     s%wants_sums = .false.
     s%sums => null()
   end subroutine stepper_close

@@ -107,11 +107,11 @@ void report_rewind(rgs_context *context, const rgs_method *method, const char *n
                    const start *bodies, int64_t n, double h);
 /* Runs steps in which a method may not allocate memory.  Says nothing under sanitizers. */
 void report_allocations(const char *method, const char *contract, rig *r, double h, int64_t steps);
-/* Free bodies in one order and layout, and with the same keys in the opposite order and another layout. */
+/* Free bodies in one order and layout, and with the same tags in the opposite order and another layout. */
 enum { IN_ORDER = 12 };
 typedef struct two_orders {
   rig *one, *other; /* which the caller closes */
-  int64_t keys[2][IN_ORDER];
+  int64_t tags[2][IN_ORDER];
   double apart; /* after these steps */
   bool same_bits, moved;
 } two_orders;

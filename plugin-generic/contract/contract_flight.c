@@ -162,7 +162,7 @@ static void test_elementwise(const subject *s, const start *crowd) {
   for (int layout = 0; layout < LAYOUTS; layout++)
     strides = strides && moves_to(s, crowd, CROWD, layout, want);
   fact(s, "strides", strides, "same bits in all memory layouts");
-  if (!follows_motion(s)) return; /* numbers go by keys, and sums by the order of the bodies */
+  if (!follows_motion(s)) return; /* numbers go by tags, and sums by the order of the bodies */
   for (int i = 0; i < CROWD; i++) {
     other[i] = crowd[(i * 7 + 3) % CROWD];
     wanted[i] = want[(i * 7 + 3) % CROWD];

@@ -86,9 +86,9 @@ static void test_fresh(const subject *s, const start want[BODIES]) {
 /* At every evaluation all bodies move to other memory, pairs in the opposite order. */
 static void test_migration(const subject *s, const start want[BODIES]) {
   rig *places[2] = { open_rig(s, BY_BODY), open_rig(s, BACKWARD) }, *first = places[0];
-  int64_t keys[2][BODIES];
-  for (int i = 0; i < BODIES; i++) keys[0][i] = keys[1][BODIES - 2 - i + 2 * (i % 2)] = i;
-  places[0]->view.key = keys[0], places[1]->view.key = keys[1];
+  int64_t tags[2][BODIES];
+  for (int i = 0; i < BODIES; i++) tags[0][i] = tags[1][BODIES - 2 - i + 2 * (i % 2)] = i;
+  places[0]->view.tag = tags[0], places[1]->view.tag = tags[1];
   places[0]->view.stamp = 2, places[1]->view.stamp = 3;
   must(rgs_bodies_bind(first->bodies, &first->view, &first->error), "rgs_bodies_bind",
        &first->error);

@@ -14,7 +14,7 @@ enum { MOST_RANKS = 4, MOST_BODIES = 64, MOST_SUMS = 32 };
 typedef struct crew {
   int ranks;
   rig *rank[MOST_RANKS];
-  int64_t id[MOST_RANKS][MOST_BODIES], key[MOST_RANKS][MOST_BODIES]; /* of the rank's bodies */
+  int64_t id[MOST_RANKS][MOST_BODIES], tag[MOST_RANKS][MOST_BODIES]; /* of the rank's bodies */
   rgs_eval request[MOST_RANKS];
 } crew;
 
@@ -37,12 +37,12 @@ static void open_rank(crew *c, int rank, rgs_context *context, const rgs_method 
   int64_t m = 0;
   for (; m < MOST_BODIES && id[m] >= 0; m++) {
     mine[m] = bodies[id[m]];
-    c->key[rank][m] = 7 + 3 * id[m];
+    c->tag[rank][m] = 7 + 3 * id[m];
   }
   rig *r = c->rank[rank] = rig_open(context, method, mine, m, BY_BODY, forces);
   r->host.ranks = (uint32_t)c->ranks;
   r->host.provides |= RGS_EVAL_SUM;
-  r->view.key = c->key[rank];
+  r->view.tag = c->tag[rank];
   r->view.n_ghosts = ghosts;
   rig_restart(r, method);
   c->request[rank] = (rgs_eval)RGS_EVAL_INIT;

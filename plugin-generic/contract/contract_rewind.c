@@ -22,7 +22,7 @@ static rig *open_rig(rgs_context *context, const rgs_method *method, const start
   r->host.ranks = variant == TWO_RANKS ? 2 : 1;
   r->host.flags = flags;
   r->host.provides |= RGS_EVAL_SUM;
-  if (variant == TWO_RANKS) r->view.key = KEYS;
+  if (variant == TWO_RANKS) r->view.tag = KEYS;
   rig_restart(r, method);
   return r;
 }

@@ -319,12 +319,12 @@ void run_two_orders(two_orders *t, rgs_context *context, const rgs_method *metho
   enum { LAST = IN_ORDER - 1 };
   start turned[IN_ORDER];
   for (int i = 0; i < IN_ORDER; i++) {
-    t->keys[0][i] = t->keys[1][LAST - i] = 100 - 3 * i;
+    t->tags[0][i] = t->tags[1][LAST - i] = 100 - 3 * i;
     turned[LAST - i] = bodies[i];
   }
   t->one = rig_open(context, method, bodies, IN_ORDER, BY_COMPONENT, NO_FORCES);
   t->other = rig_open(context, method, turned, IN_ORDER, BACKWARD, NO_FORCES);
-  t->one->view.key = t->keys[0], t->other->view.key = t->keys[1];
+  t->one->view.tag = t->tags[0], t->other->view.tag = t->tags[1];
   rig_bind(t->one), rig_bind(t->other);
   must(rig_run(t->one, h, steps), "steps", &t->one->error);
   must(rig_run(t->other, h, steps), "steps", &t->other->error);

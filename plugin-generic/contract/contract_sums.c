@@ -60,13 +60,13 @@ void test_relaxes(const subject *s) {
 }
 
 /* ---- random numbers -------------------------------------------------------------------------- */
-static void test_keys(const subject *s, const start bodies[BODIES]) {
+static void test_tags(const subject *s, const start bodies[BODIES]) {
   two_orders t;
   run_two_orders(&t, s->context, s->method, bodies, H, STEPS);
-  fact(s, "order and layout", t.same_bits && t.moved, "noise goes by the key, bit for bit");
-  t.keys[0][3] = t.keys[0][9];
+  fact(s, "order and layout", t.same_bits && t.moved, "noise goes by the tag, bit for bit");
+  t.tags[0][3] = t.tags[0][9];
   rig_bind(t.one);
-  fact(s, "keys that repeat", rig_run(t.one, H, 1) == RGS_E_BODY && t.one->error.body == 9,
+  fact(s, "tags that repeat", rig_run(t.one, H, 1) == RGS_E_BODY && t.one->error.body == 9,
        "are refused, and the body named");
   rig_close(t.one), rig_close(t.other);
 }
@@ -74,12 +74,12 @@ static void test_keys(const subject *s, const start bodies[BODIES]) {
 void test_random(const subject *s) {
   start bodies[BODIES];
   crowd_of(bodies);
-  test_keys(s, bodies);
+  test_tags(s, bodies);
   test_ranks(s->context, s->method, s->about->name, bodies, BODIES, PAIR_FORCES, H, STEPS);
   rig *r = rig_open(s->context, s->method, bodies, BODIES, BY_BODY, NO_FORCES);
   fact(s, "no step back", rig_run(r, -H, 1) == RGS_E_ARG, "RGS_E_ARG");
   r->host.ranks = 2;
   rig_restart(r, s->method);
-  fact(s, "ranks without keys", rig_run(r, H, 1) == RGS_E_NEEDS, "RGS_E_NEEDS");
+  fact(s, "ranks without tags", rig_run(r, H, 1) == RGS_E_NEEDS, "RGS_E_NEEDS");
   rig_close(r);
 }

@@ -20,7 +20,7 @@ typedef struct thermostat_subject {
 
 static void run(rig *r, int64_t steps) { must(rig_run(r, H, steps), "steps", &r->error); }
 
-/* Another order and layout: a body goes by its key.  Sums are rounded in another order. */
+/* Another order and layout: a body goes by its tag.  Sums are rounded in another order. */
 static void test_order(const thermostat_subject *s) {
   two_orders t;
   run_two_orders(&t, s->context, s->method, s->bodies, H, STEPS);

@@ -156,8 +156,8 @@ def count(columns: Optional[Mapping[str, Any]]) -> int:
         raise ValueError(f"columns has no {', '.join(missing)}; give {', '.join(must)}, "
                          "each an array of doubles")
     for name in columns:
-        if not COLUMNS.get(name) and name != "key":
-            raise ValueError(f"no column is called '{name}'; known: {', '.join(filter(COLUMNS.get, COLUMNS))}, key")
+        if not COLUMNS.get(name) and name != "tag":
+            raise ValueError(f"no column is called '{name}'; known: {', '.join(filter(COLUMNS.get, COLUMNS))}, tag")
     for one, other in (("gf", "gtau"), ("gtau", "gf")):
         if one in columns and other not in columns:
             raise ValueError(f"columns has {one} but no {other}; give both, or neither")

@@ -50,7 +50,7 @@ class Stepper(Cells, Saves):
         unit quaternions, scalar first, that turn the body's principal frame into space; l (n, 3) angular
         momenta in space; mass (n); inertia (n, 3) principal moments; f (n, 3) forces; tau (n, 3) torques in
         space; and gf, gtau (n, 3) if force writes the gradients too.  For thermostats also coupled (n) (0: it
-        leaves the body alone) and key (64-bit integers that name bodies for the noise).  Arrays are
+        leaves the body alone) and tag (64-bit integers that name bodies for the noise).  Arrays are
         array.array("d"), NumPy's float64 or ctypes; NumPy's may be strided.
     force : callable
         force(time) writes the columns f and tau and returns the potential energy or None.  With a barostat it
@@ -212,8 +212,8 @@ class Stepper(Cells, Saves):
     # ---- columns and methods -------------------------------------------------------------------------
     def _set_column(self, name: str) -> None:
         values = self.columns[name]
-        if name == "key":
-            self._view.key = c.cast(integers(values, self._n, name), _T["I"])
+        if name == "tag":
+            self._view.tag = c.cast(integers(values, self._n, name), _T["I"])
             return
         setattr(self._view, name, column(values, self._n, COLUMNS[name], name))
 

@@ -83,14 +83,14 @@ void BodiesAndAtoms::give_velocities() {
 /* ---- what belongs to a row ------------------------------------------------------------------- */
 
 /* Bodies have positive numbers. */
-const int64_t *BodiesAndAtoms::keys() {
+const int64_t *BodiesAndAtoms::tags() {
   const int with_sums = own_bodies(), all = bodies().moved();
-  const int64_t *of_bodies = bodies().keys();
-  its_keys.assign(of_bodies, of_bodies + with_sums);
+  const int64_t *of_bodies = bodies().tags();
+  its_tags.assign(of_bodies, of_bodies + with_sums);
   for (int i = 0; bits && i < atom->nlocal; i++)
-    if (has_atom(i)) its_keys.push_back(-(int64_t)atom->tag[i]);
-  its_keys.insert(its_keys.end(), of_bodies + with_sums, of_bodies + all);
-  return its_keys.data();
+    if (has_atom(i)) its_tags.push_back(-(int64_t)atom->tag[i]);
+  its_tags.insert(its_tags.end(), of_bodies + with_sums, of_bodies + all);
+  return its_tags.data();
 }
 
 const double *BodiesAndAtoms::coupled() {

@@ -39,7 +39,7 @@ public:
   void invalidate() override { bodies().invalidate(); }
   int own() const override { return own_bodies() + free(); }
   int moved() const override { return bodies().moved() + free(); }
-  const int64_t *keys() override;
+  const int64_t *tags() override;
   const double *coupled() override;
   bool are_atoms() const override { return bodies().are_atoms(); }
   void columns(rgs_column parts[8]) override;
@@ -62,7 +62,7 @@ private:
   bool is_new;
   std::vector<Particle> rows;
   std::vector<int> atoms; // index of each free atom when columns() was called last
-  std::vector<int64_t> its_keys;
+  std::vector<int64_t> its_tags;
   std::vector<double> its_coupled;
 
   int own_bodies() const { return bodies().counted_here() ? bodies().own() : 0; }

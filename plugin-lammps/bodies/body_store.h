@@ -54,7 +54,7 @@ public:
   // The last bodies moved that other ranks put into sums.
   virtual int ghosts() const { return moved() - own(); }
   // Numbers that stand for the bodies moved on every rank, for noise.
-  virtual const int64_t *keys() = 0;
+  virtual const int64_t *tags() = 0;
   // Does a thermostat act on this body?  Null: it acts on all.
   virtual const double *coupled() { return nullptr; }
   // Six numbers a body: 0 where a component of its velocity, or of its angular momentum, is held.  Null:

@@ -111,11 +111,11 @@ void ParticleBodies::write_back() {
 
 /* ---- what belongs to a particle -------------------------------------------------------------- */
 
-const int64_t *ParticleBodies::keys() {
+const int64_t *ParticleBodies::tags() {
   find();
-  tags.resize(atoms.size());
-  for (size_t n = 0; n < atoms.size(); n++) tags[n] = atom->tag[atoms[n]];
-  return tags.data();
+  atom_tags.resize(atoms.size());
+  for (size_t n = 0; n < atoms.size(); n++) atom_tags[n] = atom->tag[atoms[n]];
+  return atom_tags.data();
 }
 
 std::string ParticleBodies::name(int body) const {
@@ -141,7 +141,7 @@ double ParticleBodies::freedom(bool rotation) const {
 }
 
 double ParticleBodies::bytes() const {
-  double sum = (double)(atoms.capacity() * sizeof(int) + tags.capacity() * sizeof(int64_t));
+  double sum = (double)(atoms.capacity() * sizeof(int) + atom_tags.capacity() * sizeof(int64_t));
   for (const auto &column : held) sum += (double)(column.capacity() * sizeof(double));
   return sum;
 }

@@ -37,7 +37,7 @@ public:
   int moved() const override { return own(); }
   bool are_atoms() const override { return true; }
   bool renewed() const override { return is_new; }
-  const int64_t *keys() override;
+  const int64_t *tags() override;
   void columns(rgs_column parts[8]) override;
   void changed() override { write_back(); }
   void keep() override { write_back(); }
@@ -58,7 +58,7 @@ private:
   std::vector<int> atoms;            // index of each particle, when columns() was called last
   std::vector<double> held[PARTS];   // columns that are not LAMMPS' own
   bool is_new, are_all, are_columns; // all atoms of this rank; and angular momenta are columns
-  std::vector<int64_t> tags;
+  std::vector<int64_t> atom_tags;
 
   void find();
   void flatten_forces();

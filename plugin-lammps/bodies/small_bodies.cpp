@@ -53,10 +53,10 @@ double SmallBodies::freedom(bool rotation) const {
   return axes;
 }
 
-const int64_t *SmallBodies::keys() {
-  tags.resize(moved());
-  for (size_t i = 0; i < tags.size(); i++) tags[i] = atom->tag[fix.body[i].ilocal];
-  return tags.data();
+const int64_t *SmallBodies::tags() {
+  atom_tags.resize(moved());
+  for (size_t i = 0; i < atom_tags.size(); i++) atom_tags[i] = atom->tag[fix.body[i].ilocal];
+  return atom_tags.data();
 }
 
 /* Axes of bodies of other ranks are in the array, too: place_atoms() sent them. */

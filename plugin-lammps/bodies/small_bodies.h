@@ -27,7 +27,7 @@ public:
 
   int own() const override { return fix.nlocal_body; }
   std::string name(int body) const override;
-  const int64_t *keys() override;
+  const int64_t *tags() override;
   void arms_times_forces(double sum[9]) override;
   void turn_images(const Turn &) override;
   double freedom(bool rotation) const override;
@@ -61,7 +61,7 @@ protected:
   virtual void complete_accelerations() = 0;
 
 private:
-  std::vector<int64_t> tags; // of each body's owner
+  std::vector<int64_t> atom_tags; // of each body's owner
 };
 
 } // namespace rigidstep_lammps

@@ -38,12 +38,12 @@ struct BodyLangevin::Application {
 };
 
 /* Returns the kinetic energy that body i has gained. */
-double BodyLangevin::apply(const Application &now, const rgs_view &b, int64_t i, uint64_t key,
+double BodyLangevin::apply(const Application &now, const rgs_view &b, int64_t i, uint64_t tag,
                            const double *moves) {
   double q[4], row[3][3], xi[RGS_NORMALS], moment[3], widths[3], torque[3], squares = 0.0;
   rgs_words word[8];
   rgs_floats normal[RGS_NORMALS];
-  rgs_noise_words(&now.noise, &key, word);
+  rgs_noise_words(&now.noise, &tag, word);
   rgs_normals_of(word, normal);
   for (int k = 0; k < RGS_NORMALS; k++) xi[k] = normal[k];
   for (int k = 0; k < 4; k++) q[k] = RGS_AT(b.q, i, k);
@@ -65,7 +65,7 @@ double BodyLangevin::apply(const Application &now, const rgs_view &b, int64_t i,
   return 0.5 * mass * squares + rotation_energy(b, i, row) - before;
 }
 
-void BodyLangevin::apply(const Threads &threads, const rgs_view &b, const int64_t *key, int64_t own,
+void BodyLangevin::apply(const Threads &threads, const rgs_view &b, const int64_t *tag, int64_t own,
                          const double *moves, const Step &step) {
   enum { BODIES_A_THREAD = 512 };
   const rgs_noise from = { seed, 0, (uint64_t)step.number - 1 }; // the library counts from 0
@@ -74,7 +74,7 @@ void BodyLangevin::apply(const Threads &threads, const rgs_view &b, const int64_
                             rgs_noise_keys_of(&from) };
   threads.sum(b.n, BODIES_A_THREAD, 1, &given, [&](int64_t begin, int64_t end, double *sum) {
     for (int64_t i = begin; i < end; i++) {
-      const double gained = apply(now, b, i, (uint64_t)key[i], moves ? moves + 6 * i : nullptr);
+      const double gained = apply(now, b, i, (uint64_t)tag[i], moves ? moves + 6 * i : nullptr);
       if (i < own) *sum += gained;
     }
   });

@@ -37,10 +37,10 @@ public:
     double h, kt;   // kt: Boltzmann's constant times temperature, in mass velocity^2
     int dimension;  // in 2 a body moves in x and y and turns about z
   };
-  // Changes p and l of all bodies of the view, in which p is the velocity.  key[i] is a number that
+  // Changes p and l of all bodies of the view, in which p is the velocity.  tag[i] is a number that
   // stands for body i on every rank.  moves: null, or six numbers a body; components of p and l whose
   // number is 0 stay as they are.
-  void apply(const Threads &, const rgs_view &, const int64_t *key, int64_t own,
+  void apply(const Threads &, const rgs_view &, const int64_t *tag, int64_t own,
              const double *moves, const Step &);
   // Kinetic energy that the first `own` bodies have gained since begin_run(), in mass velocity^2
   double energy_given() const { return given; }
@@ -55,7 +55,7 @@ private:
   double given = 0.0;
 
   struct Application;
-  static double apply(const Application &, const rgs_view &, int64_t i, uint64_t key,
+  static double apply(const Application &, const rgs_view &, int64_t i, uint64_t tag,
                       const double *moves);
 };
 

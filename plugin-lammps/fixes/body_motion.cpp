@@ -212,7 +212,7 @@ void BodyMotion::begin_step() {
   }
   ensemble.set_targets();
   if (!langevin.on()) return;
-  langevin.apply(threads, all(), bodies.keys(), bodies.counted_here() ? bodies.own() : 0,
+  langevin.apply(threads, all(), bodies.tags(), bodies.counted_here() ? bodies.own() : 0,
                  bodies.moving(), stepper.step_for(langevin));
   bodies.keep();
 }

@@ -310,7 +310,7 @@ void EnsembleHost::load(const std::string &kept, int64_t seed) {
 /* The view is of the first bodies moved; the last of all that are moved are ghosts. */
 void EnsembleHost::add_to_view(rgs_view &view, BodyStore &bodies) const {
   if (!on()) return;
-  view.key = bodies.keys();
+  view.tag = bodies.tags();
   view.n_ghosts = bodies.ghosts() - (bodies.moved() - view.n);
   double *coupled = const_cast<double *>(bodies.coupled());
   if (coupled) view.coupled = { coupled, 1, 1 };

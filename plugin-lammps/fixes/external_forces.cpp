@@ -98,11 +98,11 @@ void ExternalForces::apply(BodyStore &bodies) {
   const auto of_programs = written();
   const Push common = of_variables();
   const int moved = bodies.moved();
-  const int64_t *keys = bodies.keys();
+  const int64_t *tags = bodies.tags();
   const double *moving = bodies.moving();
   std::vector<double> pushes(6 * (size_t)moved);
   for (int b = 0; b < moved; b++) {
-    const auto found = of_programs.find(keys[b]);
+    const auto found = of_programs.find(tags[b]);
     for (int k = 0; k < 6; k++) {
       const bool acts =
           (domain->dimension == 3 || k < 2 || k == 5) && (!moving || moving[6 * b + k] != 0.0);
@@ -160,7 +160,7 @@ void ExternalForces::make_rows(BodyStore &bodies,
   static const int FIRST[PARTS] = { X, P, Q, L, MASS, MOMENTS, FORCE, TORQUE };
   static const int NUMBER[PARTS] = { 3, 3, 4, 3, 1, 3, 3, 3 };
   const int n = bodies.counted_here() ? bodies.own() : 0;
-  const int64_t *keys = bodies.keys();
+  const int64_t *tags = bodies.tags();
   rgs_column parts[PARTS];
   bodies.columns(parts);
   rows.assign(COLUMNS * (size_t)n, 0.0);
@@ -168,11 +168,11 @@ void ExternalForces::make_rows(BodyStore &bodies,
   for (int b = 0; b < n; b++) {
     double *row = &rows[COLUMNS * (size_t)b];
     starts.push_back(row);
-    row[ID] = (double)keys[b];
+    row[ID] = (double)tags[b];
     for (int p = 0; p < PARTS; p++)
       for (int k = 0; k < NUMBER[p]; k++) row[FIRST[p] + k] = RGS_AT(parts[p], b, k);
     for (int k = 0; k < 3; k++) row[P + k] *= row[MASS];
-    const auto found = of_programs.find(keys[b]);
+    const auto found = of_programs.find(tags[b]);
     for (int k = 0; k < 6 && found != of_programs.end(); k++) row[PUSH + k] = found->second.of[k];
   }
   fix->size_local_rows = n;

@@ -166,7 +166,7 @@ void FixBrownianRGS::copy_ahead(bool into_atoms) {
 
 /* The forces on the atoms belong to the end of the last step. */
 void FixBrownianRGS::initial_integrate(int) {
-  const int64_t *const keys = particles.keys();
+  const int64_t *const tags = particles.tags();
   rgs_column parts[8];
   particles.columns(parts);
   if (particles.renewed()) stepper.changed();
@@ -174,7 +174,7 @@ void FixBrownianRGS::initial_integrate(int) {
   held.resize((size_t)std::max<int64_t>(v.n, 1) * n_aux);
   copy_ahead(false);
   v.aux = { held.data(), n_aux, 1 };
-  v.key = keys;
+  v.tag = tags;
   v.flags |= RGS_VIEW_ANY_MOMENTS; // data files have few digits
   if (domain->dimension == 2) v.flags |= RGS_VIEW_PLANE;
 

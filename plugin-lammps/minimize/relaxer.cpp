@@ -91,11 +91,11 @@ static void axes_of(const rgs_view &v, int64_t i, double axes[3][3]) {
 }
 
 void Relaxer::remember() {
-  its_keys.clear();
+  its_tags.clear();
   momenta.clear();
   if (!counted_here()) return;
   const rgs_view v = now();
-  its_keys.assign(keys(), keys() + v.n - v.n_ghosts);
+  its_tags.assign(tags(), tags() + v.n - v.n_ghosts);
   for (int64_t i = 0; i < v.n - v.n_ghosts; i++) {
     double axes[3][3], l[3];
     axes_of(v, i, axes);
@@ -107,14 +107,14 @@ void Relaxer::remember() {
 
 /* Bodies have changed their ranks, so every rank looks at all bodies. */
 void Relaxer::give_back() {
-  const std::vector<int64_t> all_keys = from_all_ranks(its_keys, MPI_INT64_T, world);
+  const std::vector<int64_t> all_tags = from_all_ranks(its_tags, MPI_INT64_T, world);
   const std::vector<double> all = from_all_ranks(momenta, MPI_DOUBLE, world);
   std::unordered_map<int64_t, const double *> of;
-  for (size_t n = 0; n < all_keys.size(); n++) of[all_keys[n]] = &all[NUMBERS * n];
+  for (size_t n = 0; n < all_tags.size(); n++) of[all_tags[n]] = &all[NUMBERS * n];
   const rgs_view v = now();
-  const int64_t *key = keys();
+  const int64_t *tag = tags();
   for (int64_t i = 0; i < v.n; i++) {
-    const auto found = of.find(key[i]);
+    const auto found = of.find(tag[i]);
     if (found == of.end()) continue;
     const double *p = found->second, *l = p + 3;
     double axes[3][3];
@@ -205,10 +205,10 @@ RelaxedAtoms::RelaxedAtoms(LAMMPS *lmp, const std::string &who, const ContextPtr
                            double reach, int shares, const FreeParticles::IsFree &is_free)
     : Relaxer(lmp, who, context, reach, shares), particles(lmp, is_free) {}
 
-const int64_t *RelaxedAtoms::keys() {
-  tags.clear();
-  for (int n = 0; n < particles.size(); n++) tags.push_back(atom->tag[particles.atom_of(n)]);
-  return tags.data();
+const int64_t *RelaxedAtoms::tags() {
+  atom_tags.clear();
+  for (int n = 0; n < particles.size(); n++) atom_tags.push_back(atom->tag[particles.atom_of(n)]);
+  return atom_tags.data();
 }
 
 rgs_view RelaxedAtoms::now() {

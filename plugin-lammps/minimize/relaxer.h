@@ -58,13 +58,13 @@ protected:
   virtual void place() = 0;   // the atoms get the positions and velocities of the bodies
   virtual std::string name(int body) const = 0;
   virtual bool counted_here() const { return true; }
-  virtual const int64_t *keys() = 0; // the same on all ranks, for each body in now()
+  virtual const int64_t *tags() = 0; // the same on all ranks, for each body in now()
   virtual void velocities_changed() {}
   virtual void keep() {} // what was written into the view is to be found in the next one
 
 private:
   enum { NUMBERS = 6 };
-  std::vector<int64_t> its_keys; // of the bodies that this rank counts, when it began
+  std::vector<int64_t> its_tags; // of the bodies that this rank counts, when it began
   std::vector<double> momenta;   // NUMBERS of each: velocity, angular momentum in its axes
 
   void remember();
@@ -89,7 +89,7 @@ private:
   void place() override { bodies().place_atoms(); }
   std::string name(int body) const override { return bodies().name(body); }
   bool counted_here() const override { return bodies().counted_here(); }
-  const int64_t *keys() override { return bodies().keys(); }
+  const int64_t *tags() override { return bodies().tags(); }
   void velocities_changed() override { bodies().changed(); }
   void keep() override { bodies().keep(); }
 };
@@ -102,10 +102,10 @@ public:
 
 private:
   FreeParticles particles;
-  std::vector<int64_t> tags;
+  std::vector<int64_t> atom_tags;
 
   rgs_view now() override;
-  const int64_t *keys() override;
+  const int64_t *tags() override;
   void place() override { particles.scatter(); }
   std::string name(int body) const override { return particles.name(body, ": "); }
 };

@@ -53,7 +53,7 @@ void RigidBodies::bind() {
               { &view.l, &l, 3 }, { &view.mass, &mass, 1 }, { &view.inertia, &moment, 3 },
               { &view.f, &f, 3 }, { &view.tau, &tau, 3 } };
   for (const auto &one : all) *one.column = rgs_column{ one.data->data(), one.components, 1 };
-  view.key = sites.key.data();
+  view.tag = sites.tag.data();
   rgs_error error = RGS_ERROR_INIT;
   must(rgs_bodies_bind(bound, &view, &error), error);
   nearest.reset();
@@ -286,7 +286,7 @@ void RigidBodies::drawMomenta(double kt, uint32_t seed) {
     kind.mass = mass[b];
     std::copy(&moment[3 * b], &moment[3 * b] + 3, kind.moment);
     std::copy(&q[4 * b], &q[4 * b] + 4, one.q);
-    rgs_device_apply_thermostat(&thermostat, &kind, static_cast<uint64_t>(sites.key[b]), &one);
+    rgs_device_apply_thermostat(&thermostat, &kind, static_cast<uint64_t>(sites.tag[b]), &one);
     std::copy(one.p, one.p + 3, &p[3 * b]);
     std::copy(one.l, one.l + 3, &l[3 * b]);
   }

@@ -51,7 +51,7 @@ void RigidTopology::addSites(const System &system, const vector<int> &particles)
     particle.push_back(i);
     mass.push_back(system.getParticleMass(i));
   }
-  key.push_back(lowest);
+  tag.push_back(lowest);
   first.push_back(static_cast<int>(particle.size()));
 }
 

@@ -35,7 +35,7 @@ struct RigidTopology {
   std::vector<int> first;    /* sites first[i] to first[i + 1] - 1 belong to body i */
   std::vector<int> particle; /* of each site */
   std::vector<double> mass;  /* of each site */
-  std::vector<int64_t> key;  /* of each body: its lowest particle, which names it for the noise */
+  std::vector<int64_t> tag;  /* of each body: its lowest particle, which names it for the noise */
   std::vector<Constraint> held; /* constraints inside bodies */
 
 private:

@@ -176,7 +176,7 @@ static void open_run(run *r, const what *w) {
                 .ranks = w->ranks);
   rgs_view v = view_of_plain(r->b->x, N, sizeof(body) / sizeof(double), 1);
   for (int i = 0; i < N; i++) r->keys[i] = 11 + i;
-  v.key = r->keys;
+  v.tag = r->keys;
   must(rgs_context_create(NULL, &r->h.context, &r->error), r, "context");
   must(rgs_module_add(r->h.context, &module, &r->error), r, "module");
   must(open_handles(&r->h, &w->of, &v, &host, &r->error), r, "method, bodies or stepper");

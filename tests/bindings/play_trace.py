@@ -19,7 +19,7 @@ def start(ghosts):
                          mass=lambda i: (1 + i % 4,), inertia=lambda i: (1, 1.5, 2), f=lambda i: (0, 0, 0),
                          tau=lambda i: (0, 0, 0), coupled=lambda i: (i % 5 != 3,)).items():
         body[name] = bodies("d", of)
-    body["key"] = bodies("q", lambda i: (7 * i % N - 3,))
+    body["tag"] = bodies("q", lambda i: (7 * i % N - 3,))
 
 
 def force(time, cell=None):

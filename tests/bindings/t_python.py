@@ -136,7 +136,7 @@ with Stepper(rgs, "exact", "strang", columns(), free, ranks=2, sums=broken, **cs
     says(KeyError, "gone", stepper.step, 0.1)
 refused(-5, -1, "sum", Stepper, rgs, "exact", "strang", columns(), free, ranks=2, **csvr)
 for wrong in array("d", [1, 2]), array("q", [1]), [1, 2]:
-    says((TypeError, ValueError), "key", Stepper, rgs, "exact", "strang", dict(columns(), key=wrong), free, **csvr)
+    says((TypeError, ValueError), "tag", Stepper, rgs, "exact", "strang", dict(columns(), tag=wrong), free, **csvr)
 
 # An exception while the state is being shown: what is propagated is back.
 body, calls = columns(), []

@@ -17,7 +17,7 @@
 #include <sstream>
 
 static std::vector<Body> list = many(1500), kept;
-static std::vector<std::int64_t> key(list.size());
+static std::vector<std::int64_t> tag(list.size());
 static std::vector<double> coupled(list.size());
 using numbers = std::vector<double>;
 using words = std::vector<std::string>;
@@ -27,11 +27,11 @@ static view start(std::size_t ghosts) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     const std::size_t of = i < list.size() - ghosts ? i : i + 200 - list.size();
     list[i] = fresh[of];
-    key[i] = static_cast<std::int64_t>(7 * of % 1500) - 3;
+    tag[i] = static_cast<std::int64_t>(7 * of % 1500) - 3;
     coupled[i] = of % 5 != 3;
   }
   view all = view_of(list);
-  all.key = key.data();
+  all.tag = tag.data();
   all.coupled = column(coupled.data(), 1);
   all.n_ghosts = static_cast<std::int64_t>(ghosts);
   return all;

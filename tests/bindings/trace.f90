@@ -10,7 +10,7 @@ program trace
   real(c_double), target :: all(30, 2*n)
   real(c_double), pointer :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), inertia(:, :), f(:, :), tau(:, :)
   real(c_double) :: kept(30, 2*n)
-  integer(c_int64_t), target :: key(n)
+  integer(c_int64_t), target :: tag(n)
   real(c_double), target :: coupled(n)
   character(kind=c_char), allocatable, target :: block(:), ensemble(:)
   type(stepper) :: s
@@ -130,12 +130,12 @@ contains
       l(:, i) = [0.25d0, -0.25d0*modulo(i - 1, 3), 1d0]
       inertia(:, i) = [1d0, 1.5d0, 2d0]
       mass(i) = 1 + modulo(i - 1, 4)
-      key(i) = modulo(7*(i - 1), n) - 3
+      tag(i) = modulo(7*(i - 1), n) - 3
       coupled(i) = merge(0, 1, modulo(i - 1, 5) == 3)
     end do
     if (ghosts > 0) then
       all(1:20, 2*(n - ghosts) + 2::2) = all(1:20, 202:200 + 2*ghosts:2)
-      key(n - ghosts + 1:) = key(101:100 + ghosts)
+      tag(n - ghosts + 1:) = tag(101:100 + ghosts)
     end if
     f = 0
     tau = 0
@@ -166,7 +166,7 @@ contains
       ghosts = merge(100, 0, whole(6) > 1)
       call start(ghosts)
       call s%open(x, p, q, l, mass, inertia, f, tau, name(2), name(3), params(7), thermostat=name(4), barostat=name(5), &
-                  ranks=whole(6), key=key, coupled=coupled, ghosts=ghosts, threads=2)
+                  ranks=whole(6), tag=tag, coupled=coupled, ghosts=ghosts, threads=2)
       call describe()
     case ('swap')
       call s%swap(name(2), name(3), params(6), thermostat=name(4), barostat=name(5))

@@ -25,7 +25,7 @@ RGS_INLINE void work_forces(const rgs_device_kind *kind, const rgs_device_body *
   }
 }
 
-RGS_INLINE void work_steps(int what, rgs_real h, const rgs_device_kind *kind, uint64_t key,
+RGS_INLINE void work_steps(int what, rgs_real h, const rgs_device_kind *kind, uint64_t tag,
                            rgs_device_body *body) {
   rgs_real force[3], torque[3];
   const rgs_real half_step = (rgs_real)0.5 * h;
@@ -39,7 +39,7 @@ RGS_INLINE void work_steps(int what, rgs_real h, const rgs_device_kind *kind, ui
     } else {
       rgs_device_kick(body, half_step, force, torque);
       (void)rgs_device_drift(kind, body, half_step);
-      rgs_device_apply_thermostat(&thermostat, kind, key, body);
+      rgs_device_apply_thermostat(&thermostat, kind, tag, body);
       (void)rgs_device_drift(kind, body, half_step);
       thermostat.step++;
     }
@@ -48,8 +48,8 @@ RGS_INLINE void work_steps(int what, rgs_real h, const rgs_device_kind *kind, ui
   }
 }
 
-/* Changes the 17 numbers of body `key`. */
-RGS_INLINE void work_on(int what, double h, uint64_t key, double number[BODY_DOUBLES]) {
+/* Changes the 17 numbers of body `tag`. */
+RGS_INLINE void work_on(int what, double h, uint64_t tag, double number[BODY_DOUBLES]) {
   rgs_device_body body;
   rgs_real moment[3];
   for (int k = 0; k < 3; k++) {
@@ -63,7 +63,7 @@ RGS_INLINE void work_on(int what, double h, uint64_t key, double number[BODY_DOU
   if (what == ROTATE)
     (void)rgs_device_rotate(&kind, (rgs_real)h, body.l, body.q);
   else
-    work_steps(what, (rgs_real)h, &kind, key, &body);
+    work_steps(what, (rgs_real)h, &kind, tag, &body);
   for (int k = 0; k < 3; k++) {
     number[X + k] = body.x[k];
     number[P + k] = body.p[k];

@@ -29,7 +29,7 @@ static inline rgs_thermostat_bodies batch_of(const rgs_thermostat_bodies *b, int
   batch.inertia = from(&b->inertia, first);
   batch.chosen = from(&b->chosen, first);
   batch.first = b->first + first;
-  if (b->key != NULL) batch.key = b->key + first;
+  if (b->tag != NULL) batch.tag = b->tag + first;
   return batch;
 }
 

@@ -18,7 +18,7 @@ enum { MOST_RANKS = 4 };
 
 /* The bodies of one rank, in arrays of its own; body i of the rank is body id[i] of the box. */
 typedef struct ensemble_rank {
-  int64_t n, id[MOST_BODIES], key[MOST_BODIES];
+  int64_t n, id[MOST_BODIES], tag[MOST_BODIES];
   double data[MOST_BODIES][PLAIN_BODY]; /* in the order of plain_body.h */
   rgs_view view;
   rgs_bodies *bodies;
@@ -55,6 +55,6 @@ void ensemble_answer(ensemble *e);
 /* Takes x p q l of own bodies back to the box. */
 void ensemble_gather(ensemble *e);
 /* Of all ranks together if it is a sum, else of the first. */
-double ensemble_output(ensemble *e, const char *key, int component);
+double ensemble_output(ensemble *e, const char *tag, int component);
 
 #endif

@@ -180,8 +180,8 @@ TEST(as_the_loop) {
       a.box = l.box;
       ensemble_open(&a, &(made_of){ "exact", "strang", thermostats[k], "andersen", params }, 1,
                     false);
-      a.rank[0].view.key =
-          NULL; /* the loop's bodies have the keys 0, 1, ..: as a host without keys */
+      a.rank[0].view.tag =
+          NULL; /* the loop's bodies have the tags 0, 1, ..: as a host without tags */
       OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
       for (int i = 0; i < STEPS; i++) step();
       ensemble_run_steps(&a, H, STEPS, false);

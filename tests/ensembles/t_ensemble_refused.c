@@ -80,11 +80,11 @@ TEST(refused_methods) {
   rgs_method_destroy(m);
 }
 
-static rgs_status try_host(const made_of *m, uint32_t provides, uint32_t ranks, bool keys) {
+static rgs_status try_host(const made_of *m, uint32_t provides, uint32_t ranks, bool tags) {
   ensemble_begin(&a, m, 1, false);
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = provides, .ranks = ranks };
   rgs_stepper *s = NULL;
-  if (!keys) a.rank[0].view.key = NULL;
+  if (!tags) a.rank[0].view.tag = NULL;
   OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
   forget_error();
   rgs_status status = rgs_stepper_create(a.rank[0].bodies, a.method, &host, &s, &err);
@@ -102,7 +102,7 @@ TEST(refused_hosts) {
   const uint32_t sum = RGS_EVAL_SUM, force = RGS_EVAL_FORCE, virial = RGS_EVAL_VIRIAL;
   SAME_INT(RGS_NEED_EVAL, try_host(&LANGEVIN, force, 1, false));
   SAME_INT(RGS_E_NEEDS, try_host(&LANGEVIN, force, 0, false));
-  TRUE(strstr(err.text, "key") != NULL);
+  TRUE(strstr(err.text, "tag") != NULL);
   SAME_INT(RGS_E_NEEDS, try_host(&LANGEVIN, force, 2, false));
   SAME_INT(RGS_NEED_EVAL, try_host(&LANGEVIN, force, 2, true));
   SAME_INT(RGS_E_NEEDS, try_host(&LANGEVIN, force, 0, true)); /* ranks that are not stated */
@@ -132,10 +132,10 @@ TEST(refused_steps) {
   REFUSED(RGS_E_ARG, rgs_stepper_set_param(s, 0, "kt", NAN, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_set_param(s, 0, NULL, 1, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_set_param(NULL, 0, "kt", 1, &err));
-  a.rank[0].key[5] = a.rank[0].key[11];
+  a.rank[0].tag[5] = a.rank[0].tag[11];
   a.rank[0].view.stamp++;
   OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
-  REFUSED_BODY(RGS_E_BODY, 11, rgs_advance(s, 0.01, request, &err), "same key");
+  REFUSED_BODY(RGS_E_BODY, 11, rgs_advance(s, 0.01, request, &err), "same tag");
   a.rank[0].view.n_ghosts = a.rank[0].n - 11; /* a copy's may be another body's */
   a.rank[0].view.stamp++;
   OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));

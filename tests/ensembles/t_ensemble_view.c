@@ -264,14 +264,14 @@ TEST(plane_on_one_rank) {
 }
 
 /* ---- two steppers of the same bodies ----------------------------------------------------------- */
-/* Comparing keys for one leaves alone what the other one's rotor has prepared. */
-TEST(keys_beside_another_rotor) {
+/* Comparing tags for one leaves alone what the other one's rotor has prepared. */
+TEST(tags_beside_another_rotor) {
   static double alone[MOST_BODIES][PLAIN_BODY];
   const made_of first = { "jacobi", "strang", NULL, NULL, NULL }; /* prepares more than exact */
   for (int beside = 0; beside < 2; beside++) {
     open_ranks(NULL, NULL, NULL, 1, false);
     ensemble_rank *k = &e.rank[0];
-    k->view.key = k->key;
+    k->view.tag = k->tag;
     OK(bind(0));
     ensemble_swap(&e, &first);
     while (advance(0) == RGS_NEED_EVAL) {

@@ -40,9 +40,9 @@ enum { BODIES = 4096 };
 
 static void all_normals(const lanes_of_width *noise, const rgs_noise *from, double *out) {
   for (int i = 0; i < BODIES; i += noise->bodies) {
-    uint64_t key[16];
-    for (int j = 0; j < noise->bodies; j++) key[j] = (uint64_t)(i + j) * 0x100000001u;
-    noise->normals(from, key, out + RGS_NORMALS * i);
+    uint64_t tag[16];
+    for (int j = 0; j < noise->bodies; j++) tag[j] = (uint64_t)(i + j) * 0x100000001u;
+    noise->normals(from, tag, out + RGS_NORMALS * i);
   }
 }
 
@@ -78,11 +78,11 @@ TEST(against_box_and_muller) {
   const rgs_noise from = { 7, 3, 5 };
   const long double quarter = 0.785398163397448309616L;
   double worst = 0;
-  for (uint64_t key = 0; key < 200000; key++) {
+  for (uint64_t tag = 0; tag < 200000; tag++) {
     uint32_t w[8];
     double normal[RGS_NORMALS];
-    noise->words(&from, &key, w);
-    noise->normals(&from, &key, normal);
+    noise->words(&from, &tag, w);
+    noise->normals(&from, &tag, normal);
     const uint32_t fine[3] = { w[3] >> 11, w[7] >> 11, (w[3] << 21) >> 11 | (w[7] << 22) >> 22 };
     for (int k = 0; k < 3; k++) {
       const long double u = ((w[k] >> 1) + (fine[k] + 0.5L) * 0x1p-21L) * 0x1p-31L;
@@ -169,9 +169,9 @@ TEST(very_many) {
   for (uint64_t step = 0; m.n < want; step++) {
     const rgs_noise from = { 77, 0, step };
     for (int i = 0; i < CROWD; i += noise->bodies) {
-      uint64_t key[16];
-      for (int j = 0; j < noise->bodies; j++) key[j] = (uint64_t)(i + j);
-      noise->normals(&from, key, room[step % 2] + RGS_NORMALS * i);
+      uint64_t tag[16];
+      for (int j = 0; j < noise->bodies; j++) tag[j] = (uint64_t)(i + j);
+      noise->normals(&from, tag, room[step % 2] + RGS_NORMALS * i);
     }
     take_crowd(&m, room[step % 2], room[1 - step % 2]);
   }
@@ -196,10 +196,10 @@ TEST(names_apart) {
   };
   for (size_t o = 0; o < COUNT(other); o++) {
     double sum = 0;
-    for (uint64_t key = 0; key < 100000; key++) {
+    for (uint64_t tag = 0; tag < 100000; tag++) {
       double a[RGS_NORMALS], b[RGS_NORMALS];
-      widths[0]->normals(&base, &key, a);
-      widths[0]->normals(&other[o], &key, b);
+      widths[0]->normals(&base, &tag, a);
+      widths[0]->normals(&other[o], &tag, b);
       for (int k = 0; k < RGS_NORMALS; k++) sum += a[k] * b[k];
     }
     NEAR(0, sum / sqrt(100000 * RGS_NORMALS), 4.5);

@@ -70,7 +70,7 @@ static const struct layout {
 } LAYOUTS[] = { { 4, 1 }, { 1, CROWD }, { BODY, 1 }, { 40, 3 }, { -BODY, 1 }, { 3, 1 } };
 
 static double room[6][CROWD * 41], chosen_room[CROWD];
-static int64_t keys[CROWD];
+static int64_t tags[CROWD];
 
 static rgs_column column(size_t how, double *memory, int components) {
   const struct layout *at = &LAYOUTS[how];
@@ -110,7 +110,7 @@ static void make_crowd(void) {
   for (int i = 0; i < CROWD; i++) {
     crowd[i] = random_body(i);
     give_momentum(&crowd[i]);
-    keys[i] = (int64_t)i * 0x7f4a7c15 - 1000;
+    tags[i] = (int64_t)i * 0x7f4a7c15 - 1000;
   }
 }
 
@@ -149,7 +149,7 @@ TEST(same_bits) {
     for (int velocity = 0; velocity < 2; velocity++)
       for (int some = 0; some < 2; some++) {
         rgs_thermostat_bodies b = place(crowd, CROWD, 0, some);
-        b.p_is_velocity = velocity, b.key = keys, b.own = 150;
+        b.p_is_velocity = velocity, b.tag = tags, b.own = 150;
         rgs_path_use(paths[0]);
         const double gained = act(&b, which);
         memcpy(want, crowd, sizeof want);
@@ -159,7 +159,7 @@ TEST(same_bits) {
             rgs_path_use(paths[w]);
             for (int first = 0; first < CROWD; first += 1 + first * 2) {
               b = place(crowd + first, CROWD - first, how, some);
-              b.p_is_velocity = velocity, b.key = keys + first;
+              b.p_is_velocity = velocity, b.tag = tags + first;
               b.own = first < 150 ? 150 - first : 0;
               const double again = act(&b, which);
               memcpy(got, crowd + first, sizeof(body) * (size_t)(CROWD - first));
@@ -284,13 +284,13 @@ TEST(sums) {
       }
 }
 
-/* The key null means the index: of the whole, not of the batch. */
-TEST(keys_by_index) {
+/* The tag null means the index: of the whole, not of the batch. */
+TEST(tags_by_index) {
   static body want[CROWD], got[CROWD];
   int64_t index[CROWD];
   for (int i = 0; i < CROWD; i++) index[i] = i;
   rgs_thermostat_bodies b = place(crowd, CROWD, 0, false);
-  b.key = index;
+  b.tag = index;
   act(&b, LANGEVIN);
   take(want, &b);
   b = place(crowd, CROWD, 0, false);

@@ -34,10 +34,10 @@ static play plays[PLAYS];
 
 /* ---- the host -------------------------------------------------------------------------------- */
 static rgs_view view_of(play *p) {
-  static const int64_t keys[N] = { 3, -5 };
+  static const int64_t tags[N] = { 3, -5 };
   rgs_view v = view_of_plain(p->memory[p->here][0], N, WIDTH, 1);
   v.stamp = 0;
-  v.key = keys;
+  v.tag = tags;
   if (p->without_aux) v.aux.data = NULL;
   return v;
 }

@@ -23,10 +23,10 @@ static void sincos_of(int n, const double *x, double *sine, double *cosine) {
   }
 }
 
-static void words(const rgs_noise *from, const uint64_t *key, uint32_t *out) {
+static void words(const rgs_noise *from, const uint64_t *tag, uint32_t *out) {
   const rgs_noise_keys keys = rgs_noise_keys_of(from);
   rgs_words word[8];
-  rgs_noise_words(&keys, key, word);
+  rgs_noise_words(&keys, tag, word);
   for (int k = 0; k < 8; k++) {
     uint32_t each[RGS_NOISE_BODIES];
     memcpy(each, &word[k], sizeof each);
@@ -34,11 +34,11 @@ static void words(const rgs_noise *from, const uint64_t *key, uint32_t *out) {
   }
 }
 
-static void normals(const rgs_noise *from, const uint64_t *key, double *out) {
+static void normals(const rgs_noise *from, const uint64_t *tag, double *out) {
   const rgs_noise_keys keys = rgs_noise_keys_of(from);
   rgs_floats normal[RGS_NORMALS];
   rgs_words word[8];
-  rgs_noise_words(&keys, key, word);
+  rgs_noise_words(&keys, tag, word);
   rgs_normals_of(word, normal);
   for (int k = 0; k < RGS_NORMALS; k++) {
     float each[RGS_NOISE_BODIES];

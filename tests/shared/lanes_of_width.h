@@ -10,8 +10,8 @@ struct rgs_noise;
 typedef struct lanes_of_width {
   int width, bodies; /* that get their noise together */
   void (*sincos)(int n, const double *x, double *sine, double *cosine);
-  void (*words)(const struct rgs_noise *from, const uint64_t *key, uint32_t *out);
-  void (*normals)(const struct rgs_noise *from, const uint64_t *key, double *out);
+  void (*words)(const struct rgs_noise *from, const uint64_t *tag, uint32_t *out);
+  void (*normals)(const struct rgs_noise *from, const uint64_t *tag, double *out);
   void (*philox)(const uint32_t key[2], const uint32_t counter[4], uint32_t out[4]);
 } lanes_of_width;
 

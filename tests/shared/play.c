@@ -209,7 +209,7 @@ run *start_made_of(const made_of *of, int64_t n, uint32_t ranks) {
   fake_host host;
   fake_host_init(&host, world);
   host.host.ranks = ranks;
-  world->view.key = world->id;
+  world->view.tag = world->id;
   run *r = start_over(v, world, &host);
   if (of->barostat) set_cell(r, 5);
   return r;

@@ -73,13 +73,13 @@ static const thermostat_case thermostat_cases[] = {
 /* A stepper of strang that is swapped, so that room for sums is taken by a swap too. */
 static run *thermostat_run(const thermostat_case *b, rgs_method *method, parallel_for *parallel,
                            void *pool) {
-  static int64_t keys[N];
+  static int64_t tags[N];
   static double coupled[N];
   variant plain = *strang;
   plain.provides |= RGS_EVAL_VIRIAL | RGS_EVAL_SUM;
   fake_bodies *world = fake_bodies_filled(N, FAKE_AOS, 0);
-  for (int i = 0; i < N; i++) keys[i] = 5000 - 3 * i, coupled[i] = i % 3 != 0;
-  world->view.key = keys;
+  for (int i = 0; i < N; i++) tags[i] = 5000 - 3 * i, coupled[i] = i % 3 != 0;
+  world->view.tag = tags;
   if (b->some) {
     world->view.coupled = (rgs_column){ coupled, 1, 1 };
     world->view.n_ghosts = 70;

@@ -84,7 +84,7 @@ void CommonRigidKernel::makeArrays() {
   rows.initialize<mm_int4>(device, n, "rigidBodies");
   sites.initialize<mm_int4>(device, most, "rigidSites");
   bodyOf.initialize<int>(device, most, "rigidBodyOf");
-  keys.initialize<int64_t>(device, n, "rigidKeys");
+  tags.initialize<int64_t>(device, n, "rigidTags");
   big.initialize<int>(device, n, "rigidBig");
   bad.initialize<int>(device, 1, "rigidBad");
   vector<int> owner(most, 0), bigOnes(n, 0);
@@ -93,11 +93,11 @@ void CommonRigidKernel::makeArrays() {
     std::fill(&owner[0] + topology.first[body], &owner[0] + topology.first[body + 1], body);
     if (topology.numSites(body) > MOST_OF_ONE_THREAD) bigOnes[numBig++] = body;
   }
-  vector<int64_t> names(topology.key);
+  vector<int64_t> names(topology.tag);
   names.resize(n);
   bodyOf.upload(owner);
   big.upload(bigOnes);
-  keys.upload(names);
+  tags.upload(names);
   bad.upload(vector<int>(1, 0));
 }
 
@@ -290,7 +290,7 @@ void CommonRigidKernel::advance(ContextImpl &context, const RigidIntegrator &int
     thermostat =
         rgs_device_langevin_of(h, 1 / friction, 1 / friction, kt, static_cast<uint32_t>(seed));
   runPlacing(begin, rows.getSize(), numBodies, h, has_thermostat, thermostat.keep_translation,
-             thermostat.spread_translation, seed, step, rows, kinds, keys, bad, from.f, from.tau,
+             thermostat.spread_translation, seed, step, rows, kinds, tags, bad, from.f, from.tau,
              from.x, from.p, from.q, from.l, to.x, to.p, to.q, to.l, arms, sites);
   if (numBig > 0)
     place(context, to);

@@ -56,7 +56,7 @@ private:
   uint64_t generation;             /* of the bodies' shapes that are on the device */
   bool newer;                      /* the device's state is newer than the state of `bodies` */
   std::shared_ptr<bool> reordered; /* OpenMM has given atoms other slots, or folded them */
-  OpenMM::ComputeArray kinds, arms, rows, bodyOf, sites, keys, big, bad;
+  OpenMM::ComputeArray kinds, arms, rows, bodyOf, sites, tags, big, bad;
   int numBodies, numSites, paddedAtoms, numBig;
   OpenMM::ComputeKernel gather, gatherBig, begin, positions, velocities;
 };

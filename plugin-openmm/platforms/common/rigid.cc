@@ -222,7 +222,7 @@ DEVICE void rigidDrift(const rgs_device_kind *kind, rgs_device_body *body, doubl
 KERNEL void rigidAdvance(int numBodies, double h, int has_thermostat, double keep, double spread, int seed,
                          mm_long step, GLOBAL const RigidBody *RESTRICT bodies,
                          GLOBAL const rgs_device_kind *RESTRICT kinds,
-                         GLOBAL const mm_long *RESTRICT keys, GLOBAL int *RESTRICT bad,
+                         GLOBAL const mm_long *RESTRICT tags, GLOBAL int *RESTRICT bad,
                          GLOBAL const double *RESTRICT f, GLOBAL const double *RESTRICT tau,
                          GLOBAL const double *RESTRICT x, GLOBAL const double *RESTRICT p,
                          GLOBAL const double *RESTRICT q, GLOBAL const double *RESTRICT l,
@@ -247,7 +247,7 @@ KERNEL void rigidAdvance(int numBodies, double h, int has_thermostat, double kee
     rgs_device_kick(&body, 0.5 * h, force, torque);
     rigidDrift(&kind, &body, has_thermostat ? 0.5 * h : h, i, bad);
     if (has_thermostat) {
-      rgs_device_apply_thermostat(&thermostat, &kind, (uint64_t)keys[i], &body);
+      rgs_device_apply_thermostat(&thermostat, &kind, (uint64_t)tags[i], &body);
       rigidDrift(&kind, &body, 0.5 * h, i, bad);
     }
     rigidStore(i, numBodies, 3, body.x, nextX);

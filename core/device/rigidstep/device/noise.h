@@ -124,13 +124,13 @@ RGS_INLINE rgs_noise_keys rgs_noise_keys_of(const rgs_noise *noise) {
   return keys;
 }
 
-/* Eight random words for each of the bodies, or draws, that `key` names, in two blocks.  The blocks have the
+/* Eight random words for each of the bodies, or draws, that `tag` names, in two blocks.  The blocks have the
  * counter and one word of the key in common, so that all but one word is the same after the first round. */
-RGS_INLINE void rgs_noise_words(const rgs_noise_keys *keys, const uint64_t *key,
+RGS_INLINE void rgs_noise_words(const rgs_noise_keys *keys, const uint64_t *tag,
                                 rgs_words word[8]) {
   rgs_long_words a[4][RGS_NOISE_PARTS], b[4][RGS_NOISE_PARTS];
   for (int part = 0; part < RGS_NOISE_PARTS; part++) {
-    const rgs_long_words name = rgs_long_words_from(key + part * RGS_WIDTH);
+    const rgs_long_words name = rgs_long_words_from(tag + part * RGS_WIDTH);
     a[0][part] = name;
     a[1][part] = name >> 32;
     a[2][part] = rgs_long_words_same(keys->step & 0xffffffffu);

@@ -169,7 +169,7 @@ RGS_INLINE void rgs_device_strang_end(rgs_device_body *body, rgs_real h, const r
 
 /* ---- constant temperature -------------------------------------------------------------------- */
 /* What one application of langevin does; the same for all bodies.  step counts applications; the
- * noise is a function of seed, step and the body's key alone. */
+ * noise is a function of seed, step and the body's tag alone. */
 typedef struct rgs_device_langevin {
   rgs_real keep_translation, keep_rotation, spread_translation, spread_rotation;
   uint32_t seed, stream;
@@ -199,11 +199,11 @@ RGS_INLINE rgs_device_langevin rgs_device_langevin_of(rgs_real h, rgs_real relax
 
 /* Friction and noise over the time of the thermostat.
  * Given:    thermostat, kind  as above
- *           key         a number of the body's own
+ *           tag         a number of the body's own
  * Returned: body        its p and l are changed
  * Notes:    In a step this belongs in the middle: kick h/2, drift h/2, thermostat, drift h/2, kick h/2. */
 RGS_INLINE void rgs_device_apply_thermostat(const rgs_device_langevin *thermostat,
-                                            const rgs_device_kind *kind, uint64_t key,
+                                            const rgs_device_kind *kind, uint64_t tag,
                                             rgs_device_body *body) {
   rgs_noise noise;
   rgs_words word[8];
@@ -213,7 +213,7 @@ RGS_INLINE void rgs_device_apply_thermostat(const rgs_device_langevin *thermosta
   noise.stream = thermostat->stream;
   noise.step = thermostat->step;
   const rgs_noise_keys keys = rgs_noise_keys_of(&noise);
-  rgs_noise_words(&keys, &key, word);
+  rgs_noise_words(&keys, &tag, word);
   rgs_normals_of(word, normal);
   for (int k = 0; k < RGS_NORMALS; k++) xi[k] = normal[k];
   const rgs_real width = rgs_sqrt(thermostat->spread_translation * kind->mass);
