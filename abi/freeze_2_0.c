@@ -92,7 +92,7 @@ FIELDS(rgs_column, 8, ptrdiff_t, body, comp);
 SIZE(rgs_view, 336);
 FIELDS(rgs_view, 8, uint32_t, flags, reserved0);
 FIELDS(rgs_view, 16, int64_t, n, n_ghosts);
-FIELDS(rgs_view, 32, uint64_t, stamp);
+FIELDS(rgs_view, 32, uint64_t, revision);
 FIELDS(rgs_view, 40, rgs_column, x, p, q, l, mass, inertia);
 FIELDS(rgs_view, 184, rgs_column, f, tau, gf, gtau, aux);
 FIELDS(rgs_view, 304, const int64_t *, tag);

@@ -35,7 +35,7 @@ static double X[MOST][3], P[MOST][3], Q[MOST][4], L[MOST][3], M[MOST][1], I[MOST
 #define COLUMN(array)                                                                              \
   { array[0], sizeof array[0] / sizeof(double), 1 }
 static rgs_view view = { .head = RGS_HEAD(rgs_view),
-                         .stamp = 1,
+                         .revision = 1,
                          .x = COLUMN(X),
                          .p = COLUMN(P),
                          .q = COLUMN(Q),

@@ -61,10 +61,10 @@ typedef struct rgs_view {
    * ghosts. */
   int64_t n_ghosts;
 
-  /* Change the stamp whenever mass, inertia, order or number of the bodies changes.  While it stays
+  /* Change the revision whenever mass, inertia, order or number of the bodies changes.  While it stays
    * the same, the library neither checks them nor computes what follows from them again.  0: at
    * every bind. */
-  uint64_t stamp;
+  uint64_t revision;
 
   /* State.  The library reads and writes it.
    *   x  3  position of the centre of mass     length
@@ -101,19 +101,19 @@ typedef struct rgs_view {
    * is new.
    *   A host whose bodies stay where they are need not give this column: where it is null
    * when the stepper is made or swapped, the library keeps the numbers itself.  Then a bind inside a
-   * step that changes the stamp, or has stamp 0, is refused at the next call (RGS_E_NEEDS). */
+   * step that changes the revision, or has revision 0, is refused at the next call (RGS_E_NEEDS). */
   rgs_column aux;
 
   /* Names of the bodies for the noise of thermostats: an array of n integers of any value, one after the
    * other in memory, ghosts included.  A body with the same tag gets the same noise wherever
    * it lies and on whatever rank.  Null: body i has the tag i.  Tags must be distinct among the bodies
    * that are not ghosts.
-   * The library reads them at every step and checks them when the stamp changes, so change the stamp
+   * The library reads them at every step and checks them when the revision changes, so change the revision
    * with the tags.  A host that distributes bodies over ranks must give tags to thermostats with noise. */
   const int64_t *tag;
 
   /* 1 component: 0 keeps the thermostat from a body, any other number lets it act; NaN is refused when the
-   * bodies are checked.  It is read whenever the thermostat acts, so it may change without a new stamp.
+   * bodies are checked.  It is read whenever the thermostat acts, so it may change without a new revision.
    * Bodies without the thermostat are not counted in its sums and degrees of freedom.  data null: the
    * thermostat acts on all. */
   rgs_column coupled;

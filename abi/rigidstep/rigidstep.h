@@ -190,11 +190,11 @@ RGS_API rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error
  *           The view that was bound before stays bound then.
  * Notes:    It may be called at any time, inside a step and inside host.eval too, since bodies
  *           may change rank while the host evaluates.  It does not look at the numbers: see
- *           rgs_bodies_check and rgs_view.stamp.  If x or q changed in a way that the stepper
+ *           rgs_bodies_check and rgs_view.revision.  If x or q changed in a way that the stepper
  *           does not know of, call rgs_stepper_set_fresh as well. */
 RGS_API rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error);
 
-/* [step & bound] Checks the bodies, as the first step does after a bind with a new stamp:
+/* [step & bound] Checks the bodies, as the first step does after a bind with a new revision:
  *   - mass > 0;
  *   - principal moments >= 0 that obey the triangle inequality to 1e-8 relative (not checked if
  *     the view has the flag RGS_VIEW_ANY_MOMENTS);
@@ -453,7 +453,7 @@ RGS_API rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error);
  *           RGS_E_ORDER  the beginning is not known: saved data was loaded inside the step, bodies were
  *                        reserved since, or another stepper moved them; or no view is bound
  *           RGS_E_NEEDS  the host lacks RGS_HOST_REWINDS; bodies were bound with another number, flags
- *                        or stamp, or with stamp 0, since the step began (load a save then); or a
+ *                        or revision, or with revision 0, since the step began (load a save then); or a
  *                        column is missing
  * Notes:    Whatever was set since the beginning (time, parameters, cell) is taken back, too; set your
  *           cell to what rgs_stepper_cell says.  Where there is nothing to take back the call does

@@ -110,8 +110,8 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
     status = rgs_check_column("view.", "coupled", &v.coupled, v.n, 1, false, error);
   if (status == RGS_OK) rgs_own_aux_bind(b, &v);
   if (status != RGS_OK) return status;
-  bool same =
-      v.stamp != 0 && v.stamp == b->view.stamp && v.n == b->view.n && v.flags == b->view.flags;
+  bool same = v.revision != 0 && v.revision == b->view.revision && v.n == b->view.n &&
+              v.flags == b->view.flags;
   b->view = v;
   if (!same) b->generation++;
   b->binds++;

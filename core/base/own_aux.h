@@ -3,7 +3,7 @@
  * own_aux.h - the library's own memory for the aux, for hosts whose view has no such column.
  *
  * Its numbers belong to indices of the view, not to bodies.  So they are valid only as long as the
- * bodies stay the same, which the stamp of the view tells; a host whose bodies move from rank to
+ * bodies stay the same, which the revision of the view tells; a host whose bodies move from rank to
  * rank has to give a column.
  */
 #ifndef RGS_BASE_OWN_AUX_H

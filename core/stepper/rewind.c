@@ -45,10 +45,11 @@ static rgs_status check_known(const rgs_stepper *s, rgs_error *error) {
                       "inside it, bodies were reserved since, or another stepper moved them; load "
                       "a save of a time between steps (rgs_stepper_load)");
   if (s->begin.generation == b->generation) return RGS_OK;
-  return rgs_refuse(error, RGS_E_NEEDS, -1,
-                    "bodies were bound with another number, other flags, another stamp, or stamp 0 "
-                    "since this step began; bind the bodies that began it with their stamp, or "
-                    "load a save of a time between steps (rgs_stepper_load)");
+  return rgs_refuse(
+      error, RGS_E_NEEDS, -1,
+      "bodies were bound with another number, other flags, another revision, or revision 0 "
+      "since this step began; bind the bodies that began it with their revision, or "
+      "load a save of a time between steps (rgs_stepper_load)");
 }
 
 rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error) {

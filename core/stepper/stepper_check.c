@@ -19,11 +19,12 @@ rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *
 static rgs_status check_own_aux(const rgs_stepper *s, rgs_error *error) {
   const bool needed = s->place.inside != RGS_OUTSIDE || s->place.variables == RGS_SHOWN;
   if (!needed || !rgs_own_aux_is_stale(s->motion.bodies)) return RGS_OK;
-  return rgs_refuse(error, RGS_E_NEEDS, -1,
-                    "view.aux is null, and bodies were bound with another stamp, or with stamp 0, "
-                    "inside a step; '%s' needs %u doubles a body that go with it: give the column "
-                    "aux, or keep the stamp (a number other than 0)",
-                    rgs_method_about(s->motion.method)->name, s->info.aux);
+  return rgs_refuse(
+      error, RGS_E_NEEDS, -1,
+      "view.aux is null, and bodies were bound with another revision, or with revision 0, "
+      "inside a step; '%s' needs %u doubles a body that go with it: give the column "
+      "aux, or keep the revision (a number other than 0)",
+      rgs_method_about(s->motion.method)->name, s->info.aux);
 }
 
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {

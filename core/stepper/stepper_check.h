@@ -14,7 +14,7 @@ rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error);
 
 /* Do the bound bodies have what the thermostat and the barostat need?  The first is called at every call of
- * the host, the second when bodies were bound with a new stamp. */
+ * the host, the second when bodies were bound with a new revision. */
 rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_ensemble_check_tags(const rgs_stepper *s, rgs_error *error);
 

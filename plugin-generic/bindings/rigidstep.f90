@@ -47,7 +47,7 @@ module rigidstep_calls
   type, bind(c) :: rgs_view
     integer(c_int32_t) :: size = 0, abi = rgs_abi
     integer(c_int32_t) :: flags = 0, reserved0 = 0
-    integer(c_int64_t) :: n = 0, n_ghosts = 0, stamp = 0
+    integer(c_int64_t) :: n = 0, n_ghosts = 0, revision = 0
     type(rgs_column) :: x, p, q, l, mass, inertia, f, tau, gf, gtau, aux
     type(c_ptr) :: tag = c_null_ptr
     type(rgs_column) :: coupled

@@ -150,7 +150,7 @@ static rgs_column column(const bench *b, const candidate *c, size_t at, int widt
 
 /* Fills the memory of c from b->start, body after body. */
 static rgs_view fill(const bench *b, const candidate *c) {
-  rgs_view view = { .head = RGS_HEAD(rgs_view), .n = b->n_bodies, .stamp = 1 };
+  rgs_view view = { .head = RGS_HEAD(rgs_view), .n = b->n_bodies, .revision = 1 };
   const struct {
     rgs_column *column;
     size_t at;

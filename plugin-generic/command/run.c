@@ -121,7 +121,7 @@ static int place_bodies(run *r) {
   body *b = r->memory;
   r->view = (rgs_view){ .head = RGS_HEAD(rgs_view),
                         .n = p->n_bodies,
-                        .stamp = 1,
+                        .revision = 1,
                         .x = column(b->x),
                         .p = column(b->p),
                         .q = column(b->q),

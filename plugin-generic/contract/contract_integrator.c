@@ -89,7 +89,7 @@ static void test_migration(const subject *s, const start want[BODIES]) {
   int64_t tags[2][BODIES];
   for (int i = 0; i < BODIES; i++) tags[0][i] = tags[1][BODIES - 2 - i + 2 * (i % 2)] = i;
   places[0]->view.tag = tags[0], places[1]->view.tag = tags[1];
-  places[0]->view.stamp = 2, places[1]->view.stamp = 3;
+  places[0]->view.revision = 2, places[1]->view.revision = 3;
   must(rgs_bodies_bind(first->bodies, &first->view, &first->error), "rgs_bodies_bind",
        &first->error);
   int here = 0;

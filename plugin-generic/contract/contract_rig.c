@@ -185,7 +185,7 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
   rig *r = calloc(1, sizeof *r);
   r->error = (rgs_error)RGS_ERROR_INIT;
   r->n = n;
-  r->view = (rgs_view){ .head = RGS_HEAD(rgs_view), .n = n, .stamp = 1 };
+  r->view = (rgs_view){ .head = RGS_HEAD(rgs_view), .n = n, .revision = 1 };
   r->host = (rgs_host){ .head = RGS_HEAD(rgs_host),
                         .self = r,
                         .provides =
@@ -209,7 +209,7 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
 }
 
 void rig_bind(rig *r) {
-  r->view.stamp++;
+  r->view.revision++;
   must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);
 }
 

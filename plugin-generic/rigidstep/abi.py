@@ -48,7 +48,7 @@ Head = _struct("Head", "size:u abi:u", headed=False)
 Column = _struct("Column", "data:D body:p comp:p", "C", "x", headed=False)
 Param = _struct("Param", "key:t text:t value:d", None, "P", headed=False)
 Error = _struct("Error", "status:s reserved0:u body:i text:T", None, "e")
-View = _struct("View", "flags:u reserved0:u n:i n_ghosts:i stamp:U " + ":C ".join([*COLUMNS][:-1]) +
+View = _struct("View", "flags:u reserved0:u n:i n_ghosts:i revision:U " + ":C ".join([*COLUMNS][:-1]) +
                ":C tag:I coupled:C", None, "v")
 Eval = _struct("Eval", "what:u n_sum:u time:d energy:d sum:D virial:W cell:W", None, "E")
 _T["f"] = EVAL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, _T["E"], _T["v"])

@@ -19,7 +19,7 @@ static const rgs_cell NO_CELL = RGS_CELL_INIT;
 BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &c, MethodPtr &&m,
                          int ranks)
     : Pointers(lmp), prefix(who), threads(lmp), context(c), its_method(std::move(m)),
-      request(NO_REQUEST), waits(false), n_aux(0), capacity(0), stamp(1) {
+      request(NO_REQUEST), waits(false), n_aux(0), capacity(0), revision(1) {
   rgs_error e = NO_ERROR;
   rgs_bodies *b = nullptr;
   rgs_stepper *s = nullptr;
@@ -70,7 +70,7 @@ rgs_view BodyStepper::view(int64_t n, const rgs_column columns[8]) {
   view.head.abi = RGS_ABI;
   view.n = n;
   view.flags = RGS_VIEW_P_IS_VELOCITY;
-  view.stamp = stamp;
+  view.revision = revision;
   rgs_column *const places[8] = { &view.x,    &view.p,       &view.q, &view.l,
                                   &view.mass, &view.inertia, &view.f, &view.tau };
   for (int k = 0; k < 8; k++) *places[k] = columns[k];

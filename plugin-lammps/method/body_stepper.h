@@ -29,8 +29,8 @@ public:
   const rgs_method *method() const { return its_method.get(); }
   void swap(MethodPtr &&);
 
-  void changed() { stamp++; } // the bodies have changed otherwise than by their motion
-  void start();               // forces and positions of the bodies belong together
+  void changed() { revision++; } // the bodies have changed otherwise than by their motion
+  void start();                  // forces and positions of the bodies belong together
   // Columns: x, v, q, l, mass, inertia, f and tau of n bodies.
   rgs_view view(int64_t n, const rgs_column columns[8]);
   rgs_status bind(const rgs_view &, rgs_error &);
@@ -87,7 +87,7 @@ private:
   uint32_t n_aux; // doubles a body that the scheme keeps between two evaluations
   std::vector<double> aux;
   int64_t capacity; // number of bodies memory is reserved for
-  uint64_t stamp;
+  uint64_t revision;
 
   void note_aux();
   double fraction(double dt) const;

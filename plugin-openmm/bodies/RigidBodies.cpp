@@ -12,7 +12,7 @@ using std::vector;
 namespace RigidstepPlugin {
 
 RigidBodies::RigidBodies(const RigidTopology &topology, double constraintTolerance)
-    : fresh(false), sites(topology), tolerance(constraintTolerance), stamp(0), context(nullptr),
+    : fresh(false), sites(topology), tolerance(constraintTolerance), revision(0), context(nullptr),
       bound(nullptr) {
   mostBent = { -1, 0 };
   const size_t n = static_cast<size_t>(sites.numBodies());
@@ -44,7 +44,7 @@ void RigidBodies::bind() {
     mass[body] = its.mass;
     std::copy(its.moment, its.moment + 3, &moment[3 * static_cast<size_t>(body)]);
   }
-  view.stamp = ++stamp;
+  view.revision = ++revision;
   const struct {
     rgs_column *column;
     vector<double> *data;

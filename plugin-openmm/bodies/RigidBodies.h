@@ -29,7 +29,7 @@ public:
   const RigidTopology &topology() const { return sites; }
   const RigidShapes &shapes() const { return known; }
   bool hasShapes() const { return !known.kind.empty() || sites.numBodies() == 0; }
-  uint64_t generation() const { return stamp; } /* another one with other shapes */
+  uint64_t generation() const { return revision; } /* another one with other shapes */
   rgs_bodies *handle() const { return bound; }
   rgs_context *library() const { return context; }
 
@@ -80,7 +80,7 @@ private:
   std::vector<double> mass, moment;
   /* Bodies that got another orientation from positions since their momenta were taken from velocities. */
   std::vector<bool> turned;
-  uint64_t stamp;
+  uint64_t revision;
   rgs_context *context;
   rgs_bodies *bound;
   std::unique_ptr<Sites>

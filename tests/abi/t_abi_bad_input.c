@@ -244,7 +244,7 @@ TEST(bounds_of_bodies) {
   open_scene(&s, 1);
   const rgs_view *v = &s.world->view;
   rgs_view fresh = *v;
-  fresh.stamp = 0;
+  fresh.revision = 0;
   OK(rgs_bodies_bind(s.bodies, &fresh, &err));
   for (int k = 0; k < 3; k++) RGS_AT(v->l, 0, k) = 0;
 

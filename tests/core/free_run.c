@@ -26,7 +26,7 @@ free_run *free_run_open(rgs_context *context, const char *rotor, const char *par
   for (int64_t i = 0; i < n; i++) mass[i] = 1;
   const rgs_view view = { .head = RGS_HEAD(rgs_view),
                           .n = n,
-                          .stamp = 1,
+                          .revision = 1,
                           .x = { x, 3, 1 },
                           .p = { p, 3, 1 },
                           .q = { q, 4, 1 },

@@ -23,13 +23,13 @@ void ensemble_gather(ensemble *e) {
 }
 
 static void bind(ensemble *e, ensemble_rank *k, int64_t ghosts) {
-  static uint64_t stamp = 0;
+  static uint64_t revision = 0;
   for (int64_t i = 0; i < k->n; i++) {
     k->tag[i] = 1000 - 7 * k->id[i];
     memcpy(k->data[i], &e->box.body[k->id[i]], sizeof(plain_body));
   }
   k->view = view_of_plain(k->data[0], k->n, PLAIN_BODY, 0);
-  k->view.stamp = ++stamp;
+  k->view.revision = ++revision;
   k->view.tag = k->tag;
   k->view.n_ghosts = ghosts;
   must(e, rgs_bodies_bind(k->bodies, &k->view, &e->error), "bind");

@@ -133,11 +133,11 @@ TEST(refused_steps) {
   REFUSED(RGS_E_ARG, rgs_stepper_set_param(s, 0, NULL, 1, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_set_param(NULL, 0, "kt", 1, &err));
   a.rank[0].tag[5] = a.rank[0].tag[11];
-  a.rank[0].view.stamp++;
+  a.rank[0].view.revision++;
   OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
   REFUSED_BODY(RGS_E_BODY, 11, rgs_advance(s, 0.01, request, &err), "same tag");
   a.rank[0].view.n_ghosts = a.rank[0].n - 11; /* a copy's may be another body's */
-  a.rank[0].view.stamp++;
+  a.rank[0].view.revision++;
   OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
   TRUE(rgs_advance(s, 0.01, request, &err) == RGS_NEED_EVAL);
   REFUSED(RGS_E_ORDER, rgs_stepper_set_param(s, 0, "kt", 1, &err));

@@ -27,7 +27,7 @@ static void open_ranks(const char *thermostat, const char *barostat, const char 
 
 static rgs_status bind(int rank) {
   ensemble_rank *k = &e.rank[rank];
-  k->view.stamp += 1000;
+  k->view.revision += 1000;
   return rgs_bodies_bind(k->bodies, &k->view, &err);
 }
 
@@ -175,7 +175,7 @@ TEST(flat_bodies_only) {
     OK(rgs_bodies_bind(e.rank[0].bodies, &e.rank[0].view, &err));
     TRUE(advance(0) == RGS_NEED_EVAL);
     OK(rgs_stepper_reset(e.rank[0].stepper, &err));
-    e.rank[0].view.flags = RGS_VIEW_PLANE; /* another flag is looked at without another stamp */
+    e.rank[0].view.flags = RGS_VIEW_PLANE; /* another flag is looked at without another revision */
     OK(rgs_bodies_bind(e.rank[0].bodies, &e.rank[0].view, &err));
     REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANE");
   }
@@ -231,7 +231,7 @@ static void open_sums_first(bool barostat, int ranks) {
   ensemble_run_steps(&e, 0.01, 2, false);
 }
 
-/* The stamp is the same, so no check of the bodies sees it. */
+/* The revision is the same, so no check of the bodies sees it. */
 TEST(nan_momenta) {
   static const int place[] = { P + 1, L + 2, Q + 1 };
   for (int k = 0; k < 4; k++)

@@ -36,7 +36,7 @@ static play plays[PLAYS];
 static rgs_view view_of(play *p) {
   static const int64_t tags[N] = { 3, -5 };
   rgs_view v = view_of_plain(p->memory[p->here][0], N, WIDTH, 1);
-  v.stamp = 0;
+  v.revision = 0;
   v.tag = tags;
   if (p->without_aux) v.aux.data = NULL;
   return v;
@@ -222,7 +222,7 @@ static void act(play *p, uint8_t action, const uint8_t more[3]) {
     p->without_aux = more[0] % 8 == 0;
     if (more[0] % 8 == 1) spoil(p, more[1], more[2]);
     view = view_of(p);
-    view.stamp = more[1] % 3;
+    view.revision = more[1] % 3;
     fuzz_need(rgs_bodies_bind(p->bodies, &view, NULL) == RGS_OK, "bind");
     break;
   case 14: got = rgs_stepper_project(p->stepper, &moved, NULL); break;

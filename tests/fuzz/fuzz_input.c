@@ -37,7 +37,7 @@ static int no_force(void *self, rgs_eval *request, const rgs_view *view) {
 
 static rgs_view view_of_world(void) {
   rgs_view view = view_of_plain(world[0].x, N, WIDTH, 0);
-  view.stamp = 0;
+  view.revision = 0;
   return view;
 }
 

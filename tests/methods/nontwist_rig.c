@@ -38,7 +38,7 @@ real top_energy(const top *t) {
 rgs_view top_view(top *t) {
   const ptrdiff_t width = sizeof *t / sizeof(double);
   rgs_view view = view_of_plain(t->x, 1, width, 0);
-  view.stamp = 0; /* a body may change at each bind */
+  view.revision = 0; /* a body may change at each bind */
   view.flags = (uint32_t)t->flags;
   view.aux = (rgs_column){ t->aux, width, 1 };
   return view;

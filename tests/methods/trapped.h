@@ -90,7 +90,7 @@ static inline rgs_method *method(const made_of *of) { return s.method = made(s.c
 /* The first steps are from the bodies as they are now. */
 static inline void begin(const rgs_method *m) {
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = forces, .ranks = 1 };
-  s.view.stamp++;
+  s.view.revision++;
   OK(rgs_bodies_bind(s.bodies, &s.view, &err));
   OK(rgs_stepper_create(s.bodies, m, &host, &s.stepper, &err));
   keep(s.stepper, close_stepper);

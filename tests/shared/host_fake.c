@@ -44,7 +44,7 @@ static void free_bodies(void *bodies) {
 }
 
 fake_bodies *fake_bodies_new(int64_t n, int layout, uint32_t aux) {
-  static uint64_t stamp = 0;
+  static uint64_t revision = 0;
   fake_bodies *b = must(calloc(1, sizeof *b));
   const ptrdiff_t width = FAKE_ALL + (ptrdiff_t)aux;
   b->n = n;
@@ -62,7 +62,7 @@ fake_bodies *fake_bodies_new(int64_t n, int layout, uint32_t aux) {
   case FAKE_STRIDED: b->view = view_laid_out(first + 1, n, 2, 2 * width + 3, 2, numbers); break;
   default: b->view = view_laid_out(last, n, 1, -width, 1, numbers);
   }
-  b->view.stamp = ++stamp;
+  b->view.revision = ++revision;
   for (int64_t i = 0; i < n; i++) b->id[i] = i;
   return keep(b, free_bodies);
 }

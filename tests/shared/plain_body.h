@@ -19,7 +19,7 @@ enum { PLAIN_BODY = 23, GF = PLAIN_BODY, GTAU = 26, AUX = 29 };
 static inline rgs_view view_laid_out(double *first, int64_t n, ptrdiff_t each, ptrdiff_t body,
                                      ptrdiff_t comp, int numbers) {
   static const int places[] = { X, P, Q, L, MASS, INERTIA, F, TAU, GF, GTAU, AUX };
-  rgs_view v = { .head = RGS_HEAD(rgs_view), .n = n, .stamp = 1 };
+  rgs_view v = { .head = RGS_HEAD(rgs_view), .n = n, .revision = 1 };
   rgs_column *columns[] = { &v.x, &v.p,   &v.q,  &v.l,    &v.mass, &v.inertia,
                             &v.f, &v.tau, &v.gf, &v.gtau, &v.aux };
   for (int k = 0; k < 11 && places[k] < numbers; k++)

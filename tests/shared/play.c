@@ -154,8 +154,8 @@ void make_anew(run *r, const variant *v) {
   OK(rgs_stepper_create(r->bodies, v->method, &r->host.host, &r->stepper, &err));
 }
 
-void bind_stamped(run *r, uint64_t stamp) {
-  r->world->view.stamp = stamp;
+void bind_revision(run *r, uint64_t revision) {
+  r->world->view.revision = revision;
   OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
 }
 

@@ -75,8 +75,8 @@ run *start_with(const variant *v, fake_bodies *world, parallel_for *parallel, vo
 run *start_made_of(const made_of *of, int64_t n, uint32_t ranks);
 void set_cell(run *r, double edge);
 void finish(run *r); /* before that */
-/* Binds its bodies once more, with this stamp. */
-void bind_stamped(run *r, uint64_t stamp);
+/* Binds its bodies once more, with this revision. */
+void bind_revision(run *r, uint64_t revision);
 /* Another stepper in place of this one, of the host as it is now. */
 void make_anew(run *r, const variant *v);
 /* The state after a run by rgs_step: the reference of many tests. */

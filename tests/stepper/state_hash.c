@@ -64,7 +64,7 @@ static void print_pass(const pass *p) {
   r->host.strength = 0;
   OK(rgs_step(r->stepper, 0.05, STEPS, &err));
   RGS_AT(world->view.inertia, 4, 1) = 1;
-  bind_stamped(r, 0);
+  bind_revision(r, 0);
   OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
   r->host.strength = 1;
   OK(rgs_step(r->stepper, 0.05, STEPS, &err));

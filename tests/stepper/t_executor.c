@@ -313,7 +313,7 @@ TEST(outputs_run_alone) {
   broken b = { .how = RETURNS };
   run *r = with_executor(dkd, broken_parallel_for, &b);
   OK(rgs_step(r->stepper, STEP, 6, &err));
-  bind_stamped(r, r->world->view.stamp + 1);
+  bind_revision(r, r->world->view.revision + 1);
   const int64_t before = b.calls;
   double value[3];
   OK(rgs_stepper_output(r->stepper, "kt_refined_rotation", value, 3, &err));

@@ -304,7 +304,7 @@ TEST(outputs_after_a_bad_bind) {
     OK(rgs_stepper_process(r->stepper, NULL, &err));
     const double inertia = RGS_AT(r->world->view.inertia, 2, 1);
     RGS_AT(r->world->view.inertia, 2, 1) = bad[b];
-    bind_stamped(r, r->world->view.stamp + 1);
+    bind_revision(r, r->world->view.revision + 1);
     double values[ROOM] = { untouched };
     for (int64_t k = 0; k < rgs_method_output_count(v->method); k++)
       REFUSED_BODY(RGS_E_BODY, 2,

@@ -114,7 +114,7 @@ TEST(constraints) {
   NEAR(0, moved, 0);
   OK(rgs_step(r->stepper, 0.1, 3, &err));
   SAME_INT(2, checks); /* asked when bodies were bound, not at each step */
-  bind_stamped(r, 0);
+  bind_revision(r, 0);
   OK(rgs_step(r->stepper, 0.1, 1, &err));
   SAME_INT(3, checks);
   /* Other steppers' methods know of no constraint, and back: asked again. */

@@ -201,7 +201,7 @@ static double *rods_after(const variant *v, double h, int64_t steps, double *str
       RGS_AT(view->l, i, k) = l[k];
     }
   }
-  bind_stamped(r, 0);
+  bind_revision(r, 0);
   OK(rgs_step(r->stepper, h, steps, &err));
   OK(rgs_stepper_process(r->stepper, NULL, &err));
   double *state = fake_state(r->world);

@@ -263,7 +263,7 @@ TEST(unprepared_rotors_spoil_nothing) {
     rgs_method *m = k % 2 ? resting->method : strang->method;
     OK(rgs_stepper_swap(r->stepper, m, &err));
     OK(rgs_stepper_swap(alone->stepper, m, &err));
-    bind_stamped(alone, 0); /* prepares anew */
+    bind_revision(alone, 0); /* prepares anew */
     OK(rgs_step(r->stepper, STEP, 1, &err));
     OK(rgs_step(alone->stepper, STEP, 1, &err));
   }
@@ -273,7 +273,7 @@ TEST(unprepared_rotors_spoil_nothing) {
 /* What rigidstep-contract does not ask: where a step cannot be taken back, and that a reset, a load, a swap, or a step
  * that is refused before it begins leave nothing to take back. */
 TEST(no_way_back) {
-  static const char *const words[] = { "another stamp", "another stamp", "load a save",
+  static const char *const words[] = { "another revision", "another revision", "load a save",
                                        "load a save", "load a save" };
   run *r = start(strang, 3, FAKE_SOA);
   REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_rewind(r->stepper, &err), "flags is 0x0",
@@ -281,11 +281,11 @@ TEST(no_way_back) {
   r->host.host.flags = RGS_HOST_REWINDS;
   for (int way = 0; way < 5; way++) {
     make_anew(r, strang);
-    bind_stamped(r, 77);
+    bind_revision(r, 77);
     OK(rgs_step(r->stepper, STEP, 2, &err));
     STATUS(RGS_NEED_EVAL, advance(r, STEP));
     const block inside = saved(r->stepper);
-    if (way < 2) bind_stamped(r, way == 0 ? 78 : 0);
+    if (way < 2) bind_revision(r, way == 0 ? 78 : 0);
     if (way == 2) OK(load(r->stepper, inside));
     if (way == 3) OK(rgs_bodies_reserve(r->bodies, 100 + r->world->n, &err));
     if (way == 4) {
@@ -301,7 +301,7 @@ TEST(no_way_back) {
   }
   for (int way = 0; way < 5; way++) {
     make_anew(r, strang);
-    bind_stamped(r, 77);
+    bind_revision(r, 77);
     OK(rgs_stepper_rewind(r->stepper, &err));
     OK(rgs_step(r->stepper, STEP, 2, &err));
     if (way == 0) OK(rgs_stepper_reset(r->stepper, &err));

@@ -150,7 +150,7 @@ TEST(spoilt_forces_anywhere) {
 /* ---- views ----------------------------------------------------------------------------------- */
 static void bind_without_aux(run *r) {
   rgs_view view = r->world->view;
-  view.stamp = 0;
+  view.revision = 0;
   view.aux.data = NULL;
   OK(rgs_bodies_bind(r->bodies, &view, &err));
 }
@@ -380,7 +380,7 @@ TEST(momentum_strays_on_the_way) {
     RGS_AT(v->l, 0, k) = k == 2 ? 0 : 0.5;
   }
   no_turn(r);
-  bind_stamped(r, 0);
+  bind_revision(r, 0);
   RGS_AT(v->l, 0, 2) = 1e-6;
   REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r->stepper, STEP, 1, &err));
   RGS_AT(v->l, 0, 2) = 0;

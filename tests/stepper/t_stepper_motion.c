@@ -93,7 +93,7 @@ TEST(scales_and_velocities) {
         for (int c = 0; c < 3; c++)
           RGS_AT(r->world->view.p, i, c) /= RGS_AT(r->world->view.mass, i, 0);
       if (velocities) r->world->view.flags = RGS_VIEW_P_IS_VELOCITY;
-      bind_stamped(r, 0);
+      bind_revision(r, 0);
       r->host.host.force_scale = scales[k];
       make_anew(r, v);
       script now = { 0 };
@@ -119,7 +119,7 @@ TEST(moments_of_no_body) {
   EACH_VARIANT(v) {
     run *r = start(v, 2, FAKE_SOA);
     for (int k = 0; k < 3; k++) RGS_AT(r->world->view.inertia, 1, k) = k == 2 ? 3.3 : 1.1;
-    bind_stamped(r, 0);
+    bind_revision(r, 0);
     REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), "mass distribution");
     r->world->view.flags |= RGS_VIEW_ANY_MOMENTS;
     OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
@@ -165,7 +165,7 @@ TEST(short_turns_are_solved) {
     for (int k = 0; k < 4; k++) RGS_AT(v->q, i, k) = k == 0;
   }
   r->host.strength = 0;
-  bind_stamped(r, 0);
+  bind_revision(r, 0);
   OK(rgs_step(r->stepper, 1, 1, &err));
 }
 

@@ -9,9 +9,9 @@
 enum { N = 5 };
 
 /* A run whose view has no such column.  `late`: the view is bound after the stepper is made. */
-static run *start_without(const variant *v, bool late, uint64_t stamp) {
+static run *start_without(const variant *v, bool late, uint64_t revision) {
   fake_bodies *world = fake_bodies_filled(N, FAKE_SOA, 0);
-  world->view.stamp = stamp;
+  world->view.revision = revision;
   TRUE(world->view.aux.data == NULL);
   run *r = start_over(v, world, NULL);
   if (!late) return r;
@@ -48,22 +48,23 @@ TEST(the_same_bits) {
   TRUE(kept > 10);
 }
 
-/* Inside a step: a bind with the same stamp goes on; with another one, or with none, it is refused in
+/* Inside a step: a bind with the same revision goes on; with another one, or with none, it is refused in
  * words, and nothing is written. */
 TEST(binds_inside_a_step) {
   EACH_VARIANT(v) {
     if (v->info.aux == 0 || v->model) continue;
-    for (uint64_t stamp = 7; stamp <= 9; stamp++) { /* 7: stays; 8: another; 9: becomes 0 */
+    for (uint64_t revision = 7; revision <= 9;
+         revision++) { /* 7: stays; 8: another; 9: becomes 0 */
       run *r = start_without(v, false, 7);
       OK(rgs_step(r->stepper, STEP, 2, &err));
       STATUS(RGS_NEED_EVAL, advance(r, STEP));
       answer(r);
-      bind_stamped(r, stamp == 9 ? 0 : stamp);
-      if (stamp == 7) {
+      bind_revision(r, revision == 9 ? 0 : revision);
+      if (revision == 7) {
         drive(r, STEP);
       } else {
         double *before = fake_snapshot(r->world);
-        REFUSED_TEXT(RGS_E_NEEDS, advance(r, STEP), "view.aux is null", "stamp");
+        REFUSED_TEXT(RGS_E_NEEDS, advance(r, STEP), "view.aux is null", "revision");
         unchanged(r, before);
         OK(rgs_stepper_reset(r->stepper, &err));
         OK(rgs_step(r->stepper, STEP, 1, &err));
@@ -81,10 +82,10 @@ TEST(binds_between_steps) {
     OK(rgs_step(r->stepper, STEP, 4, &err));
     OK(rgs_stepper_process(r->stepper, NULL, &err));
     for (int64_t i = 0; i < N; i++) fake_body_fill(r->world, i, i);
-    bind_stamped(r, 8);
+    bind_revision(r, 8);
     if (v->processed)
       REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_unprocess(r->stepper, &err), "view.aux is null",
-                   "stamp");
+                   "revision");
     OK(rgs_stepper_set_fresh(r->stepper, 0, &err)); /* from here on the state is the host's */
     OK(rgs_step(r->stepper, STEP, 3, &err));
     OK(rgs_step(new->stepper, STEP, 3, &err));

@@ -62,7 +62,7 @@ TEST(body_bound_while_shown) {
     OK(rgs_step(r->stepper, STEP, 2, &err));
     OK(rgs_stepper_process(r->stepper, NULL, &err));
     fake_body_fill(r->world, 1, 1); /* anew, and as such with a aux of zeros */
-    bind_stamped(r, r->world->view.stamp + 1);
+    bind_revision(r, r->world->view.revision + 1);
     double *before = fake_state(r->world);
     OK(rgs_stepper_unprocess(r->stepper, &err));
     double *after = fake_state(r->world);

@@ -62,7 +62,7 @@ static rgs_column column(double *first) {
 
 static rgs_view view_of(world *w) {
   body *b = w->bodies;
-  rgs_view v = { .head = RGS_HEAD(rgs_view), .n = N, .stamp = 1 };
+  rgs_view v = { .head = RGS_HEAD(rgs_view), .n = N, .revision = 1 };
   v.x = column(b->x), v.p = column(b->p), v.q = column(b->q), v.l = column(b->l);
   v.mass = column(&b->mass), v.inertia = column(b->inertia);
   v.f = column(b->f), v.tau = column(b->tau), v.aux = column(b->aux);
