@@ -96,7 +96,7 @@ FIELDS(rgs_view, 32, uint64_t, revision);
 FIELDS(rgs_view, 40, rgs_column, x, p, q, l, mass, inertia);
 FIELDS(rgs_view, 184, rgs_column, f, tau, gf, gtau, aux);
 FIELDS(rgs_view, 304, const int64_t *, tag);
-FIELDS(rgs_view, 312, rgs_column, coupled);
+FIELDS(rgs_view, 312, rgs_column, thermostatted);
 VALUE(RGS_VIEW_P_IS_VELOCITY, 1);
 VALUE(RGS_VIEW_ANY_MOMENTS, 2);
 VALUE(RGS_VIEW_PLANE, 4);

@@ -116,7 +116,7 @@ typedef struct rgs_view {
    * bodies are checked.  It is read whenever the thermostat acts, so it may change without a new revision.
    * Bodies without the thermostat are not counted in its sums and degrees of freedom.  data null: the
    * thermostat acts on all. */
-  rgs_column coupled;
+  rgs_column thermostatted;
 } rgs_view;
 
 #ifdef __cplusplus

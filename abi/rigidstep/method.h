@@ -276,14 +276,14 @@ typedef struct rgs_thermostat_call {
   const rgs_view *bodies;
 
   /* Kinetic energies in mass * length^2 / time^2, and degrees of freedom.  In, for scale: of all
-   * coupled bodies of all ranks.  The energies out, for act: of this rank's coupled bodies without
-   * ghosts, after it acted; they come in as NaN, and the library forms the sums if they stay so. */
+   * thermostatted bodies of all ranks.  The energies out, for act: of this rank's thermostatted bodies
+   * without ghosts, after it acted; they come in as NaN, and the library forms the sums if they stay so. */
   double kinetic_translation, kinetic_rotation;
   double freedom_translation, freedom_rotation;
 
   /* out, scale: factors of the momenta and of the angular momenta. */
   double scale_translation, scale_rotation;
-  /* out, act: the kinetic energy that this rank's coupled bodies gained, without ghosts. */
+  /* out, act: the kinetic energy that this rank's thermostatted bodies gained, without ghosts. */
   double heat;
 } rgs_thermostat_call;
 
@@ -302,7 +302,7 @@ typedef struct rgs_thermostat {
    * body at fault in *bad.
    *   scale  finds scale_translation and scale_rotation from the kinetic energies.  It must return
    *          the same bits on all ranks, so noise must come from seed, step and visit alone.
-   *   act    changes p and l of the coupled bodies, ghosts too.  What body i gets depends on this
+   *   act    changes p and l of the thermostatted bodies, ghosts too.  What body i gets depends on this
    *          body, its tag, seed, step and visit alone, bit for bit. */
   rgs_status (*scale)(rgs_thermostat_call *call);
   rgs_status (*act)(rgs_thermostat_call *call, int64_t *bad);

@@ -107,7 +107,7 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
                       (long long)v.n_ghosts, (long long)v.n);
   status = check_columns(&v, error);
   if (status == RGS_OK)
-    status = rgs_check_column("view.", "coupled", &v.coupled, v.n, 1, false, error);
+    status = rgs_check_column("view.", "thermostatted", &v.thermostatted, v.n, 1, false, error);
   if (status == RGS_OK) rgs_own_aux_bind(b, &v);
   if (status != RGS_OK) return status;
   bool same = v.revision != 0 && v.revision == b->view.revision && v.n == b->view.n &&
@@ -143,8 +143,8 @@ rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *erro
         (dead_axes && (status = rgs_check_dead_axes(i, inertia, l, q, RGS_DEAD_AXIS_ROUNDING,
                                                     error)) != RGS_OK) ||
         ((v->flags & RGS_VIEW_PLANE) && (status = rgs_check_plane(i, v, p, l, error)) != RGS_OK) ||
-        (v->coupled.data != NULL &&
-         (status = rgs_check_coupled(i, RGS_AT(v->coupled, i, 0), error)) != RGS_OK))
+        (v->thermostatted.data != NULL &&
+         (status = rgs_check_thermostatted(i, RGS_AT(v->thermostatted, i, 0), error)) != RGS_OK))
       return status;
   }
   return RGS_OK;

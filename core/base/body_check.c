@@ -65,11 +65,11 @@ rgs_status rgs_check_plane(int64_t i, const rgs_view *v, const double p[3], cons
                     (long long)i, p[2], l[0], l[1], PLANE_ROOM);
 }
 
-rgs_status rgs_check_coupled(int64_t i, double coupled, rgs_error *error) {
-  if (!isnan(coupled)) return RGS_OK;
+rgs_status rgs_check_thermostatted(int64_t i, double thermostatted, rgs_error *error) {
+  if (!isnan(thermostatted)) return RGS_OK;
   return rgs_refuse(
       error, RGS_E_BODY, i,
-      "body %lld: coupled is nan; must be 0, which keeps the thermostat from the body, or "
+      "body %lld: thermostatted is nan; must be 0, which keeps the thermostat from the body, or "
       "another number",
       (long long)i);
 }

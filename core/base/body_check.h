@@ -13,7 +13,7 @@ rgs_status rgs_check_finite(int64_t i, const char *name, const double v[3], rgs_
 /* Of bodies in the plane z = const.  Momenta out of it that are rounding become 0 in the columns. */
 rgs_status rgs_check_plane(int64_t i, const rgs_view *v, const double p[3], const double l[3],
                            rgs_error *error);
-rgs_status rgs_check_coupled(int64_t i, double coupled, rgs_error *error);
+rgs_status rgs_check_thermostatted(int64_t i, double thermostatted, rgs_error *error);
 
 /* The largest share of |l| that may lie along an axis without inertia: what rounding may leave, and
  * how far a rotor that does not keep the energy may stray in a time step that makes sense. */

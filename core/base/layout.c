@@ -34,13 +34,13 @@ static const rgs_field rgs_eval_fields[] = { F(head),   F(what), F(n_sum),  F(ti
 LAYOUT(rgs_eval, "request", cell, cell);
 
 #define F(name) FIELD(rgs_view, name)
-static const rgs_field rgs_view_fields[] = { F(head),     F(flags),    F(reserved0), F(n),
-                                             F(n_ghosts), F(revision), F(x),         F(p),
-                                             F(q),        F(l),        F(mass),      F(inertia),
-                                             F(f),        F(tau),      F(gf),        F(gtau),
-                                             F(aux),      F(tag),      F(coupled) };
+static const rgs_field rgs_view_fields[] = {
+  F(head), F(flags), F(reserved0), F(n),    F(n_ghosts),     F(revision), F(x),
+  F(p),    F(q),     F(l),         F(mass), F(inertia),      F(f),        F(tau),
+  F(gf),   F(gtau),  F(aux),       F(tag),  F(thermostatted)
+};
 #undef F
-LAYOUT(rgs_view, "view", tau, coupled);
+LAYOUT(rgs_view, "view", tau, thermostatted);
 
 #define F(name) FIELD(rgs_method_spec, name)
 static const rgs_field rgs_method_spec_fields[] = { F(head),       F(rotor),      F(scheme),

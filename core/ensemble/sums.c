@@ -13,7 +13,7 @@
 
 typedef struct count {
   const rgs_view *v;
-  bool all; /* not only those that are coupled */
+  bool all; /* not only those that are thermostatted */
   atomic_llong bodies, axes;
 } count;
 
@@ -23,7 +23,7 @@ static void count_some(void *work, int64_t first, int64_t n) {
   const bool plane = rgs_dimensions(v) == 2;
   int64_t bodies = 0, axes = 0;
   for (int64_t i = first; i < first + n; i++) {
-    if (!c->all && RGS_AT(v->coupled, i, 0) == 0) continue;
+    if (!c->all && RGS_AT(v->thermostatted, i, 0) == 0) continue;
     int spins = 0;
     for (int k = 0; k < 3; k++) spins += RGS_AT(v->inertia, i, k) > 0;
     bodies++;
@@ -41,11 +41,12 @@ static void count_freedom(const rgs_ensemble *e, bool all, double freedom[2]) {
   freedom[1] = (double)atomic_load_explicit(&c.axes, memory_order_relaxed);
 }
 
-/* All bodies are counted when they change; the coupled ones every time, because they may change at any time. */
-void rgs_sums_freedom(rgs_ensemble *e, bool coupled_only, double freedom[2]) {
+/* All bodies are counted when they change; the thermostatted ones every time, because they may change at any
+ * time. */
+void rgs_sums_freedom(rgs_ensemble *e, bool thermostatted_only, double freedom[2]) {
   const rgs_view *v = &e->motion->bodies->view;
   rgs_counted *counted = &e->counted;
-  if (coupled_only && v->coupled.data != NULL) {
+  if (thermostatted_only && v->thermostatted.data != NULL) {
     count_freedom(e, false, freedom);
     return;
   }

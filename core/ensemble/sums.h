@@ -39,7 +39,7 @@ void rgs_sums_take_kinetic(void *to, const double *sums, int n_sums);
 /* Each does what is on the list of jobs as far as the sums need it, and may fail by that.
  *
  * Fills ensemble.share with what a thermostat that scales wants: kinetic energies along x, y, z and of
- * rotation, momentum, mass and degrees of freedom of the coupled bodies. */
+ * rotation, momentum, mass and degrees of freedom of the thermostatted bodies. */
 rgs_status rgs_sums_of_thermostat(rgs_ensemble *e, rgs_error *error);
 /* The same with what a barostat wants: the virial xx, yy, zz, and of one that shears xy, xz, yz; as many
  * kinetic energies (0 unless `kinetic`); degrees of freedom. */
@@ -49,8 +49,8 @@ void rgs_sums_put_virial(rgs_ensemble *e);
 /* Takes what was asked for from the sums, and the degrees of freedom. */
 void rgs_sums_take_barostat(rgs_ensemble *e, bool virial, bool kinetic, double *freedom);
 
-/* Degrees of freedom of the rank's own coupled bodies, or of all its own. */
-void rgs_sums_freedom(rgs_ensemble *e, bool coupled_only, double freedom[2]);
+/* Degrees of freedom of the rank's own thermostatted bodies, or of all its own. */
+void rgs_sums_freedom(rgs_ensemble *e, bool thermostatted_only, double freedom[2]);
 
 /* A rank's share of an energy of the system: the factor that the energy is multiplied by. */
 double rgs_sums_rank_share(const rgs_ensemble *e);

@@ -199,7 +199,7 @@ rgs_status rgs_drift_and_apply_thermostat(rgs_ensemble *e, double a, double h, d
   rgs_status status = ask_for_thermostat(e, error);
   if (status == RGS_OK) status = find_factors(e, h, time, &step, error);
   if (status != RGS_OK) return status;
-  if (e->motion->bodies->view.coupled.data == NULL) {
+  if (e->motion->bodies->view.thermostatted.data == NULL) {
     status = rgs_fly(e->motion, (1 + step.rotation) * half, 0, error);
     step.slide = half;
     if (status == RGS_OK) add_scale(e, rgs_slide_and_scale_batch, &step, "position or momentum");

@@ -73,12 +73,14 @@ static const rgs_own_output outputs[] = {
     RGS_OF_THERMOSTAT, RGS_COUPLING_ENERGY },
   { ENERGY_OF("conserved_energy", "Kinetic, potential and coupling energy: constant.", 1),
     RGS_OF_THERMOSTAT, RGS_CONSERVED_ENERGY },
-  { ENERGY_OF(
-        "mid_translation",
-        "Kinetic energy of translation of the coupled bodies after the thermostat acted last.", 1),
+  { ENERGY_OF("mid_translation",
+              "Kinetic energy of translation of the thermostatted bodies after the thermostat "
+              "acted last.",
+              1),
     RGS_OF_THERMOSTAT, RGS_MID_TRANSLATION },
   { ENERGY_OF("mid_rotation", "The same of rotation.", 1), RGS_OF_THERMOSTAT, RGS_MID_ROTATION },
-  { { "mid_freedom", "", "Degrees of freedom of translation and rotation of the coupled bodies.", 2,
+  { { "mid_freedom", "",
+      "Degrees of freedom of translation and rotation of the thermostatted bodies.", 2,
       RGS_OUTPUT_SUM, 0, SIZE },
     RGS_OF_THERMOSTAT,
     RGS_MID_FREEDOM },

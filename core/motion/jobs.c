@@ -85,9 +85,9 @@ static rgs_thermostat_bodies batch_of(const rgs_view *v, int64_t first) {
                                   .q = rgs_column_from(&v->q, first),
                                   .mass = rgs_column_from(&v->mass, first),
                                   .inertia = rgs_column_from(&v->inertia, first),
-                                  .chosen = v->coupled.data == NULL
-                                                ? v->coupled
-                                                : rgs_column_from(&v->coupled, first),
+                                  .chosen = v->thermostatted.data == NULL
+                                                ? v->thermostatted
+                                                : rgs_column_from(&v->thermostatted, first),
                                   .tag = v->tag == NULL ? NULL : v->tag + first,
                                   .first = first,
                                   .p_is_velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0,

@@ -234,7 +234,7 @@ static rgs_status my_act(rgs_thermostat_call *call, int64_t *bad) {
   *bad = -1;
   call->heat = 0;
   for (int64_t i = 0; i < v->n; i++) {
-    if (v->coupled.data != NULL && RGS_AT(v->coupled, i, 0) == 0) continue;
+    if (v->thermostatted.data != NULL && RGS_AT(v->thermostatted, i, 0) == 0) continue;
     uint64_t state = stream(call, (uint64_t)params->seed, v->tag != NULL ? v->tag[i] : i);
     if (uniform(&state) >= likely) continue;
     const double before = kinetic(v, i);

@@ -50,7 +50,7 @@ module rigidstep_calls
     integer(c_int64_t) :: n = 0, n_ghosts = 0, revision = 0
     type(rgs_column) :: x, p, q, l, mass, inertia, f, tau, gf, gtau, aux
     type(c_ptr) :: tag = c_null_ptr
-    type(rgs_column) :: coupled
+    type(rgs_column) :: thermostatted
   end type rgs_view
 
   type, bind(c) :: rgs_eval

@@ -17,7 +17,7 @@
 !
 !   call s%open(x, p, q, l, mass, inertia, f, tau, rotor, scheme [, params] [, thermostat] [, barostat] [,
 !   ranks] [, tag]
-!               [, coupled] [, ghosts] [, threads])
+!               [, thermostatted] [, ghosts] [, threads])
 !     real(c_double), target  x(3,n), p(3,n), q(4,n), l(3,n), mass(n), inertia(3,n), f(3,n), tau(3,n)
 !                             The arrays stay the host's.  They must have the attribute target, since advance changes
 !                             them, and stay in place until close.  Sections with strides, such as all(1:3,:), are used
@@ -28,7 +28,7 @@
 !     character(*)            thermostat, barostat: names, such as 'csvr' and 'andersen'; '': none
 !     integer                 ranks: over how many ranks the bodies are distributed; 1 (the default): all are here
 !     integer(c_int64_t)      tag(n): names of the bodies for the noise of a thermostat; open keeps a copy
-!     real(c_double), target  coupled(n): 0 for bodies that the thermostat leaves alone
+!     real(c_double), target  thermostatted(n): 0 for bodies that the thermostat leaves alone
 !     integer                 ghosts: so many bodies, the last ones, belong to other ranks and are moved along
 !     integer                 threads: how many share the work of a step, by OpenMP; the results have the same bits.
 !                             Compile with -fopenmp, or one thread does it all
@@ -126,7 +126,7 @@ contains
   ! The dummies are not contiguous: a section with strides must not become a temporary copy, which would be gone when
   ! this returns.
   subroutine stepper_open(s, x, p, q, l, mass, inertia, f, tau, rotor, scheme, params, thermostat, barostat, &
-                          ranks, tag, coupled, ghosts, threads)
+                          ranks, tag, thermostatted, ghosts, threads)
     class(stepper), target, intent(inout) :: s
     real(c_double), target, intent(inout) :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), inertia(:, :), f(:, :), &
                                              tau(:, :)
@@ -134,7 +134,7 @@ contains
     character(*), intent(in), optional :: params, thermostat, barostat
     integer, intent(in), optional :: ranks, ghosts, threads
     integer(c_int64_t), intent(in), optional :: tag(:)
-    real(c_double), target, intent(inout), optional :: coupled(:)
+    real(c_double), target, intent(inout), optional :: thermostatted(:)
     type(rgs_host) :: host
     integer :: n
     call s%close()
@@ -151,7 +151,7 @@ contains
     call set_column(s, s%view%inertia, inertia, 3, n, 'inertia')
     call set_column(s, s%view%f, f, 3, n, 'f')
     call set_column(s, s%view%tau, tau, 3, n, 'tau')
-    if (present(coupled)) call set_numbers(s, s%view%coupled, coupled, n, 'coupled')
+    if (present(thermostatted)) call set_numbers(s, s%view%thermostatted, thermostatted, n, 'thermostatted')
     if (present(tag)) then
       call refuse_length(s, size(tag), n, 'tag')
       allocate (s%tags(max(size(tag), 1)))

@@ -33,14 +33,14 @@ static void test_order(const thermostat_subject *s) {
   rig_close(t.one), rig_close(t.other);
 }
 
-/* Bodies that are not coupled move as free ones. */
-static void test_coupled(const thermostat_subject *s) {
-  double coupled[BODIES];
-  for (int i = 0; i < BODIES; i++) coupled[i] = i % 3 != 0;
+/* Bodies that are not thermostatted move as free ones. */
+static void test_thermostatted(const thermostat_subject *s) {
+  double thermostatted[BODIES];
+  for (int i = 0; i < BODIES; i++) thermostatted[i] = i % 3 != 0;
   rgs_method *free_flight = make_method(s->context, "exact", "strang", NULL);
   rig *a = rig_open(s->context, s->method, s->bodies, BODIES, BY_BODY, NO_FORCES);
   rig *b = rig_open(s->context, free_flight, s->bodies, BODIES, BY_BODY, NO_FORCES);
-  a->view.coupled = (rgs_column){ coupled, 1, 1 };
+  a->view.thermostatted = (rgs_column){ thermostatted, 1, 1 };
   rig_bind(a);
   run(a, STEPS), run(b, STEPS);
   double worst = 0;
@@ -48,7 +48,7 @@ static void test_coupled(const thermostat_subject *s) {
     const start one = rig_body(a, i), other = rig_body(b, i);
     worst = larger(apart(&one, &other), worst);
   }
-  report(s->name, "only coupled bodies", worst, 1e-12);
+  report(s->name, "only thermostatted bodies", worst, 1e-12);
   rig_close(a), rig_close(b);
   rgs_method_destroy(free_flight);
 }
@@ -130,7 +130,7 @@ static void test_all(thermostat_subject *s, const rgs_about *thermostat) {
   for (int i = 0; i < BODIES; i++) s->bodies[i] = asymmetric_body(300 + (uint64_t)i);
   test_order(s);
   test_ranks(s->context, s->method, s->name, s->bodies, BODIES, PAIR_FORCES, H, STEPS);
-  test_coupled(s);
+  test_thermostatted(s);
   report_save(s->context, s->method, s->name, s->bodies, BODIES, H, STEPS, "coupling_energy");
   report_rewind(s->context, s->method, s->name, s->bodies, BODIES, H);
   test_energy(s);

@@ -17,7 +17,7 @@ CLAIMS = ("symplectic symmetric keeps_energy keeps_momentum backward composed ne
           "processed relaxes random places_thermostat").split()
 NEEDS = "force energy gradient sum virial".split()
 # Numbers of each body; aux stays with the library.
-COLUMNS = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3, gf=3, gtau=3, aux=0, coupled=1)
+COLUMNS = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3, gf=3, gtau=3, aux=0, thermostatted=1)
 
 # ---- structs and calls, as in the headers; a letter for each type --------------------------------
 _T: Dict[Any, Any] = dict(
@@ -49,7 +49,7 @@ Column = _struct("Column", "data:D body:p comp:p", "C", "x", headed=False)
 Param = _struct("Param", "key:t text:t value:d", None, "P", headed=False)
 Error = _struct("Error", "status:s reserved0:u body:i text:T", None, "e")
 View = _struct("View", "flags:u reserved0:u n:i n_ghosts:i revision:U " + ":C ".join([*COLUMNS][:-1]) +
-               ":C tag:I coupled:C", None, "v")
+               ":C tag:I thermostatted:C", None, "v")
 Eval = _struct("Eval", "what:u n_sum:u time:d energy:d sum:D virial:W cell:W", None, "E")
 _T["f"] = EVAL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, _T["E"], _T["v"])
 RUN_FUNCTION = c.CFUNCTYPE(None, c.c_void_p, c.c_int64, c.c_int64)

@@ -49,7 +49,7 @@ class Stepper(Cells, Saves):
         Body after body; any units that belong together: x (n, 3) centres of mass; p (n, 3) momenta; q (n, 4)
         unit quaternions, scalar first, that turn the body's principal frame into space; l (n, 3) angular
         momenta in space; mass (n); inertia (n, 3) principal moments; f (n, 3) forces; tau (n, 3) torques in
-        space; and gf, gtau (n, 3) if force writes the gradients too.  For thermostats also coupled (n) (0: it
+        space; and gf, gtau (n, 3) if force writes the gradients too.  For thermostats also thermostatted (n) (0: it
         leaves the body alone) and tag (64-bit integers that name bodies for the noise).  Arrays are
         array.array("d"), NumPy's float64 or ctypes; NumPy's may be strided.
     force : callable

@@ -93,14 +93,14 @@ const int64_t *BodiesAndAtoms::tags() {
   return its_tags.data();
 }
 
-const double *BodiesAndAtoms::coupled() {
+const double *BodiesAndAtoms::thermostatted() {
   const int with_sums = own_bodies(), all = bodies().moved();
-  const double *of_bodies = bodies().coupled();
+  const double *of_bodies = bodies().thermostatted();
   if (!of_bodies) return nullptr;
-  its_coupled.assign(of_bodies, of_bodies + with_sums);
-  its_coupled.insert(its_coupled.end(), (size_t)free(), 1.0);
-  its_coupled.insert(its_coupled.end(), of_bodies + with_sums, of_bodies + all);
-  return its_coupled.data();
+  its_thermostatted.assign(of_bodies, of_bodies + with_sums);
+  its_thermostatted.insert(its_thermostatted.end(), (size_t)free(), 1.0);
+  its_thermostatted.insert(its_thermostatted.end(), of_bodies + with_sums, of_bodies + all);
+  return its_thermostatted.data();
 }
 
 std::string BodiesAndAtoms::name(int row) const {

@@ -40,7 +40,7 @@ public:
   int own() const override { return own_bodies() + free(); }
   int moved() const override { return bodies().moved() + free(); }
   const int64_t *tags() override;
-  const double *coupled() override;
+  const double *thermostatted() override;
   bool are_atoms() const override { return bodies().are_atoms(); }
   void columns(rgs_column parts[8]) override;
   void changed() override;
@@ -63,7 +63,7 @@ private:
   std::vector<Particle> rows;
   std::vector<int> atoms; // index of each free atom when columns() was called last
   std::vector<int64_t> its_tags;
-  std::vector<double> its_coupled;
+  std::vector<double> its_thermostatted;
 
   int own_bodies() const { return bodies().counted_here() ? bodies().own() : 0; }
   int free() const; // number of free atoms on this rank

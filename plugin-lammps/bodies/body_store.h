@@ -56,7 +56,7 @@ public:
   // Numbers that stand for the bodies moved on every rank, for noise.
   virtual const int64_t *tags() = 0;
   // Does a thermostat act on this body?  Null: it acts on all.
-  virtual const double *coupled() { return nullptr; }
+  virtual const double *thermostatted() { return nullptr; }
   // Six numbers a body: 0 where a component of its velocity, or of its angular momentum, is held.  Null:
   // none is.
   virtual const double *moving() const { return nullptr; }

@@ -28,7 +28,7 @@ public:
   bool counted_here() const override;
   int ghosts() const override { return counted_here() ? 0 : fix.nbody; }
   const int64_t *tags() override { return numbers.data(); }
-  const double *coupled() override { return switched ? free.data() : nullptr; }
+  const double *thermostatted() override { return switched ? free.data() : nullptr; }
   const double *moving() const override { return switched ? on.data() : nullptr; }
   std::string name(int body) const override;
   double freedom(bool rotation) const override;

@@ -145,7 +145,7 @@ void EnsembleHost::begin_run(BodyStore &bodies, const std::function<bool(int)> &
   atoms.check(fix, in_body);
   warn_of_momentum(bodies, in_body);
   if (has_barostat()) {
-    if (bodies.coupled())
+    if (bodies.thermostatted())
       error->all(FLERR,
                  prefix + "keyword force or torque switches components of bodies off, which the "
                           "barostat would move with the box; use rigid/nvt/rgs, or let another fix "
@@ -312,8 +312,8 @@ void EnsembleHost::add_to_view(rgs_view &view, BodyStore &bodies) const {
   if (!on()) return;
   view.tag = bodies.tags();
   view.n_ghosts = bodies.ghosts() - (bodies.moved() - view.n);
-  double *coupled = const_cast<double *>(bodies.coupled());
-  if (coupled) view.coupled = { coupled, 1, 1 };
+  double *thermostatted = const_cast<double *>(bodies.thermostatted());
+  if (thermostatted) view.thermostatted = { thermostatted, 1, 1 };
   if (domain->dimension == 2) view.flags |= RGS_VIEW_PLANE;
 }
 

@@ -159,7 +159,7 @@ template <class Base> void FixRGS<Base>::check_bodies() {
 
 template <class Base> void FixRGS<Base>::setup(int vflag) {
   check_bodies();
-  if (origin.from == BodyOrigin::ATOMS && !this->extended && !this->bodies().coupled())
+  if (origin.from == BodyOrigin::ATOMS && !this->extended && !this->bodies().thermostatted())
     warn_of_unlike_shapes(this->lmp, this->bodies(), prefix);
   motion.setup(vflag);
 }

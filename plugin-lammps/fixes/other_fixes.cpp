@@ -151,7 +151,7 @@ void OtherFixes::refuse_on_bodies(const Fix *other, const Style &style, BodyStor
                           " draws velocities for each atom, but a body keeps only its rigid "
                           "motion, so its temperature would be too low; use keyword langevin, "
                           "or rigid/nvt/rgs with thermostat langevin");
-  if (style.effect != OTHER && (bodies.coupled() || atom->omega || atom->angmom))
+  if (style.effect != OTHER && (bodies.thermostatted() || atom->omega || atom->angmom))
     error->all(FLERR,
                prefix + name_of(other) +
                    " sets velocities of atoms, which cannot set the motion of bodies that have "

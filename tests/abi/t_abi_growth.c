@@ -285,7 +285,7 @@ TEST(any_size_of_any_struct) {
           AT(rgs_eval, energy), AT(rgs_eval, sum), AT(rgs_eval, virial), AT(rgs_eval, cell));
   OK(rgs_stepper_reset(s.stepper, &err));
   SUBJECT(rgs_view, &s.world->view, AT(rgs_view, gf), use_view, AT(rgs_view, gf),
-          AT(rgs_view, gtau), AT(rgs_view, aux), AT(rgs_view, tag), AT(rgs_view, coupled));
+          AT(rgs_view, gtau), AT(rgs_view, aux), AT(rgs_view, tag), AT(rgs_view, thermostatted));
   double mass[2] = { 1, 1 }, x[6] = { 0, 0, 0, 1, 0, 0 };
   const int64_t first[] = { 0, 2 };
   const rgs_sites_spec rod = WITH_HEAD(rgs_sites_spec, .n_sites = 2, .n_bodies = 1, .first = first,

@@ -17,7 +17,7 @@ def start(ghosts):
     for name, of in dict(x=lambda i: (0.25 * (i % 7), -0.5, 0.75), p=lambda i: (0.5, 0.25 * (i % 5), 0),
                          q=lambda i: (0.6, 0, 0.8, 0), l=lambda i: (0.25, -0.25 * (i % 3), 1),
                          mass=lambda i: (1 + i % 4,), inertia=lambda i: (1, 1.5, 2), f=lambda i: (0, 0, 0),
-                         tau=lambda i: (0, 0, 0), coupled=lambda i: (i % 5 != 3,)).items():
+                         tau=lambda i: (0, 0, 0), thermostatted=lambda i: (i % 5 != 3,)).items():
         body[name] = bodies("d", of)
     body["tag"] = bodies("q", lambda i: (7 * i % N - 3,))
 

@@ -166,8 +166,8 @@ contains
     real(c_double), target :: short(2)
     call start()
     call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1 relaxation=1 seed=1', thermostat='langevin', &
-                coupled=short)
-    call check(index(s%why(), 'coupled must have one number for each body') == 1, 'coupled: '//s%why())
+                thermostatted=short)
+    call check(index(s%why(), 'thermostatted must have one number for each body') == 1, 'thermostatted: '//s%why())
     call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', threads=0)
     call check(s%why() == 'threads must be at least 1', 'threads: '//s%why())
     call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', thermostat='')

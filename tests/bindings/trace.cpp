@@ -18,7 +18,7 @@
 
 static std::vector<Body> list = many(1500), kept;
 static std::vector<std::int64_t> tag(list.size());
-static std::vector<double> coupled(list.size());
+static std::vector<double> thermostatted(list.size());
 using numbers = std::vector<double>;
 using words = std::vector<std::string>;
 
@@ -28,11 +28,11 @@ static view start(std::size_t ghosts) {
     const std::size_t of = i < list.size() - ghosts ? i : i + 200 - list.size();
     list[i] = fresh[of];
     tag[i] = static_cast<std::int64_t>(7 * of % 1500) - 3;
-    coupled[i] = of % 5 != 3;
+    thermostatted[i] = of % 5 != 3;
   }
   view all = view_of(list);
   all.tag = tag.data();
-  all.coupled = column(coupled.data(), 1);
+  all.thermostatted = column(thermostatted.data(), 1);
   all.n_ghosts = static_cast<std::int64_t>(ghosts);
   return all;
 }

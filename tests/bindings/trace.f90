@@ -11,7 +11,7 @@ program trace
   real(c_double), pointer :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), inertia(:, :), f(:, :), tau(:, :)
   real(c_double) :: kept(30, 2*n)
   integer(c_int64_t), target :: tag(n)
-  real(c_double), target :: coupled(n)
+  real(c_double), target :: thermostatted(n)
   character(kind=c_char), allocatable, target :: block(:), ensemble(:)
   type(stepper) :: s
   character(256) :: line
@@ -131,7 +131,7 @@ contains
       inertia(:, i) = [1d0, 1.5d0, 2d0]
       mass(i) = 1 + modulo(i - 1, 4)
       tag(i) = modulo(7*(i - 1), n) - 3
-      coupled(i) = merge(0, 1, modulo(i - 1, 5) == 3)
+      thermostatted(i) = merge(0, 1, modulo(i - 1, 5) == 3)
     end do
     if (ghosts > 0) then
       all(1:20, 2*(n - ghosts) + 2::2) = all(1:20, 202:200 + 2*ghosts:2)
@@ -166,7 +166,7 @@ contains
       ghosts = merge(100, 0, whole(6) > 1)
       call start(ghosts)
       call s%open(x, p, q, l, mass, inertia, f, tau, name(2), name(3), params(7), thermostat=name(4), barostat=name(5), &
-                  ranks=whole(6), tag=tag, coupled=coupled, ghosts=ghosts, threads=2)
+                  ranks=whole(6), tag=tag, thermostatted=thermostatted, ghosts=ghosts, threads=2)
       call describe()
     case ('swap')
       call s%swap(name(2), name(3), params(6), thermostat=name(4), barostat=name(5))

@@ -165,9 +165,9 @@ static const rgs_scheme own = SCHEME_OF(&own_about, own_stages);
 
 /* Every fourth body has no thermostat. */
 static void couple_some(ensemble *e) {
-  static double coupled[MOST_BODIES];
-  for (int i = 0; i < e->box.n; i++) coupled[i] = i % 4;
-  e->rank[0].view.coupled = (rgs_column){ coupled, 1, 1 };
+  static double thermostatted[MOST_BODIES];
+  for (int i = 0; i < e->box.n; i++) thermostatted[i] = i % 4;
+  e->rank[0].view.thermostatted = (rgs_column){ thermostatted, 1, 1 };
   OK(rgs_bodies_bind(e->rank[0].bodies, &e->rank[0].view, &err));
 }
 

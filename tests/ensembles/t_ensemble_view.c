@@ -191,18 +191,18 @@ TEST(rounding_out_of_the_plane_becomes_0) {
 }
 
 /* ---- bodies without the thermostat --------------------------------------------------------------------- */
-TEST(coupled_is_a_number) {
-  double coupled[BODIES] = { 1, 1, 0, INFINITY, 1, -1 };
+TEST(thermostatted_is_a_number) {
+  double thermostatted[BODIES] = { 1, 1, 0, INFINITY, 1, -1 };
   open_ranks("csvr", NULL, nvt, 1, false);
-  e.rank[0].view.coupled = (rgs_column){ coupled, 1, 1 };
+  e.rank[0].view.thermostatted = (rgs_column){ thermostatted, 1, 1 };
   OK(bind(0));
   ensemble_run_steps(&e, 0.01, 2, false);
-  coupled[8] = 1; /* read whenever the thermostat acts */
+  thermostatted[8] = 1; /* read whenever the thermostat acts */
   ensemble_run_steps(&e, 0.01, 1, false);
   NEAR(18, ensemble_output(&e, "mid_freedom", 0), 0);
-  coupled[8] = NAN;
+  thermostatted[8] = NAN;
   OK(bind(0));
-  REFUSED_BODY(RGS_E_BODY, 8, advance(0), "coupled is nan");
+  REFUSED_BODY(RGS_E_BODY, 8, advance(0), "thermostatted is nan");
 }
 
 /* ---- what sums show to all ranks ----------------------------------------------------------------- */

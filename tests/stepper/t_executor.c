@@ -48,7 +48,7 @@ TEST(every_method_in_odd_order) {
 typedef struct thermostat_case {
   made_of of;
   uint32_t ranks;
-  bool some; /* not all bodies are coupled, and the last are ghosts */
+  bool some; /* not all bodies are thermostatted, and the last are ghosts */
 } thermostat_case;
 #define SEEDED "kt=1.1 relaxation=0.5 seed=3"
 static const thermostat_case thermostat_cases[] = {
@@ -74,14 +74,14 @@ static const thermostat_case thermostat_cases[] = {
 static run *thermostat_run(const thermostat_case *b, rgs_method *method, parallel_for *parallel,
                            void *pool) {
   static int64_t tags[N];
-  static double coupled[N];
+  static double thermostatted[N];
   variant plain = *strang;
   plain.provides |= RGS_EVAL_VIRIAL | RGS_EVAL_SUM;
   fake_bodies *world = fake_bodies_filled(N, FAKE_AOS, 0);
-  for (int i = 0; i < N; i++) tags[i] = 5000 - 3 * i, coupled[i] = i % 3 != 0;
+  for (int i = 0; i < N; i++) tags[i] = 5000 - 3 * i, thermostatted[i] = i % 3 != 0;
   world->view.tag = tags;
   if (b->some) {
-    world->view.coupled = (rgs_column){ coupled, 1, 1 };
+    world->view.thermostatted = (rgs_column){ thermostatted, 1, 1 };
     world->view.n_ghosts = 70;
   }
   run *r = start_with(&plain, world, parallel, pool);

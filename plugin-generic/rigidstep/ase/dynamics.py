@@ -156,8 +156,8 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
     def _make_stepper(self) -> None:
         columns = dict(self.molecules.bodies.columns)
         if self.molecules.free is not None:          # a thermostat would push them where they are fixed
-            columns["coupled"] = self.molecules.free.all(axis=1).astype(float)
-            if self.thermostat and not columns["coupled"].any():
+            columns["thermostatted"] = self.molecules.free.all(axis=1).astype(float)
+            if self.thermostat and not columns["thermostatted"].any():
                 raise ValueError(f"thermostat '{self.thermostat.name}' does not act on bodies that constraints hold "
                                  "along an axis, and they hold every body; run without a thermostat, or hold fewer bodies")
         force: Any = self._force_and_virial if self.barostat else self._force
