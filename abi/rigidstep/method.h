@@ -186,12 +186,12 @@ typedef struct rgs_scheme {
 } rgs_scheme;
 
 /* ---- integrator: anything else (implicit, multi-rate, other models) -------------------------- */
-/* An integrator may ask for sums over ranks of RGS_TURN_SUMS numbers.  The library asks the host for up
+/* An integrator may ask for sums over ranks of RGS_STEP_CALL_SUMS numbers.  The library asks the host for up
  * to RGS_MOST_SUMS: it adds numbers of its own, by which it notices a host that does not sum. */
-enum { RGS_MOST_SUMS = 32, RGS_TURN_SUMS = 28 };
+enum { RGS_MOST_SUMS = 32, RGS_STEP_CALL_SUMS = 28 };
 
 /* One call of an integrator: continue until forces are needed or the step ends. */
-typedef struct rgs_turn {
+typedef struct rgs_step_call {
   rgs_head head;
   double h;           /* the time step */
   double time;        /* at the start of the step */
@@ -212,22 +212,22 @@ typedef struct rgs_turn {
    * other calls n_sum comes in as 0.  With one rank the library calls it again at once.  A number
    * that is not finite ends the step on all ranks with RGS_E_NONFINITE, so an integrator that asks for
    * sums need not check forces before it does. */
-  double *sum; /* room for RGS_TURN_SUMS */
+  double *sum; /* room for RGS_STEP_CALL_SUMS */
   uint32_t n_sum;
   uint32_t reserved0;
   /* state_size bytes aligned for any type that outlive the step: all zero at first and after a swap.
    * rgs_stepper_save holds them, rgs_stepper_save_ensemble does not.  Null if state_size is 0. */
   void *state;
   uint64_t step; /* number of steps that the stepper has made; noise depends on it */
-} rgs_turn;
+} rgs_step_call;
 
 /* Why a state is not a state of the model. */
-typedef struct rgs_flaw {
+typedef struct rgs_violation {
   rgs_head head;
   int64_t body;
   const char *what;   /* static text, such as "|w.d3| / |w|" */
   double value, most; /* found, and the largest allowed */
-} rgs_flaw;
+} rgs_violation;
 
 typedef struct rgs_integrator {
   rgs_head head;
@@ -237,24 +237,24 @@ typedef struct rgs_integrator {
    * of the body: RGS_E_NOCONV, RGS_E_BODY, or RGS_E_NONFINITE (it checks forces and torques
    * itself).  The number and order of requests must not depend on the bodies, because other ranks
    * follow them too. */
-  rgs_status (*advance)(rgs_turn *turn, int64_t *bad);
+  rgs_status (*advance)(rgs_step_call *call, int64_t *bad);
   uint32_t aux;         /* number of doubles per body that travel with the body */
   uint32_t cursor_size; /* bytes; plain old data */
   uint32_t state_size;  /* bytes that outlive a step; plain old data */
   uint32_t flags;       /* 0 */
 
-  /* [step] Or null.  Does the state obey the model's constraints?  If not, RGS_E_BODY and *flaw.
+  /* [step] Or null.  Does the state obey the model's constraints?  If not, RGS_E_BODY and *violation.
    * It is asked when a host bound new bodies. */
-  rgs_status (*check)(const rgs_turn *turn, rgs_flaw *flaw);
+  rgs_status (*check)(const rgs_step_call *call, rgs_violation *violation);
 
   /* [step] Or null.  Moves the state onto the constraints.  *moved is the largest change of any
    * body, relative to its momentum. */
-  rgs_status (*project)(const rgs_turn *turn, double *moved, rgs_flaw *flaw);
+  rgs_status (*project)(const rgs_step_call *call, double *moved, rgs_violation *violation);
 
   /* [step] Or null if there are no outputs.  Writes all components of output number `index` of the
    * list for the current state, for all bodies if it is per body.  RGS_E_ORDER: not known at
    * this moment. */
-  rgs_status (*output)(const rgs_turn *turn, uint32_t index, double *values);
+  rgs_status (*output)(const rgs_step_call *call, uint32_t index, double *values);
   const rgs_output_info *outputs;
   uint32_t n_outputs;
   uint32_t output_info_size; /* sizeof(rgs_output_info) */

@@ -37,7 +37,7 @@ static void draw(const rgs_noise_keys *keys, const rgs_view *v, int64_t i,
   rgs_normals_of(word, normal);
 }
 
-static void move_body(const rgs_turn *call, const rgs_noise_keys *keys, int64_t i) {
+static void move_body(const rgs_step_call *call, const rgs_noise_keys *keys, int64_t i) {
   const brownian_params *p = (const brownian_params *)call->params;
   const rgs_view *v = call->bodies;
   const double about = p->rate_rotation > 0 ? p->rate_rotation : p->rate;
@@ -61,7 +61,7 @@ static void move_body(const rgs_turn *call, const rgs_noise_keys *keys, int64_t 
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */
-static rgs_status advance(rgs_turn *call, int64_t *bad) {
+static rgs_status advance(rgs_step_call *call, int64_t *bad) {
   const brownian_params *p = (const brownian_params *)call->params;
   const rgs_view *v = call->bodies;
   if (call->h == 0) return RGS_OK;

@@ -255,7 +255,7 @@ static int axis_along_z(const rgs_spin *spin) {
 }
 
 /* Velocity in space and rotation of the drift. */
-static void drift(const rgs_turn *call, mover *m, double v[3], double w[3]) {
+static void drift(const rgs_step_call *call, mover *m, double v[3], double w[3]) {
   const anisotropic_params *p = (const anisotropic_params *)call->params;
   double f[3], tau[3], along[3];
   for (int k = 0; k < 3; k++) {
@@ -269,7 +269,7 @@ static void drift(const rgs_turn *call, mover *m, double v[3], double w[3]) {
   for (int k = 0; k < 3; k++) w[k] *= m->spin.mobility[k];
 }
 
-static void move_body(const rgs_turn *call, const diffusion *by_axis, int64_t i) {
+static void move_body(const rgs_step_call *call, const diffusion *by_axis, int64_t i) {
   const anisotropic_params *p = (const anisotropic_params *)call->params;
   const rgs_view *view = call->bodies;
   const uint64_t tag = (uint64_t)(view->tag != NULL ? view->tag[i] : i);
@@ -300,7 +300,7 @@ static void move_body(const rgs_turn *call, const diffusion *by_axis, int64_t i)
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */
-static rgs_status advance(rgs_turn *call, int64_t *bad) {
+static rgs_status advance(rgs_step_call *call, int64_t *bad) {
   const anisotropic_params *p = (const anisotropic_params *)call->params;
   const rgs_view *v = call->bodies;
   if (call->h == 0) return RGS_OK;

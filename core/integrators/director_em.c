@@ -48,7 +48,7 @@ static void remember(const rgs_view *v, int64_t i) {
   for (int k = 0; k < 4; k++) RGS_AT(v->aux, i, OLD_Q + k) = RGS_AT(v->q, i, k);
 }
 
-static rgs_status begin(const rgs_turn *call, int64_t *bad) {
+static rgs_status begin(const rgs_step_call *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   (void)bad;
   for (int64_t i = 0; i < v->n; i++) {
@@ -138,7 +138,7 @@ static int rotate_one(const rgs_view *v, int64_t i, double h, int64_t max_iterat
   return 1;
 }
 
-static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
+static rgs_status rotate_all(const rgs_step_call *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   const rgs_cayley_params *params = (const rgs_cayley_params *)call->params;
   for (int64_t i = 0; i < v->n; i++)
@@ -156,7 +156,7 @@ static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
 
 static const rgs_rotation rotation = { begin, kick, rotate_all };
 
-static rgs_status advance(rgs_turn *call, int64_t *bad) {
+static rgs_status advance(rgs_step_call *call, int64_t *bad) {
   return rgs_kick_rotate_kick(&rotation, call, bad);
 }
 
@@ -173,7 +173,7 @@ static const rgs_output_info outputs[] = {
   PER_BODY("spatial_momentum", "angular momentum", "pi, space frame.", 3),
 };
 
-static rgs_status output(const rgs_turn *call, uint32_t index, double *values) {
+static rgs_status output(const rgs_step_call *call, uint32_t index, double *values) {
   const rgs_view *v = call->bodies;
   if (index >= sizeof outputs / sizeof *outputs) return RGS_E_ARG;
   const uint32_t components = outputs[index].components;

@@ -18,7 +18,7 @@
 /* The place in the aux of the orientation at the end of the step, until all bodies have one. */
 enum { NEXT_Q = RGS_NONTWIST_AUX, AUX = NEXT_Q + 4 };
 
-static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
+static rgs_status rotate_all(const rgs_step_call *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   const rgs_cayley_params *params = (const rgs_cayley_params *)call->params;
   for (int64_t i = 0; i < v->n; i++) {
@@ -47,7 +47,7 @@ static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
 
 static const rgs_rotation rotation = { rgs_nontwist_begin, rgs_nontwist_kick, rotate_all };
 
-static rgs_status advance(rgs_turn *call, int64_t *bad) {
+static rgs_status advance(rgs_step_call *call, int64_t *bad) {
   return rgs_kick_rotate_kick(&rotation, call, bad);
 }
 

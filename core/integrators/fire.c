@@ -85,7 +85,7 @@ typedef struct moving {
   double y[3], t[3];       /* angular momentum and torque, as a spin */
 } moving;
 
-static moving load(const rgs_turn *call, int64_t i) {
+static moving load(const rgs_step_call *call, int64_t i) {
   const rgs_view *v = call->bodies;
   moving b = { .spin = rgs_spin_of(v, i), .mass = RGS_AT(v->mass, i, 0) };
   const double unit = v->flags & RGS_VIEW_P_IS_VELOCITY ? b.mass : 1;
@@ -145,7 +145,7 @@ static void cut_momenta(const rgs_view *v, int64_t i, const fire_move *move, mov
 }
 
 /* Returns the power with which the force before the move drives it. */
-static double move_body(const rgs_turn *call, int64_t i, const fire_move *move) {
+static double move_body(const rgs_step_call *call, int64_t i, const fire_move *move) {
   moving b = load(call, i);
   double power = 0;
   if (move->back > 0) displace(call->bodies, i, &b, -move->back);
@@ -172,7 +172,7 @@ enum {
   SUMS
 }; /* speed, strength: squares in the metric */
 
-static void begin(const rgs_turn *call) {
+static void begin(const rgs_step_call *call) {
   const fire_params *p = (const fire_params *)call->params;
   fire_state *s = (fire_state *)call->state;
   if (s->steps > 0) return;
@@ -181,7 +181,7 @@ static void begin(const rgs_turn *call) {
     for (int k = 0; k < 3; k++) RGS_AT(call->bodies->p, i, k) = RGS_AT(call->bodies->l, i, k) = 0;
 }
 
-static rgs_status ask_for_sums(rgs_turn *call) {
+static rgs_status ask_for_sums(rgs_step_call *call) {
   const rgs_view *v = call->bodies;
   double *sum = call->sum;
   for (int k = 0; k < SUMS; k++) sum[k] = 0;
@@ -205,7 +205,7 @@ static rgs_status ask_for_sums(rgs_turn *call) {
 /* The largest second derivative of the energy along the path lately.  Along the velocity v it is the
  * fall of the power over the last move, over time and v.v.  A move that began with half a step back
  * does not tell. */
-static void note_curvature(const rgs_turn *call) {
+static void note_curvature(const rgs_step_call *call) {
   fire_state *s = (fire_state *)call->state;
   const double *sum = call->sum;
   /* The square of how far the mean body moved, and of the least that rounding leaves a curvature of. */
@@ -220,7 +220,7 @@ static void note_curvature(const rgs_turn *call) {
 }
 
 /* The step in units of h: it grows or shrinks, and stays where the stiffest vibration is followed. */
-static void adapt_step(const rgs_turn *call, int downhill) {
+static void adapt_step(const rgs_step_call *call, int downhill) {
   const fire_params *p = (const fire_params *)call->params;
   fire_state *s = (fire_state *)call->state;
   const double least = fmin(p->step_min, s->step), most = fmax(p->step_max, s->step);
@@ -242,7 +242,7 @@ static void adapt_step(const rgs_turn *call, int downhill) {
 }
 
 /* Which way the path goes, and how far. */
-static fire_move decide(const rgs_turn *call) {
+static fire_move decide(const rgs_step_call *call) {
   const fire_params *p = (const fire_params *)call->params;
   fire_state *s = (fire_state *)call->state;
   const double *sum = call->sum, last = s->time;
@@ -264,7 +264,7 @@ static fire_move decide(const rgs_turn *call) {
   return move;
 }
 
-static rgs_status move_all(rgs_turn *call, int64_t *bad) {
+static rgs_status move_all(rgs_step_call *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   const fire_move move = decide(call);
   double slope = 0;
@@ -280,7 +280,7 @@ static rgs_status move_all(rgs_turn *call, int64_t *bad) {
   return RGS_OK;
 }
 
-static rgs_status advance(rgs_turn *call, int64_t *bad) {
+static rgs_status advance(rgs_step_call *call, int64_t *bad) {
   fire_cursor *cursor = (fire_cursor *)call->cursor;
   if (call->h == 0) return RGS_OK;
   if (cursor->phase == HAS_ASKED) {
@@ -310,7 +310,7 @@ static double largest(const rgs_view *v, const rgs_column *column) {
   return most;
 }
 
-static rgs_status output(const rgs_turn *call, uint32_t index, double *values) {
+static rgs_status output(const rgs_step_call *call, uint32_t index, double *values) {
   const fire_state *s = (const fire_state *)call->state;
   if (index < 2) {
     if (!(call->fresh & RGS_EVAL_FORCE)) return RGS_E_ORDER;

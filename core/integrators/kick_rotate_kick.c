@@ -12,7 +12,7 @@ static rgs_status all_finite(const rgs_view *v, const rgs_column *a, const rgs_c
   return RGS_OK;
 }
 
-static rgs_status kick(const rgs_rotation *rotation, const rgs_turn *call, int64_t *bad) {
+static rgs_status kick(const rgs_rotation *rotation, const rgs_step_call *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   const double impulse = 0.5 * call->h * call->force_scale;
   rgs_status status = all_finite(v, &v->f, &v->tau, bad);
@@ -31,7 +31,7 @@ static rgs_status kick(const rgs_rotation *rotation, const rgs_turn *call, int64
   return all_finite(v, &v->p, &v->l, bad);
 }
 
-static rgs_status translate(const rgs_turn *call, int64_t *bad) {
+static rgs_status translate(const rgs_step_call *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   for (int64_t i = 0; i < v->n; i++) {
     const double time =
@@ -41,13 +41,13 @@ static rgs_status translate(const rgs_turn *call, int64_t *bad) {
   return all_finite(v, &v->x, &v->x, bad);
 }
 
-static rgs_status ask(rgs_turn *call, double time) {
+static rgs_status ask(rgs_step_call *call, double time) {
   call->want = RGS_EVAL_FORCE;
   call->want_time = time;
   return RGS_NEED_EVAL;
 }
 
-rgs_status rgs_kick_rotate_kick(const rgs_rotation *rotation, rgs_turn *call, int64_t *bad) {
+rgs_status rgs_kick_rotate_kick(const rgs_rotation *rotation, rgs_step_call *call, int64_t *bad) {
   rgs_kick_rotate_kick_cursor *cursor = (rgs_kick_rotate_kick_cursor *)call->cursor;
   rgs_status status = RGS_OK;
   if (!cursor->rotated) {

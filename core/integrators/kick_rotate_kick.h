@@ -15,13 +15,13 @@ typedef struct rgs_kick_rotate_kick_cursor {
 typedef struct rgs_rotation {
   /* Updates what the bodies carry where the host has changed their state; changes nothing
    * else.  May refuse a state. */
-  rgs_status (*begin)(const rgs_turn *call, int64_t *bad);
+  rgs_status (*begin)(const rgs_step_call *call, int64_t *bad);
   /* Adds an impulse of torque, in the space frame, to body i. */
   void (*kick)(const rgs_view *v, int64_t i, const double impulse[3]);
   /* Rotates all bodies over the time call->h, or none. */
-  rgs_status (*rotate)(const rgs_turn *call, int64_t *bad);
+  rgs_status (*rotate)(const rgs_step_call *call, int64_t *bad);
 } rgs_rotation;
 
-rgs_status rgs_kick_rotate_kick(const rgs_rotation *rotation, rgs_turn *call, int64_t *bad);
+rgs_status rgs_kick_rotate_kick(const rgs_rotation *rotation, rgs_step_call *call, int64_t *bad);
 
 #endif /* RGS_KICK_ROTATE_KICK_H */

@@ -19,7 +19,7 @@ typedef struct nontwist_params {
   int64_t exact;
 } nontwist_params;
 
-static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
+static rgs_status rotate_all(const rgs_step_call *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   const nontwist_params *params = (const nontwist_params *)call->params;
   for (int64_t i = 0; i < v->n; i++) { /* checks all bodies before any of them changes */
@@ -53,7 +53,7 @@ static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
 
 static const rgs_rotation rotation = { rgs_nontwist_begin, rgs_nontwist_kick, rotate_all };
 
-static rgs_status advance(rgs_turn *call, int64_t *bad) {
+static rgs_status advance(rgs_step_call *call, int64_t *bad) {
   return rgs_kick_rotate_kick(&rotation, call, bad);
 }
 

@@ -68,7 +68,7 @@ void rgs_nontwist_kick(const rgs_view *v, int64_t i, const double impulse[3]) {
 static double length3(const double v[3]) { return hypot(hypot(v[0], v[1]), v[2]); }
 
 /* How far the state is from the constraint; *what names the measure. */
-static double violation(const rgs_view *v, int64_t i, const double pi[3], const char **what) {
+static double deviation(const rgs_view *v, int64_t i, const double pi[3], const char **what) {
   const double momentum = length3(pi);
   *what = "|w.d3| / |w|";
   if (fabs(pi[2]) <= ROUNDING_OF_MOMENTUM * momentum) return 0;
@@ -81,14 +81,14 @@ static double violation(const rgs_view *v, int64_t i, const double pi[3], const 
   return fabs(spin[2]) / length3(spin);
 }
 
-rgs_status rgs_nontwist_begin(const rgs_turn *call, int64_t *bad) {
+rgs_status rgs_nontwist_begin(const rgs_step_call *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   for (int64_t i = 0; i < v->n; i++) {
     if (carried_holds(v, i)) continue;
     double pi[3];
     const char *what;
     momentum_in_body(v, i, pi);
-    const double off = violation(v, i, pi, &what);
+    const double off = deviation(v, i, pi, &what);
     if (!(off <= RGS_NONTWIST_MOST)) {
       *bad = i;
       return off > 0 ? RGS_E_BODY : RGS_E_NONFINITE;
@@ -98,26 +98,27 @@ rgs_status rgs_nontwist_begin(const rgs_turn *call, int64_t *bad) {
   return RGS_OK;
 }
 
-rgs_status rgs_nontwist_check(const rgs_turn *call, rgs_flaw *flaw) {
+rgs_status rgs_nontwist_check(const rgs_step_call *call, rgs_violation *violation) {
   const rgs_view *v = call->bodies;
   for (int64_t i = 0; i < v->n; i++) {
     double pi[3];
     const char *what;
     momentum_in_body(v, i, pi);
-    const double off = violation(v, i, pi, &what);
+    const double off = deviation(v, i, pi, &what);
     if (off <= RGS_NONTWIST_MOST) continue;
-    flaw->body = i;
-    flaw->what = what;
-    flaw->value = off;
-    flaw->most = RGS_NONTWIST_MOST;
+    violation->body = i;
+    violation->what = what;
+    violation->value = off;
+    violation->most = RGS_NONTWIST_MOST;
     return RGS_E_BODY;
   }
   return RGS_OK;
 }
 
-rgs_status rgs_nontwist_project(const rgs_turn *call, double *moved, rgs_flaw *flaw) {
+rgs_status rgs_nontwist_project(const rgs_step_call *call, double *moved,
+                                rgs_violation *violation) {
   const rgs_view *v = call->bodies;
-  (void)flaw;
+  (void)violation;
   *moved = 0;
   for (int64_t i = 0; i < v->n; i++) {
     if (carried_holds(v, i)) continue;
@@ -146,7 +147,7 @@ const rgs_output_info rgs_nontwist_outputs[RGS_NONTWIST_OUTPUTS] = {
   PER_BODY("spatial_momentum", "angular momentum", "pi, space frame.", 3),
 };
 
-rgs_status rgs_nontwist_output(const rgs_turn *call, uint32_t index, double *values) {
+rgs_status rgs_nontwist_output(const rgs_step_call *call, uint32_t index, double *values) {
   const rgs_view *v = call->bodies;
   if (index == MULTIPLIER && !(call->fresh & RGS_EVAL_FORCE)) return RGS_E_ORDER;
   const uint32_t components = rgs_nontwist_outputs[index].components;

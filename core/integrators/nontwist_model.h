@@ -27,11 +27,11 @@
 #define RGS_NONTWIST_MOST 1e-8
 
 /* The parts of an rgs_rotation, and of an rgs_integrator. */
-rgs_status rgs_nontwist_begin(const rgs_turn *call, int64_t *bad);
+rgs_status rgs_nontwist_begin(const rgs_step_call *call, int64_t *bad);
 void rgs_nontwist_kick(const rgs_view *v, int64_t i, const double impulse[3]);
-rgs_status rgs_nontwist_check(const rgs_turn *call, rgs_flaw *flaw);
-rgs_status rgs_nontwist_project(const rgs_turn *call, double *moved, rgs_flaw *flaw);
-rgs_status rgs_nontwist_output(const rgs_turn *call, uint32_t index, double *values);
+rgs_status rgs_nontwist_check(const rgs_step_call *call, rgs_violation *violation);
+rgs_status rgs_nontwist_project(const rgs_step_call *call, double *moved, rgs_violation *violation);
+rgs_status rgs_nontwist_output(const rgs_step_call *call, uint32_t index, double *values);
 
 /* After rgs_nontwist_begin: the angular velocity of body i about d1 and d2, 0 about an axis without
  * inertia. */

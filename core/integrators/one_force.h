@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* RGS_OK: the forces and torques are there, and are numbers.  Else the answer that advance() returns. */
-static inline rgs_status rgs_forces_of_start(rgs_turn *call, int64_t *bad) {
+static inline rgs_status rgs_forces_of_start(rgs_step_call *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   if (!(call->fresh & RGS_EVAL_FORCE)) {
     call->want = RGS_EVAL_FORCE;

@@ -26,7 +26,7 @@ static rgs_column from(const rgs_column *c, int64_t first) {
 }
 
 /* Rotates the orientations `q` of n bodies from body `first` on. */
-static rgs_status rotate(const rgs_turn *call, int64_t first, int64_t n, double (*q)[4],
+static rgs_status rotate(const rgs_step_call *call, int64_t first, int64_t n, double (*q)[4],
                          int64_t *bad) {
   double prepared[BATCH * RGS_CAYLEY_TOP];
   const rgs_view *v = call->bodies;
@@ -45,7 +45,7 @@ static rgs_status rotate(const rgs_turn *call, int64_t first, int64_t n, double 
 }
 
 /* Either all orientations rotate or none does: a first pass only tries. */
-static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
+static rgs_status rotate_all(const rgs_step_call *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   for (int pass = 0; pass < 2; pass++)
     for (int64_t first = 0; first < v->n; first += BATCH) {
@@ -61,7 +61,7 @@ static rgs_status rotate_all(const rgs_turn *call, int64_t *bad) {
   return RGS_OK;
 }
 
-static rgs_status begin(const rgs_turn *call, int64_t *bad) {
+static rgs_status begin(const rgs_step_call *call, int64_t *bad) {
   (void)call, (void)bad; /* the bodies carry nothing */
   return RGS_OK;
 }
@@ -72,7 +72,7 @@ static void kick(const rgs_view *v, int64_t i, const double impulse[3]) {
 
 static const rgs_rotation rotation = { begin, kick, rotate_all };
 
-static rgs_status advance(rgs_turn *call, int64_t *bad) {
+static rgs_status advance(rgs_step_call *call, int64_t *bad) {
   return rgs_kick_rotate_kick(&rotation, call, bad);
 }
 

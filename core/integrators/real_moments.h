@@ -7,16 +7,17 @@
 #define RGS_REAL_MOMENTS_H
 #include <rigidstep/method.h>
 
-static inline rgs_status rgs_check_real_moments(const rgs_turn *call, rgs_flaw *flaw) {
+static inline rgs_status rgs_check_real_moments(const rgs_step_call *call,
+                                                rgs_violation *violation) {
   const rgs_column *inertia = &call->bodies->inertia;
   for (int64_t i = 0; i < call->bodies->n; i++)
     for (int k = 0; k < 3; k++) {
       const double others = RGS_AT(*inertia, i, (k + 1) % 3) + RGS_AT(*inertia, i, (k + 2) % 3);
       if (RGS_AT(*inertia, i, k) <= others * (1 + 1e-8)) continue;
-      flaw->body = i;
-      flaw->what = "a principal moment, divided by the sum of the other two,";
-      flaw->value = RGS_AT(*inertia, i, k) / others;
-      flaw->most = 1;
+      violation->body = i;
+      violation->what = "a principal moment, divided by the sum of the other two,";
+      violation->value = RGS_AT(*inertia, i, k) / others;
+      violation->most = 1;
       return RGS_E_BODY;
     }
   return RGS_OK;

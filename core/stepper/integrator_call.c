@@ -8,36 +8,38 @@
 #include "ensemble/sums.h"
 #include <string.h>
 
-rgs_turn rgs_integrator_call(const rgs_stepper *s) {
+rgs_step_call rgs_integrator_call(const rgs_stepper *s) {
   const rgs_place *at = &s->place;
-  rgs_turn call = { .head = RGS_HEAD(rgs_turn),
-                    .h = at->h,
-                    .time = at->time,
-                    .energy = at->energy,
-                    .params = s->motion.method->integrator_params,
-                    .cursor = s->cursor,
-                    .bodies = &s->motion.bodies->view,
-                    .force_scale = s->motion.force_scale,
-                    .fresh = at->fresh,
-                    .state = rgs_method_state_size(s->motion.method) > 0 ? s->ensemble.state : NULL,
-                    .step = s->ensemble.kept.steps - (at->inside != RGS_OUTSIDE && at->h != 0) };
+  rgs_step_call call = { .head = RGS_HEAD(rgs_step_call),
+                         .h = at->h,
+                         .time = at->time,
+                         .energy = at->energy,
+                         .params = s->motion.method->integrator_params,
+                         .cursor = s->cursor,
+                         .bodies = &s->motion.bodies->view,
+                         .force_scale = s->motion.force_scale,
+                         .fresh = at->fresh,
+                         .state =
+                             rgs_method_state_size(s->motion.method) > 0 ? s->ensemble.state : NULL,
+                         .step =
+                             s->ensemble.kept.steps - (at->inside != RGS_OUTSIDE && at->h != 0) };
   return call;
 }
 
 /* ---- sums over ranks ------------------------------------------------------------------------- */
 
 /* RGS_OK: there is one rank, and the sums are there. */
-static rgs_status ask_for_sums(rgs_stepper *s, const rgs_turn *call, rgs_error *error) {
+static rgs_status ask_for_sums(rgs_stepper *s, const rgs_step_call *call, rgs_error *error) {
   const rgs_about *about = &s->motion.method->integrator->about;
   if (!rgs_method_sums(s->motion.method))
     return rgs_refuse(error, RGS_E_MODULE, -1,
                       "integrator '%s' asks for sums over ranks; its table must say so "
                       "(rgs_about.needs, RGS_EVAL_SUM)",
                       about->name);
-  if (call->n_sum < 1 || call->n_sum > RGS_TURN_SUMS)
+  if (call->n_sum < 1 || call->n_sum > RGS_STEP_CALL_SUMS)
     return rgs_refuse(error, RGS_E_MODULE, -1,
                       "integrator '%s' asks for %u sums over ranks; allowed 1 to %d", about->name,
-                      call->n_sum, RGS_TURN_SUMS);
+                      call->n_sum, RGS_STEP_CALL_SUMS);
   memcpy(s->ensemble.kept.share, s->ensemble.sum, call->n_sum * sizeof *s->ensemble.sum);
   const rgs_status status = rgs_sums_ask(&s->ensemble, call->n_sum + RGS_SUM_MARKS, error);
   if (status == RGS_NEED_EVAL) s->place.asked = RGS_EVAL_SUM;
@@ -47,8 +49,8 @@ static rgs_status ask_for_sums(rgs_stepper *s, const rgs_turn *call, rgs_error *
 
 /* Calls the integrator, and with one rank again as often as it asks for sums.  RGS_OK: *answer is what
  * it answered.  RGS_NEED_EVAL: the host is to sum. */
-static rgs_status call_advance(rgs_stepper *s, rgs_turn *call, int64_t *bad, rgs_status *answer,
-                               rgs_error *error) {
+static rgs_status call_advance(rgs_stepper *s, rgs_step_call *call, int64_t *bad,
+                               rgs_status *answer, rgs_error *error) {
   const rgs_integrator *integrator = &s->motion.method->integrator->integrator;
   rgs_kept *e = &s->ensemble.kept;
   rgs_status status = RGS_OK;
@@ -70,7 +72,7 @@ static rgs_status call_advance(rgs_stepper *s, rgs_turn *call, int64_t *bad, rgs
 rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error) {
   const rgs_integrator *integrator = &s->motion.method->integrator->integrator;
   rgs_place *at = &s->place;
-  rgs_turn call;
+  rgs_step_call call;
   int64_t bad = -1;
   rgs_status answer = RGS_OK, status = call_advance(s, &call, &bad, &answer, error);
   if (status != RGS_OK) return status; /* sums are asked for, or were refused */
@@ -104,16 +106,16 @@ rgs_status rgs_integrator_check(const rgs_stepper *s, rgs_error *error) {
   if (s->motion.method->integrator == NULL ||
       s->motion.method->integrator->integrator.check == NULL)
     return RGS_OK;
-  rgs_turn call = rgs_integrator_call(s);
-  rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
-  rgs_status status = s->motion.method->integrator->integrator.check(&call, &flaw);
+  rgs_step_call call = rgs_integrator_call(s);
+  rgs_violation violation = { .head = RGS_HEAD(rgs_violation), .body = -1 };
+  rgs_status status = s->motion.method->integrator->integrator.check(&call, &violation);
   if (status == RGS_OK) return RGS_OK;
   if (status < RGS_OK && !rgs_is_methods_failure(status))
     return rgs_refuse_answer(rgs_method_about(s->motion.method)->name, status, error);
-  return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
+  return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, violation.body,
                     "body %lld: %s is %g; integrator '%s' allows at most %g%s",
-                    (long long)flaw.body, flaw.what ? flaw.what : "a constraint", flaw.value,
-                    rgs_method_about(s->motion.method)->name, flaw.most,
+                    (long long)violation.body, violation.what ? violation.what : "a constraint",
+                    violation.value, rgs_method_about(s->motion.method)->name, violation.most,
                     s->motion.method->integrator->integrator.project
                         ? " (rgs_stepper_project puts it on the constraint)"
                         : "");
@@ -132,16 +134,16 @@ rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error) 
       s->motion.method->integrator->integrator.project == NULL)
     return RGS_OK;
   double far = 0;
-  rgs_turn call = rgs_integrator_call(s);
-  rgs_flaw flaw = { .head = RGS_HEAD(rgs_flaw), .body = -1 };
-  status = s->motion.method->integrator->integrator.project(&call, &far, &flaw);
+  rgs_step_call call = rgs_integrator_call(s);
+  rgs_violation violation = { .head = RGS_HEAD(rgs_violation), .body = -1 };
+  status = s->motion.method->integrator->integrator.project(&call, &far, &violation);
   if (moved != NULL) *moved = far;
   if (far != 0) s->place.fresh = 0; /* the integrator may have rotated the bodies as well */
   if (status == RGS_OK) return RGS_OK;
   if (status < RGS_OK && !rgs_is_methods_failure(status))
     return rgs_refuse_answer(rgs_method_about(s->motion.method)->name, status, error);
-  return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, flaw.body,
+  return rgs_refuse(error, status < RGS_OK ? status : RGS_E_BODY, violation.body,
                     "body %lld: %s is %g; integrator '%s' can project at most %g",
-                    (long long)flaw.body, flaw.what ? flaw.what : "a constraint", flaw.value,
-                    rgs_method_about(s->motion.method)->name, flaw.most);
+                    (long long)violation.body, violation.what ? violation.what : "a constraint",
+                    violation.value, rgs_method_about(s->motion.method)->name, violation.most);
 }

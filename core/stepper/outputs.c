@@ -272,7 +272,7 @@ static rgs_status tell_integrators(const rgs_stepper *s, const char *key, double
     if (strcmp(info->key, key) != 0) continue;
     rgs_status status = check_room(s, info, room, error);
     if (status != RGS_OK) return status;
-    rgs_turn call = rgs_integrator_call(s);
+    rgs_step_call call = rgs_integrator_call(s);
     status = entry->integrator.output(&call, i, values);
     if (status == RGS_OK) return RGS_OK;
     if (status > RGS_OK) status = RGS_E_ORDER;

@@ -29,14 +29,14 @@ enum { MOST = 4096 };
 static double own_memory[MOST][6];
 
 /* What a fault does before a call of the integrator without faults, to a copy of the turn and its view. */
-static void spoil_before(fault f, rgs_turn *turn, rgs_view *v) {
-  const bool begins = ((test_cursor *)turn->cursor)->phase == 0, late = turn->time > 0;
-  if (f == DEAF && begins && late) turn->fresh |= RGS_EVAL_FORCE;
-  if (f == NO_SCALE) turn->force_scale = 1;
+static void spoil_before(fault f, rgs_step_call *call, rgs_view *v) {
+  const bool begins = ((test_cursor *)call->cursor)->phase == 0, late = call->time > 0;
+  if (f == DEAF && begins && late) call->fresh |= RGS_EVAL_FORCE;
+  if (f == NO_SCALE) call->force_scale = 1;
   if (f == NO_FLAG) v->flags &= ~(uint32_t)RGS_VIEW_P_IS_VELOCITY;
   if (f == OWN_MEMORY) v->aux = (rgs_column){ own_memory[0], 6, 1 };
   if (f == ALLOCATES) free(malloc(16));
-  if (f == PRINTS && !begins && !late) printf("a step of length %g\n", turn->h);
+  if (f == PRINTS && !begins && !late) printf("a step of length %g\n", call->h);
   if (f == CRASHES && late) abort();
   for (volatile unsigned spins = 0; f == HANGS && late;) spins++;
   for (int64_t i = 0; i < v->n && f == SPOILT; i++)
@@ -46,9 +46,9 @@ static void spoil_before(fault f, rgs_turn *turn, rgs_view *v) {
     }
 }
 
-static rgs_status advance(fault f, rgs_turn *turn, int64_t *bad) {
-  rgs_view v = *turn->bodies;
-  rgs_turn own = *turn;
+static rgs_status advance(fault f, rgs_step_call *call, int64_t *bad) {
+  rgs_view v = *call->bodies;
+  rgs_step_call own = *call;
   own.bodies = &v;
   spoil_before(f, &own, &v);
   const bool asks_first = !(own.fresh & RGS_EVAL_FORCE);
@@ -59,13 +59,13 @@ static rgs_status advance(fault f, rgs_turn *turn, int64_t *bad) {
     own.fresh |= RGS_EVAL_FORCE;
     status = test_advance(&own, bad);
   }
-  turn->fresh = own.fresh, turn->want = own.want, turn->want_time = own.want_time;
+  call->fresh = own.fresh, call->want = own.want, call->want_time = own.want_time;
   return status;
 }
 
 #define BROKEN(FAULT, label, stated_order)                                                         \
-  static rgs_status advance_##FAULT(rgs_turn *turn, int64_t *bad) {                                \
-    return advance(FAULT, turn, bad);                                                              \
+  static rgs_status advance_##FAULT(rgs_step_call *call, int64_t *bad) {                           \
+    return advance(FAULT, call, bad);                                                              \
   }                                                                                                \
   static const rgs_about about_##FAULT = WITH_HEAD(                                                \
       rgs_about, .name = "broken." label, .doc = "Velocity Verlet with a fault.", .cite = "none",  \

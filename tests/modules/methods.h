@@ -93,13 +93,13 @@ typedef struct test_cursor {
   uint32_t phase, reserved0;
 } test_cursor;
 
-static rgs_status test_advance(rgs_turn *turn, int64_t *bad) {
-  test_cursor *cursor = (test_cursor *)turn->cursor;
-  const rgs_view *v = turn->bodies;
-  const double h = turn->h, half = h / 2 * turn->force_scale;
-  if (!(turn->fresh & RGS_EVAL_FORCE)) {
-    turn->want = RGS_EVAL_FORCE;
-    turn->want_time = cursor->phase ? turn->time + h : turn->time;
+static rgs_status test_advance(rgs_step_call *call, int64_t *bad) {
+  test_cursor *cursor = (test_cursor *)call->cursor;
+  const rgs_view *v = call->bodies;
+  const double h = call->h, half = h / 2 * call->force_scale;
+  if (!(call->fresh & RGS_EVAL_FORCE)) {
+    call->want = RGS_EVAL_FORCE;
+    call->want_time = cursor->phase ? call->time + h : call->time;
     return RGS_NEED_EVAL;
   }
   for (int64_t i = 0; i < v->n; i++)
@@ -135,9 +135,9 @@ static rgs_status test_advance(rgs_turn *turn, int64_t *bad) {
   }
   if (cursor->phase == 1) return RGS_OK;
   cursor->phase = 1;
-  turn->fresh = 0;
-  turn->want = RGS_EVAL_FORCE;
-  turn->want_time = turn->time + h;
+  call->fresh = 0;
+  call->want = RGS_EVAL_FORCE;
+  call->want_time = call->time + h;
   return RGS_NEED_EVAL;
 }
 

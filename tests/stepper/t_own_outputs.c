@@ -15,40 +15,41 @@ static double most = 1e-9;
 static rgs_status answer_check, answer_project, answer_output;
 static int checks;
 
-static rgs_status slide_advance(rgs_turn *turn, int64_t *bad) {
-  const rgs_view *v = turn->bodies;
+static rgs_status slide_advance(rgs_step_call *call, int64_t *bad) {
+  const rgs_view *v = call->bodies;
   (void)bad;
-  if (!(turn->fresh & RGS_EVAL_FORCE)) {
-    turn->want = RGS_EVAL_FORCE;
-    turn->want_time = turn->time;
+  if (!(call->fresh & RGS_EVAL_FORCE)) {
+    call->want = RGS_EVAL_FORCE;
+    call->want_time = call->time;
     return RGS_NEED_EVAL;
   }
   for (int64_t i = 0; i < v->n; i++)
     for (int k = 0; k < 2; k++) {
-      RGS_AT(v->p, i, k) += turn->h * turn->force_scale * RGS_AT(v->f, i, k);
-      RGS_AT(v->x, i, k) += turn->h * RGS_AT(v->p, i, k) / RGS_AT(v->mass, i, 0);
+      RGS_AT(v->p, i, k) += call->h * call->force_scale * RGS_AT(v->f, i, k);
+      RGS_AT(v->x, i, k) += call->h * RGS_AT(v->p, i, k) / RGS_AT(v->mass, i, 0);
     }
-  turn->fresh = 0;
+  call->fresh = 0;
   return RGS_OK;
 }
 
-static rgs_status slide_check(const rgs_turn *turn, rgs_flaw *flaw) {
+static rgs_status slide_check(const rgs_step_call *call, rgs_violation *violation) {
   checks++;
   if (answer_check != RGS_OK) return answer_check;
-  for (int64_t i = 0; i < turn->bodies->n; i++)
-    if (!(fabs(RGS_AT(turn->bodies->p, i, 2)) <= most)) {
-      flaw->body = i;
-      flaw->what = "|p_z|";
-      flaw->value = fabs(RGS_AT(turn->bodies->p, i, 2));
-      flaw->most = most;
+  for (int64_t i = 0; i < call->bodies->n; i++)
+    if (!(fabs(RGS_AT(call->bodies->p, i, 2)) <= most)) {
+      violation->body = i;
+      violation->what = "|p_z|";
+      violation->value = fabs(RGS_AT(call->bodies->p, i, 2));
+      violation->most = most;
       return RGS_E_BODY;
     }
   return RGS_OK;
 }
 
-static rgs_status slide_project(const rgs_turn *turn, double *moved, rgs_flaw *flaw) {
-  const rgs_view *v = turn->bodies;
-  (void)flaw;
+static rgs_status slide_project(const rgs_step_call *call, double *moved,
+                                rgs_violation *violation) {
+  const rgs_view *v = call->bodies;
+  (void)violation;
   if (answer_project != RGS_OK) return answer_project;
   *moved = 0;
   for (int64_t i = 0; i < v->n; i++) {
@@ -60,10 +61,10 @@ static rgs_status slide_project(const rgs_turn *turn, double *moved, rgs_flaw *f
   return RGS_OK;
 }
 
-static rgs_status slide_output(const rgs_turn *turn, uint32_t index, double *values) {
-  const rgs_view *v = turn->bodies;
+static rgs_status slide_output(const rgs_step_call *call, uint32_t index, double *values) {
+  const rgs_view *v = call->bodies;
   if (answer_output != RGS_OK) return answer_output;
-  if (index == 1) values[0] = turn->h;
+  if (index == 1) values[0] = call->h;
   for (int64_t i = 0; i < v->n && index == 0; i++)
     for (int k = 0; k < 2; k++) values[2 * i + k] = RGS_AT(v->p, i, k) / RGS_AT(v->mass, i, 0);
   return RGS_OK;

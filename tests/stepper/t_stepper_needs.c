@@ -10,27 +10,27 @@
 #include <stdlib.h>
 
 /* ---- of a third party ------------------------------------------------------------------------ */
-static rgs_status ask_energy(rgs_turn *turn, int64_t *bad) {
+static rgs_status ask_energy(rgs_step_call *call, int64_t *bad) {
   (void)bad;
-  if (!(turn->fresh & RGS_EVAL_ENERGY)) {
-    turn->want = RGS_EVAL_ENERGY | RGS_EVAL_FORCE;
-    turn->want_time = turn->time;
+  if (!(call->fresh & RGS_EVAL_ENERGY)) {
+    call->want = RGS_EVAL_ENERGY | RGS_EVAL_FORCE;
+    call->want_time = call->time;
     return RGS_NEED_EVAL;
   }
-  RGS_AT(turn->bodies->x, 0, 0) = turn->energy;
-  turn->fresh = 0;
+  RGS_AT(call->bodies->x, 0, 0) = call->energy;
+  call->fresh = 0;
   return RGS_OK;
 }
 
 /* Integrators that ask for nonsense. */
-static rgs_status ask_nothing(rgs_turn *turn, int64_t *bad) {
+static rgs_status ask_nothing(rgs_step_call *call, int64_t *bad) {
   (void)bad;
-  turn->want = 0;
+  call->want = 0;
   return RGS_NEED_EVAL;
 }
 static rgs_status methods_answer;
-static rgs_status fail_at_one(rgs_turn *turn, int64_t *bad) {
-  (void)turn;
+static rgs_status fail_at_one(rgs_step_call *call, int64_t *bad) {
+  (void)call;
   *bad = 1;
   return methods_answer;
 }
