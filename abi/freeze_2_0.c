@@ -99,7 +99,7 @@ FIELDS(rgs_view, 304, const int64_t *, tag);
 FIELDS(rgs_view, 312, rgs_column, thermostatted);
 VALUE(RGS_VIEW_P_IS_VELOCITY, 1);
 VALUE(RGS_VIEW_ANY_MOMENTS, 2);
-VALUE(RGS_VIEW_PLANE, 4);
+VALUE(RGS_VIEW_PLANAR, 4);
 
 /* ---- host.h --------------------------------------------------------------------------------- */
 typedef void *allocator_alloc(void *self, size_t size);
@@ -284,14 +284,14 @@ FIELDS(rgs_sites_spec, 24, const int64_t *, first, site);
 FIELDS(rgs_sites_spec, 40, rgs_column, mass, x);
 FIELDS(rgs_sites_spec, 88, const double *, cell);
 FIELDS(rgs_sites_spec, 96, uint32_t, periodic, flags);
-FIELDS(rgs_sites_spec, 104, double, line, rounding);
+FIELDS(rgs_sites_spec, 104, double, linear, rounding);
 FIELDS(rgs_sites_spec, 120, parallel_for *, parallel_for);
 FIELDS(rgs_sites_spec, 128, void *, pool);
 VALUE(RGS_SITES_ONE_SHAPE, 1);
 VALUE(RGS_SITES_KNOWN, 2);
 
 SIZE(rgs_sites_info, 80);
-FIELDS(rgs_sites_info, 8, int64_t, n_bodies, n_sites, kinds, points, lines, planes);
+FIELDS(rgs_sites_info, 8, int64_t, n_bodies, n_sites, kinds, points, linear, planar);
 FIELDS(rgs_sites_info, 56, int64_t, freedom, worst);
 FIELDS(rgs_sites_info, 72, double, misfit);
 

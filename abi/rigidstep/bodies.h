@@ -46,7 +46,7 @@ enum {
    * Temperatures count two degrees of freedom of translation and one of rotation per body; outputs of
    * three axes are 0, 0 and the plane's.  A host with several ranks sets the flag on all of them,
    * also on ranks without bodies. */
-  RGS_VIEW_PLANE = 1u << 2
+  RGS_VIEW_PLANAR = 1u << 2
 };
 
 /* The arrays of n bodies.  Set all fields that are not needed to zero. */

@@ -5,7 +5,7 @@
  *
  * UNITS  kt, pressure and the energies of thermostats and barostats are in mass, length and time, not in the
  *   host's unit of force: kt is an energy, mass * length^2 / time^2, and a pressure an energy over
- *   length^3, or over length^2 for bodies in a plane (RGS_VIEW_PLANE).
+ *   length^3, or over length^2 for bodies in a plane (RGS_VIEW_PLANAR).
  */
 #ifndef RIGIDSTEP_ENSEMBLE_H
 #define RIGIDSTEP_ENSEMBLE_H
@@ -42,7 +42,7 @@ RGS_API rgs_status rgs_stepper_param(const rgs_stepper *s, uint32_t kind, const 
 /* The cell that a barostat moves: three vectors a = (ax, 0, 0), b = (bx, by, 0), c = (cx, cy, cz) with
  * ax, by, cz > 0.  A host whose cell lies otherwise rotates cell and bodies.  Angles have no limit.
  *   A strain moves centres of mass and the vectors of the cell by X_a += e X_b, where X begins at
- * `origin`; it leaves orientations alone.  Of bodies in a plane (RGS_VIEW_PLANE) c is (0, 0, 1). */
+ * `origin`; it leaves orientations alone.  Of bodies in a plane (RGS_VIEW_PLANAR) c is (0, 0, 1). */
 typedef struct rgs_cell {
   rgs_head head;
   double vectors[9]; /* a, b, c, one after the other */

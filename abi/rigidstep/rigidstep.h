@@ -384,7 +384,7 @@ RGS_API void rgs_stepper_destroy(rgs_stepper *s);
  * Status:   RGS_E_ARG    s is null; h is not finite, differs from the step under way, or is
  *                        negative where that is not allowed; request is null where it is needed,
  *                        or has a reserved field that is not 0; the column aux overlaps
- *                        itself; the cell or the barostat does not suit RGS_VIEW_PLANE, or ranks
+ *                        itself; the cell or the barostat does not suit RGS_VIEW_PLANAR, or ranks
  *                        differ in this flag
  *           RGS_E_ABI
  *           RGS_E_NEEDS  the view lacks a column that the method needs, tags, or has ghosts that

@@ -11,13 +11,13 @@
  *
  *   kind   Two bodies are of one kind if their sites have the same masses in the same order, and a rotation puts one
  *          onto the other, each site off by at most 2 % of the extent of the sites with mass.  Mirror images differ.  All bodies
- *          of a kind have the same number of rotations, unless spec.line is above 0.  With more than 64 kinds of the
- *          same masses, a kind may be found more than once.
- *   line   A body with two sites that have mass is a line.  Other kinds are linear if the sites with mass lie on a
- *          line to 1 % of their mean spacing (root mean square over the bodies of the kind).  All sites are then
- *          put on the line; sites without mass may be off by 2 % of the extent before.  The moment about the line
- *          is 0, and the other two are equal bit for bit.
- *   plane  If all sites lie in a plane to 1e-9 of the extent, the largest moment is the sum of the others,
+ *          of a kind have the same number of rotations, unless spec.linear is above 0.  With more than 64
+ *          kinds of the same masses, a kind may be found more than once.
+ *   linear A body with two sites that have mass is linear.  Other kinds are linear if the sites with mass
+ *          lie on a line to 1 % of their mean spacing (root mean square over the bodies of the kind).  All
+ *          sites are then put on the line; sites without mass may be off by 2 % of the extent before.  The
+ *          moment about the line is 0, and the other two are equal bit for bit.
+ *   planar If all sites lie in a plane to 1e-9 of the extent, the largest moment is the sum of the others,
  *          bit for bit.
  *   axes   Moments ascend.  Moments that differ from the next one by less than 1e-6 of the largest are made equal,
  *          in a chain all three.  Their axes follow the sites, so that rounding of positions chooses no axis.  Each
@@ -47,7 +47,7 @@ typedef struct rgs_sites rgs_sites;
 enum {
   /* All bodies of a kind get the shape of its first body, and the place and orientation that fit best. */
   RGS_SITES_ONE_SHAPE = 1u << 0,
-  /* The host knows the shapes, and calls rgs_sites_set_shape before any other call.  spec.x, cell, line and
+  /* The host knows the shapes, and calls rgs_sites_set_shape before any other call.  spec.x, cell, linear and
    * rounding are not read.  A body may have no site, or only the sites of this process: .._gather and .._momenta
    * then return the sums over these.  .._fit needs as many sites with mass as determine place and
    * orientation, and `lost` of .._momenta all of them.  Without masses .._momenta and .._fit are refused. */
@@ -70,7 +70,7 @@ typedef struct rgs_sites_spec {
   uint32_t flags;    /* RGS_SITES_* */
   /* The rule for lines.  0: as described above.  Below 0: no body of more than two sites with mass is a
    * line.  Above 0, and below 1: a body is a line if its smallest moment is at most this part of its largest. */
-  double line;
+  double linear;
   /* Relative rounding of the positions, if it is above the rounding of a double: 6e-8 for floats. */
   double rounding;
   /* As in rgs_host; null: the calling thread does all the work. */
@@ -84,8 +84,8 @@ typedef struct rgs_sites_info {
   rgs_head head;
   int64_t n_bodies, n_sites; /* n_sites: those that belong to bodies */
   int64_t kinds;             /* 0 with RGS_SITES_KNOWN, and `worst` is -1 */
-  int64_t points, lines,
-      planes;      /* bodies without rotation, with two, and those whose sites lie in a plane */
+  int64_t points, linear,
+      planar;      /* bodies without rotation, with two, and those whose sites lie in a plane */
   int64_t freedom; /* degrees of freedom of all bodies: three of translation, 0 to 3 of rotation */
   int64_t worst;   /* the body that is farthest from the first of its kind, or -1 */
   double misfit;   /* by how much a site of it is off at most, in parts of the extent */
@@ -171,7 +171,7 @@ RGS_API rgs_status rgs_sites_gather(rgs_sites *sites, const rgs_view *bodies,
 /* [step] Velocities of sites become momenta of bodies.
  * Given:    sites   the handle
  *           v       of the sites
- * Returned: bodies  its column q is read; p and l are written; with RGS_VIEW_PLANE p_z, l_x and l_y are 0
+ * Returned: bodies  its column q is read; p and l are written; with RGS_VIEW_PLANAR p_z, l_x and l_y are 0
  *           lost    for each body, the kinetic energy of all but its rigid motion; or null
  * Status:   RGS_E_ARG, RGS_E_EXECUTOR */
 RGS_API rgs_status rgs_sites_momenta(rgs_sites *sites, const rgs_view *bodies, const rgs_column *v,

@@ -136,7 +136,7 @@ static rgs_status check(const void *params, int dimensions, rgs_error *error) {
   if (p->group_z != 0 && dimensions == 2)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "barostat 'crescale': group_z is 1; must be 0 where the bodies move in a "
-                      "plane (RGS_VIEW_PLANE)");
+                      "plane (RGS_VIEW_PLANAR)");
   return RGS_OK;
 }
 

@@ -99,7 +99,7 @@ static rgs_status check(const void *params, int dimensions, rgs_error *error) {
   if (dimensions == 2)
     return rgs_refuse(
         error, RGS_E_ARG, -1,
-        "barostat 'flexible': the bodies move in a plane (RGS_VIEW_PLANE), and its cell "
+        "barostat 'flexible': the bodies move in a plane (RGS_VIEW_PLANAR), and its cell "
         "has three dimensions; take the barostat 'andersen' with group_z 0");
   if (p->shear_xy && p->shear_yz && !p->shear_xz)
     return rgs_refuse(

@@ -98,7 +98,7 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
                       (long long)v.n, (long long)b->capacity);
   if (v.reserved0 != 0)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.reserved0 is %u; must be 0", v.reserved0);
-  const uint32_t known = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_ANY_MOMENTS | RGS_VIEW_PLANE;
+  const uint32_t known = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_ANY_MOMENTS | RGS_VIEW_PLANAR;
   if (v.flags & ~known)
     return rgs_refuse(error, RGS_E_ARG, -1, "view.flags is 0x%x; this version knows the bits 0x%x",
                       v.flags, known);
@@ -142,7 +142,7 @@ rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *erro
         (status = rgs_check_finite(i, "l", l, error)) != RGS_OK ||
         (dead_axes && (status = rgs_check_dead_axes(i, inertia, l, q, RGS_DEAD_AXIS_ROUNDING,
                                                     error)) != RGS_OK) ||
-        ((v->flags & RGS_VIEW_PLANE) && (status = rgs_check_plane(i, v, p, l, error)) != RGS_OK) ||
+        ((v->flags & RGS_VIEW_PLANAR) && (status = rgs_check_plane(i, v, p, l, error)) != RGS_OK) ||
         (v->thermostatted.data != NULL &&
          (status = rgs_check_thermostatted(i, RGS_AT(v->thermostatted, i, 0), error)) != RGS_OK))
       return status;

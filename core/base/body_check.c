@@ -60,7 +60,7 @@ rgs_status rgs_check_plane(int64_t i, const rgs_view *v, const double p[3], cons
     return RGS_OK;
   }
   return rgs_refuse(error, RGS_E_BODY, i,
-                    "body %lld: p[2] is %g, l[0] %g and l[1] %g; in a plane (RGS_VIEW_PLANE) they "
+                    "body %lld: p[2] is %g, l[0] %g and l[1] %g; in a plane (RGS_VIEW_PLANAR) they "
                     "must be 0, or below %g of the other components",
                     (long long)i, p[2], l[0], l[1], PLANE_ROOM);
 }

@@ -60,7 +60,7 @@ const double *rgs_put_columns(const rgs_view *v, const int *list, int n, int64_t
                               const double *in);
 
 /* How many dimensions the bodies move in. */
-static inline int rgs_dimensions(const rgs_view *v) { return v->flags & RGS_VIEW_PLANE ? 2 : 3; }
+static inline int rgs_dimensions(const rgs_view *v) { return v->flags & RGS_VIEW_PLANAR ? 2 : 3; }
 
 /* Refuses a view in which two columns share a number, unless both are constants: what is written to
  * one would change the other. */

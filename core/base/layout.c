@@ -107,15 +107,15 @@ LAYOUT(rgs_module, "module", license, fini);
 
 #define F(name) FIELD(rgs_sites_spec, name)
 static const rgs_field rgs_sites_spec_fields[] = {
-  F(head), F(n_sites),  F(n_bodies), F(first), F(site),     F(mass),         F(x),
-  F(cell), F(periodic), F(flags),    F(line),  F(rounding), F(parallel_for), F(pool)
+  F(head), F(n_sites),  F(n_bodies), F(first),  F(site),     F(mass),         F(x),
+  F(cell), F(periodic), F(flags),    F(linear), F(rounding), F(parallel_for), F(pool)
 };
 #undef F
 LAYOUT(rgs_sites_spec, "spec", first, pool);
 
 #define F(name) FIELD(rgs_sites_info, name)
 static const rgs_field rgs_sites_info_fields[] = { F(head),   F(n_bodies), F(n_sites), F(kinds),
-                                                   F(points), F(lines),    F(planes),  F(freedom),
+                                                   F(points), F(linear),   F(planar),  F(freedom),
                                                    F(worst),  F(misfit) };
 #undef F
 LAYOUT(rgs_sites_info, "out", head, misfit);

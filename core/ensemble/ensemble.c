@@ -58,7 +58,7 @@ rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
       (cell->lengths[2] != 1 || cell->tilt[RGS_XZ] != 0 || cell->tilt[RGS_YZ] != 0))
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "cell.vectors[6] to [8] are (%g, %g, %g) (rgs_stepper_set_cell); must be "
-                      "(0, 0, 1) where the bodies move in a plane (RGS_VIEW_PLANE)",
+                      "(0, 0, 1) where the bodies move in a plane (RGS_VIEW_PLANAR)",
                       cell->tilt[RGS_XZ], cell->tilt[RGS_YZ], cell->lengths[2]);
   e->kept.visit = e->kept.phase = 0;
   e->kept.known &= ~(uint32_t)(RGS_KNOWS_KINETIC | RGS_KNOWS_MID);

@@ -80,7 +80,7 @@ static bool momenta_are_finite(const rgs_ensemble *e, uint32_t n) {
 rgs_status rgs_sums_ask(rgs_ensemble *e, uint32_t n, rgs_error *error) {
   double *mark = e->kept.share + n - RGS_SUM_MARKS;
   mark[RGS_MARK_BROKEN] = !momenta_are_finite(e, n) || !isfinite(e->kept.heat) || e->broken;
-  mark[RGS_MARK_PLANE] = rgs_dimensions(&e->motion->bodies->view) == 2;
+  mark[RGS_MARK_PLANAR] = rgs_dimensions(&e->motion->bodies->view) == 2;
   mark[RGS_MARK_RANKS] = 1;
   e->kept.n_share = n;
   e->kept.phase = 1;
@@ -96,11 +96,11 @@ static rgs_status refuse_marks(rgs_ensemble *e, const double *mark, rgs_error *e
                       "the host's sum of 1 from each rank is %g; must be the number of ranks "
                       "(rgs_host.ranks is %u)",
                       ranks, e->host_ranks);
-  if (mark[RGS_MARK_PLANE] != 0 && mark[RGS_MARK_PLANE] != ranks)
+  if (mark[RGS_MARK_PLANAR] != 0 && mark[RGS_MARK_PLANAR] != ranks)
     return rgs_refuse(error, RGS_E_ARG, -1,
-                      "view.flags has RGS_VIEW_PLANE on %g of %g ranks; set it on all ranks or on "
+                      "view.flags has RGS_VIEW_PLANAR on %g of %g ranks; set it on all ranks or on "
                       "none, also where there are no bodies",
-                      mark[RGS_MARK_PLANE], ranks);
+                      mark[RGS_MARK_PLANAR], ranks);
   return RGS_OK;
 }
 

@@ -18,7 +18,7 @@ enum { RGS_AT_FREEDOM = 8 };
 /* What every request for sums ends with. */
 enum {
   RGS_MARK_BROKEN, /* on how many ranks momenta are not finite */
-  RGS_MARK_PLANE,  /* on how many ranks the bodies move in a plane */
+  RGS_MARK_PLANAR, /* on how many ranks the bodies move in a plane */
   RGS_MARK_RANKS,  /* how many ranks there are */
   RGS_SUM_MARKS
 };

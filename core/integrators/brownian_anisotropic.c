@@ -307,7 +307,7 @@ static rgs_status advance(rgs_step_call *call, int64_t *bad) {
   const rgs_status status = rgs_forces_of_start(call, bad);
   if (status != RGS_OK) return status;
   diffusion by_axis[3];
-  const int flat = (v->flags & RGS_VIEW_PLANE) != 0;
+  const int flat = (v->flags & RGS_VIEW_PLANAR) != 0;
   for (int k = 0; k < (flat ? 3 : 1); k++) by_axis[k] = diffusion_of(p, call->h, flat ? k : -1);
   call->fresh = 0;
   for (int64_t i = 0; i < v->n; i++) {

@@ -18,7 +18,7 @@ typedef struct rgs_spin {
 } rgs_spin;
 
 static inline rgs_spin rgs_spin_of(const rgs_view *v, int64_t i) {
-  rgs_spin s = { .flat = (v->flags & RGS_VIEW_PLANE) != 0 };
+  rgs_spin s = { .flat = (v->flags & RGS_VIEW_PLANAR) != 0 };
   rgs_axes(&v->q, i, s.axes);
   double about_z = 0;
   for (int k = 0; k < 3; k++) {

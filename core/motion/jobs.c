@@ -91,7 +91,7 @@ static rgs_thermostat_bodies batch_of(const rgs_view *v, int64_t first) {
                                   .tag = v->tag == NULL ? NULL : v->tag + first,
                                   .first = first,
                                   .p_is_velocity = (v->flags & RGS_VIEW_P_IS_VELOCITY) != 0,
-                                  .plane = (v->flags & RGS_VIEW_PLANE) != 0 };
+                                  .plane = (v->flags & RGS_VIEW_PLANAR) != 0 };
 }
 
 /* After a failed job the sums of that job and of later ones are incomplete; earlier ones are whole. */

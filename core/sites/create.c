@@ -24,21 +24,22 @@ static rgs_status check_spec(const rgs_sites_spec *spec, rgs_error *error) {
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "spec.n_sites is %lld and spec.n_bodies %lld; must be >= 0 and at most %lld",
                       (long long)spec->n_sites, (long long)spec->n_bodies, (long long)MOST_SITES);
-  if (spec->line > 0 && spec->flags & RGS_SITES_ONE_SHAPE)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "spec.line is %g and spec.flags has RGS_SITES_ONE_SHAPE; line must then be "
-                      "<= 0, because bodies that share a shape are lines together or not at all",
-                      spec->line);
+  if (spec->linear > 0 && spec->flags & RGS_SITES_ONE_SHAPE)
+    return rgs_refuse(
+        error, RGS_E_ARG, -1,
+        "spec.linear is %g and spec.flags has RGS_SITES_ONE_SHAPE; linear must then be "
+        "<= 0, because bodies that share a shape are lines together or not at all",
+        spec->linear);
   if (spec->flags > RGS_SITES_KNOWN)
     return rgs_refuse(error, RGS_E_ARG, -1,
                       "spec.flags is 0x%x; allowed 0, RGS_SITES_ONE_SHAPE, or RGS_SITES_KNOWN",
                       spec->flags);
-  if (!(spec->line < 1) || !isfinite(spec->line))
+  if (!(spec->linear < 1) || !isfinite(spec->linear))
     return rgs_refuse(
         error, RGS_E_ARG, -1,
-        "spec.line is %g; must be below 1: a part of the largest moment, 0 for the rule by "
+        "spec.linear is %g; must be below 1: a part of the largest moment, 0 for the rule by "
         "spacing, or below 0 for no lines",
-        spec->line);
+        spec->linear);
   if (!(spec->rounding >= 0 && spec->rounding < 1))
     return rgs_refuse(error, RGS_E_ARG, -1, "spec.rounding is %g; allowed from 0 to below 1",
                       spec->rounding);
@@ -199,9 +200,9 @@ static rgs_status measure(rgs_sites *s, int64_t i, const rgs_sites_spec *spec, r
   }
   for (int c = 0; c < 3; c++) far = fmax(far, fabs(b->x[c]));
   const double rough = 4 * fmax(DBL_EPSILON, spec->rounding) * (1 + far / b->extent);
-  if (!b->line) {
-    b->plane = rgs_frame_of_sites(n, arm, mass, b->extent, rough, b->inertia, b->q);
-    if (!(spec->line > 0 && b->inertia[0] <= spec->line * b->inertia[2])) return RGS_OK;
+  if (!b->linear) {
+    b->planar = rgs_frame_of_sites(n, arm, mass, b->extent, rough, b->inertia, b->q);
+    if (!(spec->linear > 0 && b->inertia[0] <= spec->linear * b->inertia[2])) return RGS_OK;
     const rgs_status status = rgs_check_massless(s, i, error);
     if (status != RGS_OK) return status;
     double row[3][3];
@@ -210,8 +211,8 @@ static rgs_status measure(rgs_sites *s, int64_t i, const rgs_sites_spec *spec, r
       const double local[3] = { arm[3 * k], arm[3 * k + 1], arm[3 * k + 2] };
       for (int c = 0; c < 3; c++) arm[3 * k + c] = rgs_dot(row[c], local);
     }
-    b->line = true;
-    b->plane = false;
+    b->linear = true;
+    b->planar = false;
   }
   const rgs_best_line line = rgs_best_line_of(n, arm, mass);
   rgs_frame_of_line(n, arm, mass, b->extent, line.along, b->inertia, b->q);
@@ -226,15 +227,15 @@ static void take_shape_of_kind(rgs_sites *s, int64_t i, const int64_t *like) {
   if (b == shape) return;
   b->mass = shape->mass;
   b->extent = shape->extent;
-  b->line = shape->line;
-  b->plane = shape->plane;
+  b->linear = shape->linear;
+  b->planar = shape->planar;
   memcpy(b->inertia, shape->inertia, sizeof b->inertia);
   rgs_fit fit = { 0 };
   for (int64_t k = 0; k < n; k++)
     rgs_fit_add(&fit, s->local + 3 * (of_shape + k), s->mass[of_shape + k],
                 s->local + 3 * (s->first[i] + k));
   b->q[0] = 1;
-  if (b->heavy > 1) rgs_fit_orientation(&fit, b->line, b->q);
+  if (b->heavy > 1) rgs_fit_orientation(&fit, b->linear, b->q);
 }
 
 static void put_sites(const rgs_sites *s, int64_t i, const rgs_body_sites *of) {
@@ -273,7 +274,7 @@ static rgs_status fill(rgs_sites *s, const rgs_sites_spec *spec, int64_t *scratc
   if (status == RGS_OK) status = take_lists(s, spec, (int32_t *)scratch, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++)
     status = centre_body(s, i, spec, &cell, error);
-  if (status == RGS_OK) status = rgs_find_kinds(s, spec->line, scratch, error);
+  if (status == RGS_OK) status = rgs_find_kinds(s, spec->linear, scratch, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++)
     if (!s->shared || scratch[s->body[i].kind] == i) status = measure(s, i, spec, error);
   if (status == RGS_OK) status = rgs_blocks_take(s, s->shared ? scratch + s->n_sites : NULL, error);

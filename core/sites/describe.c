@@ -22,9 +22,9 @@ rgs_status rgs_sites_describe(const rgs_sites *s, rgs_sites_info *out, rgs_error
     rgs_get_numbers(&of, RGS_MOMENTS, 3, inertia);
     for (int k = 0; k < 3; k++) rotations += inertia[k] > 0;
     info.points += rotations == 0;
-    info.lines += s->known ? rotations == 2 : s->body[i].line;
-    info.planes +=
-        s->known ? rotations == 3 && inertia[2] == inertia[0] + inertia[1] : s->body[i].plane;
+    info.linear += s->known ? rotations == 2 : s->body[i].linear;
+    info.planar +=
+        s->known ? rotations == 3 && inertia[2] == inertia[0] + inertia[1] : s->body[i].planar;
     info.freedom += 3 + rotations;
   }
   return rgs_write_struct(out, &rgs_sites_info_layout, &info, error);

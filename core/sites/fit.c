@@ -22,7 +22,7 @@ void rgs_fit_orientation(const rgs_fit *fit, bool line, double q[4]) {
     const double size = sqrt(rgs_dot(S[0], S[0]));
     double u[3] = { 1, 0, 0 };
     for (int k = 0; k < 3 && size > 0; k++) u[k] = S[0][k] / size;
-    rgs_orientation_of_line(u, q);
+    rgs_orientation_of_linear(u, q);
     return;
   }
   /* The largest eigenvalue belongs to the best orientation. */

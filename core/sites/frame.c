@@ -49,7 +49,7 @@ void rgs_orientation_of_axes(double axis[3][3], double q[4]) {
   (void)rgs_unit_orientation(pairs[k], q);
 }
 
-void rgs_orientation_of_line(const double u[3], double q[4]) {
+void rgs_orientation_of_linear(const double u[3], double q[4]) {
   double axis[3][3] = { { u[0], u[1], u[2] } };
   look_aside(axis[0], axis[1]);
   rgs_cross(axis[0], axis[1], axis[2]);
@@ -207,7 +207,7 @@ void rgs_frame_of_line(int64_t n, double *arm, const double *mass, double extent
   }
   inertia[0] = 0;
   inertia[1] = inertia[2] = rgs_sum_of(&moment);
-  rgs_orientation_of_line(along, q);
+  rgs_orientation_of_linear(along, q);
 }
 
 rgs_best_line rgs_best_line_of(int64_t n, const double *arm, const double *mass) {

@@ -32,7 +32,7 @@ void rgs_frame_of_tensor(double J[4][4], double inertia[3], double axis[3][3]);
 /* The orientation whose body axes are, in space, the rows of `axis`; and of a linear body along the unit
  * vector u. */
 void rgs_orientation_of_axes(double axis[3][3], double q[4]);
-void rgs_orientation_of_line(const double u[3], double q[4]);
+void rgs_orientation_of_linear(const double u[3], double q[4]);
 
 /* The line that sites are nearest to. */
 typedef struct rgs_best_line {

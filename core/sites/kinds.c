@@ -137,9 +137,9 @@ static rgs_status decide_lines(rgs_sites *s, double line, double *sum, rgs_error
   for (int64_t i = 0; i < s->n_bodies; i++) {
     rgs_site_body *b = &s->body[i];
     const double *of = sum + 2 * b->kind;
-    b->line = b->heavy == 2 || (b->heavy > 2 && line == 0 &&
-                                sqrt(of[0] / of[1]) <= SPACING / (double)(b->heavy - 1));
-    const rgs_status status = b->line ? rgs_check_massless(s, i, error) : RGS_OK;
+    b->linear = b->heavy == 2 || (b->heavy > 2 && line == 0 &&
+                                  sqrt(of[0] / of[1]) <= SPACING / (double)(b->heavy - 1));
+    const rgs_status status = b->linear ? rgs_check_massless(s, i, error) : RGS_OK;
     if (status != RGS_OK) return status;
   }
   return RGS_OK;

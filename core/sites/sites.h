@@ -16,7 +16,7 @@ typedef struct rgs_site_body {
   double extent; /* the largest distance of a site from the centre of mass */
   int64_t kind;  /* a number from 0 on */
   int64_t heavy; /* sites with mass */
-  bool line, plane;
+  bool linear, planar;
 } rgs_site_body;
 
 typedef struct rgs_site_block rgs_site_block; /* blocks.h has these three */

@@ -70,7 +70,7 @@ static void momenta_of_some(void *work, int64_t begin, int64_t n) {
       p[j] = rgs_sum_of(&sum[j]);
       l[j] = rgs_sum_of(&sum[3 + j]);
     }
-    if (c->view.flags & RGS_VIEW_PLANE) p[2] = l[0] = l[1] = 0;
+    if (c->view.flags & RGS_VIEW_PLANAR) p[2] = l[0] = l[1] = 0;
     /* What rounding leaves about an axis without inertia is taken away. */
     for (int j = 0; j < 3; j++)
       if (inertia[j] == 0) {

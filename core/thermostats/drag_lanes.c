@@ -54,7 +54,7 @@ typedef struct drag_params {
 
 static rgs_status act(rgs_thermostat_call *call, int64_t *bad) {
   const drag_params *p = call->params;
-  const int flat = (call->bodies->flags & RGS_VIEW_PLANE) != 0;
+  const int flat = (call->bodies->flags & RGS_VIEW_PLANAR) != 0;
   const rgs_drag_step step = { rgs_exp(-p->rate * call->h),
                                { rgs_exp(-p->rate_1 * call->h), rgs_exp(-p->rate_2 * call->h),
                                  rgs_exp(-p->rate_3 * call->h) },

@@ -155,7 +155,7 @@ static rgs_status act(rgs_thermostat_call *call, int64_t *bad) {
   rgs_langevin_step step = { .seed = (uint32_t)p->seed,
                              .stream = RGS_STREAMS * call->visit + RGS_STREAM_BODIES,
                              .step = call->step,
-                             .flat = (call->bodies->flags & RGS_VIEW_PLANE) != 0 };
+                             .flat = (call->bodies->flags & RGS_VIEW_PLANAR) != 0 };
   const double rotation = p->relaxation_rotation > 0 ? p->relaxation_rotation : p->relaxation;
   rgs_langevin_times(&step, call->h, p->relaxation, rotation, p->kt);
   rgs_batch_work_set(rgs_work_of(call), rgs_langevin_batch, RGS_ACTED_SUMS, &step, sizeof step);

@@ -195,7 +195,7 @@ static void turn(const double q[4], double way, const double v[3], double out[3]
 /* CHANGE: the thermostat.  This one is Andersen's: a body collides now and then, and has momenta of the
  * temperature afterwards.  Bodies in the plane keep p_z, l_x and l_y. */
 static void collide(const rgs_view *v, int64_t i, double kt, uint64_t *state) {
-  const int flat = (v->flags & RGS_VIEW_PLANE) != 0;
+  const int flat = (v->flags & RGS_VIEW_PLANAR) != 0;
   const double mass = RGS_AT(v->mass, i, 0);
   const double spread = sqrt(v->flags & RGS_VIEW_P_IS_VELOCITY ? kt / mass : kt * mass);
   const double axis[3] = { 0, 0, 1 };

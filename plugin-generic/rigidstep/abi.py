@@ -8,7 +8,7 @@ from typing import Any, Dict
 ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL = 2, 0, 0, 1
 E_ARG, E_ABI, E_NAME, E_ORDER, E_HOST, E_SPACE, E_EXECUTOR = -1, -2, -3, -6, -10, -13, -16
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL = 1, 2, 4, 8, 16
-P_IS_VELOCITY, ANY_MOMENTS, PLANE = 1, 2, 4              # flags of a view
+P_IS_VELOCITY, ANY_MOMENTS, PLANAR = 1, 2, 4              # flags of a view
 REWINDS = 1                                              # of a host
 ROTOR, SCHEME, INTEGRATOR, THERMOSTAT, BAROSTAT = 1, 2, 3, 4, 5
 EXACT = 0xFFFF                                           # order without time-step error
@@ -60,8 +60,8 @@ MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t thermostat:t b
                      "param_size:u", None, "M")
 Cell = _struct("Cell", "vectors:W origin:V reference:W flags:u reserved0:u", None, "b")
 SitesSpec = _struct("SitesSpec", "n_sites:i n_bodies:i first:I site:I mass:C x:C cell:D periodic:u "
-                    "flags:u line:d rounding:d parallel_for:F pool:h", None, "S")
-SitesInfo = _struct("SitesInfo", "n_bodies:i n_sites:i kinds:i points:i lines:i planes:i freedom:i "
+                    "flags:u linear:d rounding:d parallel_for:F pool:h", None, "S")
+SitesInfo = _struct("SitesInfo", "n_bodies:i n_sites:i kinds:i points:i linear:i planar:i freedom:i "
                     "worst:i misfit:d", None, "k")
 MethodInfo = _struct("MethodInfo", "order:u claims:u needs:u evals:u gradients:u ends_fresh:u "
                      "aux:u sums:u reductions:u", None, "m")

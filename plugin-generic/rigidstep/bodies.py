@@ -68,7 +68,7 @@ class Bodies:
         (N, 3), (N).
     labels : ndarray of int
         The body of each atom, -1 for one that is in none.
-    cell, pbc, line, one_shape : optional, default as of from_atoms
+    cell, pbc, linear, one_shape : optional, default as of from_atoms
         As from_atoms takes them.
 
     Attributes
@@ -96,7 +96,7 @@ class Bodies:
            [3.  , 0.55, 0.  ]])
     """
     def __init__(self, positions: Array, masses: Array, labels: Any, cell: Optional[Array] = None, pbc: Any = True,
-                 line: float = 0.0, one_shape: bool = False):
+                 linear: float = 0.0, one_shape: bool = False):
         self._atoms = len(masses)
         self.order: Any = np.argsort(labels, kind="stable")[np.count_nonzero(labels < 0):]
         starts = np.flatnonzero(np.diff(labels[self.order], prepend=-1))
@@ -109,17 +109,17 @@ class Bodies:
                                         for name, width in widths.items()}
         self.sites = np.zeros((len(self.order), 3))
         try:
-            self._sites = Sites(positions, masses, self._first, self.order, self.columns, cell, pbc, line,
+            self._sites = Sites(positions, masses, self._first, self.order, self.columns, cell, pbc, linear,
                                 ONE_SHAPE if one_shape else 0)
         except Refused as refused:
             raise ValueError(refused.text.replace("spec.flags has RGS_SITES_ONE_SHAPE", "one_shape is True")
-                             .replace("spec.cell", "cell").replace("spec.line", "line")) from None
+                             .replace("spec.cell", "cell").replace("spec.linear", "linear")) from None
         self._sites.shape(self.sites)
         self._note_moments()
 
     @classmethod
     def from_atoms(cls, positions: ArrayLike, masses: ArrayLike, groups: Any, cell: Optional[ArrayLike] = None, *,
-                   pbc: ArrayLike = True, velocities: Optional[ArrayLike] = None, line: float = 0.0,
+                   pbc: ArrayLike = True, velocities: Optional[ArrayLike] = None, linear: float = 0.0,
                    one_shape: bool = False) -> Bodies:
         """Bodies at rest, or with the momenta of the atoms' velocities.
 
@@ -138,7 +138,7 @@ class Bodies:
             Which of the three directions are periodic.
         velocities : array_like, optional
             (N, 3); only their rigid motion is used.
-        line : float, default 0.0
+        linear : float, default 0.0
             Which bodies are lines.  0: by the spacing of their atoms; -1: no body of three or more atoms;
             above 0: bodies whose smallest moment is at most this part of the largest.
         one_shape : bool, default False
@@ -150,7 +150,7 @@ class Bodies:
         bad = np.flatnonzero(~(weights > 0))
         if len(bad):
             raise ValueError(f"masses[{bad[0]}] is {weights[bad[0]]}; must be above 0: leave sites without mass out")
-        bodies = cls(places, weights, labels_of(groups, len(places)), _vectors(cell), pbc, real("line", line),
+        bodies = cls(places, weights, labels_of(groups, len(places)), _vectors(cell), pbc, real("linear", linear),
                      one_shape)
         if velocities is not None:
             bodies.set_velocities(velocities)

@@ -41,17 +41,17 @@ class Sites:
     first, site  body i has the atoms site[first[i]] .. site[first[i + 1] - 1]
     columns      of the bodies: what the calls read and write
     cell, pbc    three vectors of a periodic cell, and the directions in which it repeats; None: no cell
-    line, flags  the rule for lines, and RGS_SITES_*, as in rigidstep/sites.h
+    linear, flags  the rule for lines, and RGS_SITES_*, as in rigidstep/sites.h
     """
     def __init__(self, x: Array, mass: Array, first: Any, site: Any, columns: "Dict[str, Any]",
-                 cell: Optional[Array] = None, pbc: Any = True, line: float = 0.0, flags: int = 0):
+                 cell: Optional[Array] = None, pbc: Any = True, linear: float = 0.0, flags: int = 0):
         self.columns, self._handle, self._atoms, self._listed = columns, c.c_void_p(), len(x), len(site)
         self._view = View(n=len(first) - 1)
         for name in [*COLUMNS][:8]:
             setattr(self._view, name, column(columns[name], len(first) - 1, COLUMNS[name], name))
         spec = SitesSpec(n_sites=len(x), n_bodies=len(first) - 1, first=first.ctypes.data_as(_T["I"]),
                     site=site.ctypes.data_as(_T["I"]), mass=column(mass, len(x), 1, "masses"), x=column(x, len(x), 3, "positions"),
-                    line=line, flags=flags)
+                    linear=linear, flags=flags)
         if cell is not None:
             vectors = np.ascontiguousarray(cell, float)
             spec.cell = vectors.ctypes.data_as(_T["D"])

@@ -64,7 +64,7 @@ class Stepper(Cells, Saves):
     modules : path or iterable of paths, default ()
         Files with methods of third parties.
     flags : int, default 0
-        P_IS_VELOCITY, ANY_MOMENTS, PLANE.
+        P_IS_VELOCITY, ANY_MOMENTS, PLANAR.
     thermostat, barostat : str, optional
         Names, such as "csvr" and "andersen".  A barostat needs set_cell before the first step.
     ranks : int, default 1

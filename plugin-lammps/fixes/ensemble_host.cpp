@@ -314,7 +314,7 @@ void EnsembleHost::add_to_view(rgs_view &view, BodyStore &bodies) const {
   view.n_ghosts = bodies.ghosts() - (bodies.moved() - view.n);
   double *thermostatted = const_cast<double *>(bodies.thermostatted());
   if (thermostatted) view.thermostatted = { thermostatted, 1, 1 };
-  if (domain->dimension == 2) view.flags |= RGS_VIEW_PLANE;
+  if (domain->dimension == 2) view.flags |= RGS_VIEW_PLANAR;
 }
 
 void *EnsembleHost::extract(const char *what, int &dimension) {

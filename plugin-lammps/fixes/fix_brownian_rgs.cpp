@@ -176,7 +176,7 @@ void FixBrownianRGS::initial_integrate(int) {
   v.aux = { held.data(), n_aux, 1 };
   v.tag = tags;
   v.flags |= RGS_VIEW_ANY_MOMENTS; // data files have few digits
-  if (domain->dimension == 2) v.flags |= RGS_VIEW_PLANE;
+  if (domain->dimension == 2) v.flags |= RGS_VIEW_PLANAR;
 
   rgs_error e = NO_ERROR;
   double at;

@@ -41,7 +41,7 @@ inline void drop_dead_momentum(const rgs_view &bodies, int64_t i, double least) 
     const double along = MathExtra::dot3(l, axes[k]);
     if (std::fabs(along) <= least * MathExtra::len3(l)) continue;
     for (int j = 0; j < 3; j++) l[j] -= along * axes[k][j];
-    if (bodies.flags & RGS_VIEW_PLANE) l[0] = l[1] = 0.0;
+    if (bodies.flags & RGS_VIEW_PLANAR) l[0] = l[1] = 0.0;
   }
   for (int k = 0; k < 3; k++) RGS_AT(bodies.l, i, k) = l[k];
 }

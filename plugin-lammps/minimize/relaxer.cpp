@@ -195,7 +195,7 @@ rgs_view RelaxedBodies::now() {
   its.columns(parts);
   rgs_view v = view(its.moved(), parts);
   v.n_ghosts = its.ghosts();
-  if (domain->dimension == 2) v.flags |= RGS_VIEW_PLANE;
+  if (domain->dimension == 2) v.flags |= RGS_VIEW_PLANAR;
   return v;
 }
 
@@ -215,7 +215,7 @@ rgs_view RelaxedAtoms::now() {
   rgs_column columns[8];
   particles.columns(columns);
   rgs_view v = view(particles.size(), columns);
-  if (domain->dimension == 2) v.flags |= RGS_VIEW_PLANE;
+  if (domain->dimension == 2) v.flags |= RGS_VIEW_PLANAR;
   return v;
 }
 

@@ -292,14 +292,14 @@ TEST(any_size_of_any_struct) {
                                        .mass = { mass, 1, 1 }, .x = { x, 3, 1 });
   SUBJECT(rgs_sites_spec, &rod, AT(rgs_sites_spec, site), use_sites_spec, AT(rgs_sites_spec, site),
           AT(rgs_sites_spec, mass), AT(rgs_sites_spec, x), AT(rgs_sites_spec, cell),
-          AT(rgs_sites_spec, periodic), AT(rgs_sites_spec, flags), AT(rgs_sites_spec, line),
+          AT(rgs_sites_spec, periodic), AT(rgs_sites_spec, flags), AT(rgs_sites_spec, linear),
           AT(rgs_sites_spec, rounding), AT(rgs_sites_spec, parallel_for), AT(rgs_sites_spec, pool));
   OK(rgs_sites_create(s.context, &rod, &sites, &err));
   keep(sites, close_sites);
   const rgs_sites_info none = { .head = RGS_HEAD(rgs_sites_info) };
   SUBJECT(rgs_sites_info, &none, 8, use_sites_info, AT(rgs_sites_info, n_sites),
-          AT(rgs_sites_info, kinds), AT(rgs_sites_info, points), AT(rgs_sites_info, lines),
-          AT(rgs_sites_info, planes), AT(rgs_sites_info, freedom), AT(rgs_sites_info, worst),
+          AT(rgs_sites_info, kinds), AT(rgs_sites_info, points), AT(rgs_sites_info, linear),
+          AT(rgs_sites_info, planar), AT(rgs_sites_info, freedom), AT(rgs_sites_info, worst),
           AT(rgs_sites_info, misfit));
   const made_of pressed = { "exact", "strang", NULL, "andersen",
                             "kt=1 pressure=1 barostat_relaxation=1" };

@@ -43,7 +43,7 @@ int main() {
   sites.shape(view);
   const rgs_sites_info info = sites.describe();
   check(info.n_bodies == 2 && info.n_sites == 3 && info.kinds == 2, "two bodies of two kinds");
-  check(info.points == 1 && info.lines == 1 && info.planes == 0 && info.freedom == 8,
+  check(info.points == 1 && info.linear == 1 && info.planar == 0 && info.freedom == 8,
         "an atom and a line");
   v[0][0] = -1;
   v[2][0] = 1;

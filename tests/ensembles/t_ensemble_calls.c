@@ -165,7 +165,7 @@ TEST(cell_of_a_plane) {
   begin(&a, "strang", NULL, "andersen", ISO " group_z=0");
   ensemble_rank *r = &a.rank[0];
   for (int64_t i = 0; i < r->n; i++) r->data[i][P + 2] = r->data[i][L] = r->data[i][L + 1] = 0;
-  r->view.flags |= RGS_VIEW_PLANE;
+  r->view.flags |= RGS_VIEW_PLANAR;
   OK(rgs_bodies_bind(r->bodies, &r->view, &err));
   REFUSED_TEXT(RGS_E_ARG, rgs_advance(r->stepper, 0.004, &r->request, &err), "must be (0, 0, 1)");
   rgs_cell cell = cell_of_edges(a.box.edge[0], a.box.edge[1], 1);

@@ -77,7 +77,7 @@ static void open_flat(const char *thermostat, const char *barostat, const char *
   lay_flat();
   ensemble_open(&e, &(made_of){ "exact", "strang", thermostat, barostat, params }, ranks, false);
   for (int r = 0; r < ranks; r++) {
-    e.rank[r].view.flags |= RGS_VIEW_PLANE;
+    e.rank[r].view.flags |= RGS_VIEW_PLANAR;
     OK(bind(r));
   }
 }
@@ -169,15 +169,15 @@ TEST(flat_bodies_only) {
     open_flat("langevin", NULL, nvt, 1);
     e.rank[0].data[7][place[k]] = 1e-10;
     OK(bind(0));
-    REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANE");
+    REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANAR");
     REFUSED_BODY(RGS_E_BODY, 7, rgs_bodies_check(e.rank[0].bodies, &err), "1e-10");
     e.rank[0].view.flags = 0; /* in space it is a body like others */
     OK(rgs_bodies_bind(e.rank[0].bodies, &e.rank[0].view, &err));
     TRUE(advance(0) == RGS_NEED_EVAL);
     OK(rgs_stepper_reset(e.rank[0].stepper, &err));
-    e.rank[0].view.flags = RGS_VIEW_PLANE; /* another flag is looked at without another revision */
+    e.rank[0].view.flags = RGS_VIEW_PLANAR; /* another flag is looked at without another revision */
     OK(rgs_bodies_bind(e.rank[0].bodies, &e.rank[0].view, &err));
-    REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANE");
+    REFUSED_BODY(RGS_E_BODY, 7, advance(0), "RGS_VIEW_PLANAR");
   }
 }
 
@@ -260,7 +260,7 @@ TEST(plane_on_one_rank) {
   open_flat("csvr", NULL, nvt, 2);
   e.rank[1].view.flags = 0;
   OK(bind(1));
-  refused_alike(RGS_E_ARG, "RGS_VIEW_PLANE on 1 of 2 ranks");
+  refused_alike(RGS_E_ARG, "RGS_VIEW_PLANAR on 1 of 2 ranks");
 }
 
 /* ---- two steppers of the same bodies ----------------------------------------------------------- */

@@ -188,7 +188,7 @@ TEST(free_in_a_plane) {
     const double decays = -expm1(-4 * d[z] * time) / (4 * d[z]);
     mean turned = { 0 }, along[2] = { 0 };
     double first[3], unit[3] = { 0, 0, 0 };
-    diffuse(t, d, RGS_VIEW_PLANE);
+    diffuse(t, d, RGS_VIEW_PLANAR);
     for (int i = 0; i < N; i++) memcpy(s.body[i].q, lies[c], sizeof lies[c]);
     unit[(z + 1) % 3] = 1;
     turn_vector(lies[c], 0, unit, first);

@@ -113,7 +113,7 @@ TEST(reach) {
 /* In the plane nothing leaves it, whatever forces say and however the principal axes lie. */
 TEST(plane) {
   some_bodies();
-  s.view.flags = RGS_VIEW_PLANE;
+  s.view.flags = RGS_VIEW_PLANAR;
   s.axis[0] = 1;
   double z[4], forward[4][3];
   const double up[3] = { 0, 0, 1 };
@@ -224,7 +224,7 @@ TEST(field) {
 TEST(diffusion_in_a_plane) {
   enum { STEPS = 10 };
   diffuse(MOST);
-  s.view.flags = RGS_VIEW_PLANE;
+  s.view.flags = RGS_VIEW_PLANAR;
   begin(s.method);
   OK(rgs_step(s.stepper, 0.1, STEPS, &err));
   mean cosine = { 0 };

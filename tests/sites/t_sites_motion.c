@@ -312,7 +312,7 @@ TEST(flags_of_views) {
   for (int k = 0; k < 9; k++) NEAR(all[k] - ghosts[k], own[k], 1e-12);
   OK(rgs_sites_momenta(w->sites, &w->view, SITES(w->v), NULL, &err));
   for (int k = 0; k < 3; k++) v[k] = w->p[1][k] / w->m[1];
-  w->view.flags = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_PLANE;
+  w->view.flags = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_PLANAR;
   w->view.n_ghosts = 0;
   OK(rgs_sites_momenta(w->sites, &w->view, SITES(w->v), NULL, &err));
   for (int k = 0; k < 2; k++) NEAR(v[k], w->p[1][k], 1e-15);
@@ -371,7 +371,7 @@ TEST(shapes_that_the_host_knows) {
   OK(rgs_sites_set_shape(known, &w->view, SITES(w->local), &err));
   OK(rgs_sites_describe(known, &info, &err));
   OK(rgs_sites_describe(w->sites, &found, &err));
-  TRUE(info.points == found.points && info.lines == found.lines && info.freedom == found.freedom);
+  TRUE(info.points == found.points && info.linear == found.linear && info.freedom == found.freedom);
   REFUSED_TEXT(RGS_E_ARG, rgs_sites_shape(known, &w->view, NULL, &err), "KNOWN");
   REFUSED_TEXT(RGS_E_ARG, rgs_sites_kinds(known, w->site, &err), "KNOWN");
   REFUSED_TEXT(RGS_E_ARG, rgs_sites_fit(known, &w->view, SITES(x), NULL, &err), "spec.mass");

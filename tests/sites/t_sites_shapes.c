@@ -44,7 +44,7 @@ TEST(equal_molecules_have_equal_rotations) {
         w->spec.flags = shared ? RGS_SITES_ONE_SHAPE : 0;
         OK(world_make(w, context, &err));
         const rgs_sites_info info = described(w);
-        SAME_INT(200, info.lines);
+        SAME_INT(200, info.linear);
         SAME_INT(1, info.kinds);
         SAME_INT(1000, info.freedom);
         for (int i = 0; i < 200; i++) {
@@ -67,13 +67,13 @@ TEST(bends_and_tubes_are_no_lines) {
     world *w = world_empty();
     world_add(w, &bent, 1, UPRIGHT, ORIGIN);
     OK(world_make(w, context, &err));
-    SAME_INT(bends[b].lines, described(w).lines);
-    w->spec.line = -1; /* never */
+    SAME_INT(bends[b].lines, described(w).linear);
+    w->spec.linear = -1; /* never */
     OK(world_make(w, context, &err));
-    SAME_INT(0, described(w).lines);
-    w->spec.line = 1e-4; /* by the ratio of moments, as in LAMMPS */
+    SAME_INT(0, described(w).linear);
+    w->spec.linear = 1e-4; /* by the ratio of moments, as in LAMMPS */
     OK(world_make(w, context, &err));
-    SAME_INT(bends[b].degrees < 1, described(w).lines);
+    SAME_INT(bends[b].degrees < 1, described(w).linear);
     close_now(w);
   }
   world *w = world_of_sites(4000);
@@ -83,7 +83,7 @@ TEST(bends_and_tubes_are_no_lines) {
     w->x[s][2] = 0.5 * (double)s;
   }
   OK(world_make(w, context, &err));
-  SAME_INT(0, described(w).lines);
+  SAME_INT(0, described(w).linear);
   TRUE(w->inertia[0][0] > 0);
 }
 
@@ -340,7 +340,7 @@ TEST(what_is_no_kind) {
     w->spec.flags = RGS_SITES_ONE_SHAPE;
     OK(world_make(w, context, &err));
     SAME_INT(2, described(w).kinds);
-    SAME_INT(p == 2 ? 100 : 0, described(w).lines);
+    SAME_INT(p == 2 ? 100 : 0, described(w).linear);
     close_now(w);
   }
 }
@@ -381,7 +381,7 @@ TEST(axes_that_no_site_points_to) {
                           { { 0.009, 0, 0 }, { -0.009, 0, 0 }, { 0, 1, 0 }, { 0, -1, 0 } } };
   world *w = world_empty();
   world_add(w, &disc, 1, UPRIGHT, ORIGIN);
-  w->spec.line = -1;
+  w->spec.linear = -1;
   OK(world_make(w, context, &err));
   for (int k = 0; k < 3; k++) TRUE(isfinite(w->inertia[0][k]) && isfinite(w->q[0][k]));
   NEAR(4, w->inertia[0][2], 1e-12);
@@ -403,7 +403,7 @@ TEST(shapes_of_kinds) {
   OK(world_make(w, context, &err));
   const rgs_sites_info info = described(w);
   SAME_INT(5, info.kinds);
-  SAME_INT(101, info.planes);
+  SAME_INT(101, info.planar);
   int64_t kind[105];
   OK(rgs_sites_kinds(w->sites, kind, &err));
   for (int i = 0; i < 105; i++) SAME_INT(i < 100 ? 0 : i < 104 ? i - 99 : 4, kind[i]);
@@ -435,7 +435,7 @@ TEST(moments_of_any_size) {
       for (int64_t s = 0; s < w->n_sites; s++) w->mass[s] *= ranges[r][1];
       w->spec.flags = RGS_SITES_ONE_SHAPE;
       OK(world_make(w, context, &err));
-      SAME_INT(m < LINEAR_MOLECULES ? 3 : 0, described(w).lines);
+      SAME_INT(m < LINEAR_MOLECULES ? 3 : 0, described(w).linear);
       for (int again = 0; again < 2; again++) {
         OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
         for (int64_t s = 0; s < w->n_sites; s++)
