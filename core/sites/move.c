@@ -113,19 +113,19 @@ rgs_status rgs_sites_place(rgs_sites *sites, const rgs_view *bodies, const rgs_c
 
 /* ---- gather ---------------------------------------------------------------------------------- */
 
-enum { WITHIN = 9 };
+enum { INTRAMOLECULAR = 9 };
 
 /* The bodies from i to `end` of one batch.  Each lane has its sums, so that no bits depend on how many there are. */
 static void gather_batch(const rgs_site_call *c, int64_t i, int64_t end) {
-  double within[WITHIN][RGS_BLOCK] = { { 0 } };
+  double intramolecular[INTRAMOLECULAR][RGS_BLOCK] = { { 0 } };
   for (int64_t k = i, several; k < end; k += several) {
     several = alike(c->s, k, end);
-    (void)rgs_gather_run(c, k, several, rgs_side_by_side_from(c->s, k), within[0]);
+    (void)rgs_gather_run(c, k, several, rgs_side_by_side_from(c->s, k), intramolecular[0]);
   }
-  for (int j = 0; j < WITHIN && c->want_within; j++) {
-    double *sum = &c->s->sums[WITHIN * (i / RGS_SITES_BATCH) + j];
+  for (int j = 0; j < INTRAMOLECULAR && c->want_intramolecular; j++) {
+    double *sum = &c->s->sums[INTRAMOLECULAR * (i / RGS_SITES_BATCH) + j];
     *sum = 0;
-    for (int lane = 0; lane < RGS_BLOCK; lane++) *sum += within[j][lane];
+    for (int lane = 0; lane < RGS_BLOCK; lane++) *sum += intramolecular[j][lane];
   }
 }
 
@@ -142,14 +142,14 @@ rgs_status rgs_sites_gather(rgs_sites *sites, const rgs_view *bodies, const rgs_
   rgs_status status = rgs_site_call_of_step(&c, sites, bodies, RGS_BIT(F) | RGS_BIT(TAU), error);
   if (status == RGS_OK) status = rgs_site_call_column(&c, "force", force, &c.force, error);
   if (status != RGS_OK) return status;
-  c.want_within = intramolecular != NULL;
+  c.want_intramolecular = intramolecular != NULL;
   rgs_split(sites->threads, sites->n_bodies, gather_some, &c);
   status = rgs_executor_check(sites->threads, error);
   if (status != RGS_OK || intramolecular == NULL) return status;
-  for (int k = 0; k < WITHIN; k++) {
+  for (int k = 0; k < INTRAMOLECULAR; k++) {
     rgs_exact_sum sum = { 0, 0 };
     for (int64_t batch = 0; batch * RGS_SITES_BATCH < sites->n_bodies; batch++)
-      rgs_sum_add(&sum, sites->sums[WITHIN * batch + k]);
+      rgs_sum_add(&sum, sites->sums[INTRAMOLECULAR * batch + k]);
     intramolecular[k] = rgs_sum_of(&sum);
   }
   return RGS_OK;

@@ -139,7 +139,7 @@ RGS_RUN_FUNCTION(rgs_place_run,
 
 /* Sums of a body: force, torque, and F_a times arm_b in the order of 3a + b.  Those over a few sites are
  * added up without further care; those over more of them are exact sums of such sums.  Where the host does
- * not want `within`, there are the first six. */
+ * not want `intramolecular`, there are the first six. */
 enum { RGS_SUMS = 15, RGS_CHUNK = 4 };
 
 static inline void rgs_add_force(const rgs_site_group *g, int64_t k, rgs_lanes row[3][3],
@@ -149,7 +149,7 @@ static inline void rgs_add_force(const rgs_site_group *g, int64_t k, rgs_lanes r
   rgs_forces_on(g, k, force);
   for (int j = 0; j < 3; j++) sum[j] += force[j];
   rgs_site_moment(arm, force, sum + 3);
-  if (!g->c->want_within) return;
+  if (!g->c->want_intramolecular) return;
   for (int j = 0; j < 9; j++) sum[6 + j] += force[j / 3] * arm[j % 3];
 }
 
@@ -165,7 +165,7 @@ static inline void rgs_add_chunk(const rgs_site_group *g, int64_t k, rgs_lanes r
 static __attribute__((noinline)) void rgs_add_chunks(const rgs_site_call *c, int64_t i, int64_t end,
                                                      rgs_lanes sum[RGS_SUMS]) {
   const rgs_site_group g = rgs_group_of(c, i, end);
-  const int sums = c->want_within ? RGS_SUMS : 6;
+  const int sums = c->want_intramolecular ? RGS_SUMS : 6;
   rgs_exact_sum all[RGS_SUMS];
   rgs_lanes row[3][3];
   rgs_rows_of(&g, row);
@@ -178,9 +178,10 @@ static __attribute__((noinline)) void rgs_add_chunks(const rgs_site_call *c, int
 }
 
 /* Adds the sums within bodies that are no ghosts. */
-static inline void rgs_add_within(const rgs_site_group *g, const rgs_lanes sum[9], double *within) {
+static inline void rgs_add_intramolecular(const rgs_site_group *g, const rgs_lanes sum[9],
+                                          double *intramolecular) {
   const int64_t own = rgs_own_bodies(&g->c->view), n = (g->end < own ? g->end : own) - g->i;
-  double *to = within + g->i % RGS_BLOCK;
+  double *to = intramolecular + g->i % RGS_BLOCK;
   for (int k = 0; k < 9; k++, to += RGS_BLOCK) {
     if (n >= RGS_WIDTH) {
       rgs_to_memory(to, rgs_from_memory(to) + sum[k]);
@@ -194,8 +195,8 @@ static inline void rgs_add_within(const rgs_site_group *g, const rgs_lanes sum[9
 
 RGS_RUN_FUNCTION(rgs_gather_run,
                  (const rgs_site_call *c, int64_t first, int64_t n, bool side_by_side,
-                  double *within),
-                 (c, first, n, side_by_side, within)) {
+                  double *intramolecular),
+                 (c, first, n, side_by_side, intramolecular)) {
   (void)side_by_side;
   for (int64_t i = first; i < first + n; i += RGS_WIDTH) {
     const rgs_site_group g = rgs_group_of(c, i, first + n);
@@ -210,7 +211,7 @@ RGS_RUN_FUNCTION(rgs_gather_run,
     }
     rgs_store_all(&c->view.f, g.end, i, 3, sum);
     rgs_store_all(&c->view.tau, g.end, i, 3, sum + 3);
-    if (c->want_within) rgs_add_within(&g, sum + 6, within);
+    if (c->want_intramolecular) rgs_add_intramolecular(&g, sum + 6, intramolecular);
   }
   return 0;
 }

@@ -11,7 +11,7 @@ typedef struct rgs_site_call {
   rgs_sites *s;
   rgs_view view;
   rgs_column x, v, force; /* of sites */
-  bool want_x, want_v, want_within;
+  bool want_x, want_v, want_intramolecular;
   double *each; /* a number for each body */
 } rgs_site_call;
 

@@ -37,9 +37,9 @@ STEPS = {"": (39, 1), "+langevin": (42, 1), "+csvr": (6 + 26 + 27, 1), "+nhc": (
          "+andersen": (6 + 19 + 24, 1), "+csvr+andersen": (6 + 19 + 27 + 13 + 24, 2),
          "+langevin+andersen": (6 + 19 + 30 + 24, 2)}
 # Bytes of a water: centres 24 or 0, orientations 32, sites 72 and which they are 12, atoms 72, f and tau 48.
-# `within`: gather with the sums of arm times force; `create` copies nothing, with shapes that are found and
-# that the host knows.
-SITES = dict(place=212, gather=236, within=236, create=0, known=0)
+# `intramolecular`: gather with the sums of arm times force; `create` copies nothing, with shapes that are
+# found and that the host knows.
+SITES = dict(place=212, gather=236, intramolecular=236, create=0, known=0)
 THREADED = ("exact", None), ("dmv6", None), ("exact", "langevin"), ("exact", "csvr")
 
 
@@ -129,7 +129,7 @@ def time_sites(n):
     bodies = Bodies(x, mass, np.repeat(np.arange(n), 3))
     made, atoms, calls = bodies._sites, sites._triples(x, 3 * n, "x"), sites._opened()[2]
     called = {what: functools.partial(calls[call], made._handle, ctypes.byref(made._view), atoms, last, None) for what, call, last
-              in (("place", "place", None), ("gather", "gather", None), ("within", "gather", (ctypes.c_double * 6)()))}
+              in (("place", "place", None), ("gather", "gather", None), ("intramolecular", "gather", (ctypes.c_double * 6)()))}
     for what, flags in ("create", 0), ("known", 2):
         called[what] = functools.partial(sites.Sites, x, mass, first, index, bodies.columns, flags=flags)
     to, source = np.ones((2, max(SITES.values()) * n // 16))

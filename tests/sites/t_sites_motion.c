@@ -76,8 +76,8 @@ static void moment(const real a[3], const double b[3], real factor, real sum[3],
   }
 }
 
-/* Force and torque of body i.  within: the sums of force times arm, to which its sites add. */
-static void right_to_rounding(const world *w, int64_t i, double within[9]) {
+/* Force and torque of body i.  intramolecular: the sums of force times arm, to which its sites add. */
+static void right_to_rounding(const world *w, int64_t i, double intramolecular[9]) {
   real f[3] = { 0 }, tau[3] = { 0 }, size[3] = { 0 }, f_size[3] = { 0 };
   for (int64_t s = w->first[i]; s < w->first[i + 1]; s++) {
     const double *force = w->f[w->site[s]];
@@ -88,7 +88,7 @@ static void right_to_rounding(const world *w, int64_t i, double within[9]) {
       f[k] += force[k];
       f_size[k] += fabs(force[k]);
     }
-    for (int k = 0; k < 9; k++) within[k] += force[k / 3] * (double)arm[k % 3];
+    for (int k = 0; k < 9; k++) intramolecular[k] += force[k / 3] * (double)arm[k % 3];
   }
   for (int k = 0; k < 3; k++) {
     NEAR((double)f[k], w->force[i][k], 4 * DBL_EPSILON * (double)f_size[k]);
@@ -98,16 +98,16 @@ static void right_to_rounding(const world *w, int64_t i, double within[9]) {
 
 TEST(forces_and_torques_are_right_to_rounding) {
   world *w = mixture(300);
-  double within[9], want[9] = { 0 };
+  double intramolecular[9], want[9] = { 0 };
   scatter(w);
-  OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), within, &err));
+  OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), intramolecular, &err));
   for (int64_t i = 0; i < w->n_bodies; i++) right_to_rounding(w, i, want);
-  for (int k = 0; k < 9; k++) NEAR(want[k], within[k], 1e-10);
+  for (int k = 0; k < 9; k++) NEAR(want[k], intramolecular[k], 1e-10);
 }
 
 TEST(large_bodies_are_right_to_rounding) {
   world *w = world_of_sites(MOST_SITES);
-  double within[9] = { 0 };
+  double intramolecular[9] = { 0 };
   for (int s = 0; s < MOST_SITES; s++) {
     w->mass[s] = 1 + uniform();
     for (int k = 0; k < 3; k++) {
@@ -117,7 +117,7 @@ TEST(large_bodies_are_right_to_rounding) {
   }
   OK(world_make(w, context, &err));
   OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
-  right_to_rounding(w, 0, within);
+  right_to_rounding(w, 0, intramolecular);
 }
 
 /* ---- against each other ---------------------------------------------------------------------- */
@@ -200,7 +200,7 @@ TEST(power_energy_and_uniform_fields) {
 /* 2500 pairs of sites, which are enough to be split; columns by components.  numbers: all that calls wrote. */
 enum { N = 5000, COLUMNS = 20 * N };
 static void many(rgs_sites_spec *spec, double numbers[COLUMNS + 6 * N + 9]) {
-  double *sites = numbers + COLUMNS, *within = sites + 6 * N;
+  double *sites = numbers + COLUMNS, *intramolecular = sites + 6 * N;
   const rgs_column force = spec->x, x = { sites, 3, 1 }, v = { sites + 3 * N, 3, 1 };
   rgs_view view = { .head = RGS_HEAD(rgs_view), .n = N / 2, .mass = { numbers, 1, 1 } };
   rgs_column *const three[] = { &view.inertia, &view.x, &view.p, &view.l, &view.f, &view.tau };
@@ -209,7 +209,7 @@ static void many(rgs_sites_spec *spec, double numbers[COLUMNS + 6 * N + 9]) {
   view.q = (rgs_column){ numbers + 10 * N, 1, N };
   OK(rgs_sites_create(context, spec, &handle, &err));
   OK(rgs_sites_shape(handle, &view, NULL, &err));
-  OK(rgs_sites_gather(handle, &view, &force, within, &err));
+  OK(rgs_sites_gather(handle, &view, &force, intramolecular, &err));
   OK(rgs_sites_momenta(handle, &view, &force, NULL, &err));
   OK(rgs_sites_place(handle, &view, &x, &v, &err));
   OK(rgs_sites_fit(handle, &view, &x, NULL, &err));

@@ -87,8 +87,8 @@ def _frame(atoms: Any, shears: bool, moved: Any) -> Frame:
     edge = abs(volume) ** (1 / 3)
     return Frame(still, cell / edge, edge * still)
 
-def virial(volume: float, stress: Any, within: Any, turn: Any) -> Any:
+def virial(volume: float, stress: Any, intramolecular: Any, turn: Any) -> Any:
     """Of the bodies, (3, 3) along the rows of turn (None: x, y, z), from ASE's stress of the atoms and what is missing
     from it along these (Bodies.gather)."""
     tensor = np.asarray(stress)[[[0, 5, 4], [5, 1, 3], [4, 3, 2]]]
-    return -volume * (tensor if turn is None else turn @ tensor @ turn.T) - within
+    return -volume * (tensor if turn is None else turn @ tensor @ turn.T) - intramolecular
