@@ -206,7 +206,7 @@ FIELDS(rgs_step_call, 32, const void *, params);
 FIELDS(rgs_step_call, 40, void *, cursor);
 FIELDS(rgs_step_call, 48, const rgs_view *, bodies);
 FIELDS(rgs_step_call, 56, double, force_scale);
-FIELDS(rgs_step_call, 64, uint32_t, fresh, want);
+FIELDS(rgs_step_call, 64, uint32_t, valid, want);
 FIELDS(rgs_step_call, 72, double, want_time);
 FIELDS(rgs_step_call, 80, double *, sum);
 FIELDS(rgs_step_call, 88, uint32_t, n_sum, reserved0);
@@ -306,7 +306,7 @@ FIELDS(rgs_method_spec, 48, const rgs_param *, params);
 FIELDS(rgs_method_spec, 56, uint32_t, n_params, param_size);
 
 SIZE(rgs_method_info, 44);
-FIELDS(rgs_method_info, 8, uint32_t, order, claims, needs, evals, gradients, ends_fresh);
+FIELDS(rgs_method_info, 8, uint32_t, order, claims, needs, evals, gradients, ends_valid);
 FIELDS(rgs_method_info, 32, uint32_t, aux, sums, reductions);
 
 VALUE(RGS_KIND_ROTOR, 1);
@@ -344,7 +344,7 @@ CALL(20, rgs_status, rgs_stepper_create,
 CALL(21, rgs_status, rgs_stepper_swap, (rgs_stepper *, const rgs_method *, rgs_error *));
 CALL(22, rgs_status, rgs_advance, (rgs_stepper *, double, rgs_eval *, rgs_error *));
 CALL(23, rgs_status, rgs_step, (rgs_stepper *, double, int64_t, rgs_error *));
-CALL(24, rgs_status, rgs_stepper_set_fresh, (rgs_stepper *, uint32_t, rgs_error *));
+CALL(24, rgs_status, rgs_stepper_set_valid, (rgs_stepper *, uint32_t, rgs_error *));
 CALL(25, rgs_status, rgs_stepper_set_time, (rgs_stepper *, double, rgs_error *));
 CALL(26, double, rgs_stepper_time, (const rgs_stepper *));
 CALL(27, rgs_status, rgs_stepper_reset, (rgs_stepper *, rgs_error *));

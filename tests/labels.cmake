@@ -27,9 +27,9 @@ function(rgs_add_test name labels)
   set_property(GLOBAL APPEND PROPERTY RGS_LABELLED ${name})
 endfunction()
 
-# rgs_path_tests(name labels command [argument...]): one test for each path of the kernels.
-function(rgs_path_tests name labels)
-  foreach(path IN LISTS RIGIDSTEP_PATHS)
+# rgs_isa_tests(name labels command [argument...]): one test for each path of the kernels.
+function(rgs_isa_tests name labels)
+  foreach(path IN LISTS RIGIDSTEP_ISAS)
     rgs_add_test(${name}_${path} "${labels}" ${ARGN})
     set_property(TEST ${name}_${path} PROPERTY ENVIRONMENT RIGIDSTEP_KERNELS=${path})
   endforeach()

@@ -40,7 +40,7 @@
   X(rgs_status, rgs_stepper_swap, (rgs_stepper *s, const rgs_method *m, rgs_error *error), (s, m, error), RGS_LACKS_) \
   X(rgs_status, rgs_advance, (rgs_stepper *s, double h, rgs_eval *request, rgs_error *error), (s, h, request, error), RGS_LACKS_) \
   X(rgs_status, rgs_step, (rgs_stepper *s, double h, int64_t n, rgs_error *error), (s, h, n, error), RGS_LACKS_) \
-  X(rgs_status, rgs_stepper_set_fresh, (rgs_stepper *s, uint32_t what, rgs_error *error), (s, what, error), RGS_LACKS_) \
+  X(rgs_status, rgs_stepper_set_valid, (rgs_stepper *s, uint32_t what, rgs_error *error), (s, what, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_set_time, (rgs_stepper *s, double time, rgs_error *error), (s, time, error), RGS_LACKS_) \
   X(double, rgs_stepper_time, (const rgs_stepper *s), (s), (double)NAN) \
   X(rgs_status, rgs_stepper_reset, (rgs_stepper *s, rgs_error *error), (s, error), RGS_LACKS_) \

@@ -202,7 +202,7 @@ typedef struct rgs_step_call {
   void *cursor;
   const rgs_view *bodies; /* the integrator writes x, p, q, l and aux */
   double force_scale;     /* multiply f and tau by it */
-  uint32_t fresh;   /* in: RGS_EVAL_* that hold at the current x and q; out: what still holds */
+  uint32_t valid;   /* in: RGS_EVAL_* that hold at the current x and q; out: what still holds */
   uint32_t want;    /* out, with RGS_NEED_EVAL: RGS_EVAL_* to evaluate */
   double want_time; /* out, with RGS_NEED_EVAL: time of that configuration */
 

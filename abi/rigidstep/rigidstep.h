@@ -191,7 +191,7 @@ RGS_API rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error
  * Notes:    It may be called at any time, inside a step and inside host.eval too, since bodies
  *           may change rank while the host evaluates.  It does not look at the numbers: see
  *           rgs_bodies_check and rgs_view.revision.  If x or q changed in a way that the stepper
- *           does not know of, call rgs_stepper_set_fresh as well. */
+ *           does not know of, call rgs_stepper_set_valid as well. */
 RGS_API rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error);
 
 /* [step & bound] Checks the bodies, as the first step does after a bind with a new revision:
@@ -258,7 +258,7 @@ typedef struct rgs_method_info {
   /* Of an integrator these three are 0, unknown. */
   uint32_t evals;      /* force evaluations per step in the long run */
   uint32_t gradients;  /* gradient evaluations per step */
-  uint32_t ends_fresh; /* 1: at the end of a step f and tau belong to x and q */
+  uint32_t ends_valid; /* 1: at the end of a step f and tau belong to x and q */
 
   uint32_t aux;        /* doubles per body that the view's column aux must have */
   uint32_t sums;       /* the largest n_sum of a request */
@@ -342,7 +342,7 @@ RGS_API rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const 
  *           RGS_E_ORDER  inside a step; or the bodies of a processed scheme are not shown
  *                        (rgs_stepper_process)
  *           RGS_E_NOMEM
- * Notes:    Forces stay fresh.  Set the column aux to 0 afterwards.  The virial is
+ * Notes:    Forces stay valid.  Set the column aux to 0 afterwards.  The virial is
  *           asked for again; heat, and what thermostat and barostat kept, begin at 0; the cell is
  *           forgotten, so set it again (rgs_stepper_set_cell); the count of steps continues, so
  *           that no noise comes twice. */
@@ -417,12 +417,12 @@ RGS_API rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *erro
  * bodies.
  * Given:    s     the stepper
  *           what  RGS_EVAL_* bits; 0 where the host moved or rotated a body itself.  (Forces
- *                 stay fresh if only p or l changed, as a thermostat does.)
+ *                 stay valid if only p or l changed, as a thermostat does.)
  * Status:   RGS_E_ARG    s is null, or what has an unknown bit
- * Notes:    At the start nothing is fresh.  RGS_EVAL_ENERGY, RGS_EVAL_VIRIAL, RGS_EVAL_SUM, and
+ * Notes:    At the start nothing is valid.  RGS_EVAL_ENERGY, RGS_EVAL_VIRIAL, RGS_EVAL_SUM, and
  *           gradients that the library forms itself, are ignored: they are asked for again.
  *           Outputs about past steps begin anew. */
-RGS_API rgs_status rgs_stepper_set_fresh(rgs_stepper *s, uint32_t what, rgs_error *error);
+RGS_API rgs_status rgs_stepper_set_valid(rgs_stepper *s, uint32_t what, rgs_error *error);
 
 /* [step & between steps] Sets the time.
  * Given:    s     the stepper
@@ -439,7 +439,7 @@ RGS_API double rgs_stepper_time(const rgs_stepper *s);
 /* [step] Abandons a step that failed or was broken off.
  * Given:    s    the stepper
  * Status:   RGS_E_ARG
- * Notes:    Bodies stay as they are, and nothing is fresh.  From then on they count as given by
+ * Notes:    Bodies stay as they are, and nothing is valid.  From then on they count as given by
  *           the host; with a processed scheme call rgs_stepper_process before, if that is
  *           possible.  The cell, too, stays where the step left it. */
 RGS_API rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error);
@@ -476,7 +476,7 @@ RGS_API rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error);
  *           the processor by itself.
  *
  *           A host that changes the state, momenta too, calls this first, then changes the
- *           state, and then calls rgs_stepper_set_fresh with the evaluations that still hold;
+ *           state, and then calls rgs_stepper_set_valid with the evaluations that still hold;
  *           the next step continues from there.  A swap, too, wants the state to be shown, and
  *           continues from it. */
 RGS_API rgs_status rgs_stepper_process(rgs_stepper *s, rgs_eval *request, rgs_error *error);

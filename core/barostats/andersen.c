@@ -68,15 +68,16 @@ static rgs_barostat_setting setting(const void *params) {
 static rgs_status check(const void *params, int dimensions, rgs_error *error) {
   const rgs_andersen *p = params;
   if (p->group_x == 0 && p->group_y == 0 && p->group_z == 0)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_PARAM, -1,
         "barostat 'andersen': group_x, group_y and group_z are 0, so that no length may "
         "change; must be from 1 to 3 for one of them");
   if (p->group_z != 0 && dimensions == 2)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "barostat 'andersen': group_z is %lld; must be 0 where the bodies move in a "
-                      "plane (RGS_VIEW_PLANAR)",
-                      (long long)p->group_z);
+    return rgs_set_error(
+        error, RGS_E_ARG, -1,
+        "barostat 'andersen': group_z is %lld; must be 0 where the bodies move in a "
+        "plane (RGS_VIEW_PLANAR)",
+        (long long)p->group_z);
   return RGS_OK;
 }
 

@@ -10,7 +10,7 @@
 #include "thermostats/builtin_thermostats.h"
 #include "thermostats/draws.h"
 #include "barostats/barostat.h"
-#include "lanes/unfused.h"
+#include "simd/unfused.h"
 #include <math.h>
 
 void rgs_strains_begin(rgs_barostat_call *call) {
@@ -102,19 +102,19 @@ rgs_status rgs_barostat_check(const rgs_barostat_table *barostat, const void *pa
   const rgs_status status = barostat->check(params, dimensions, error);
   if (status != RGS_OK) return status;
   if ((barostat->about->claims & RGS_RANDOM) && !has_thermostat)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_PARAM, -1,
         "barostat '%s' moves by noise, and there is no thermostat to which it belongs; name a "
         "thermostat, such as 'csvr'",
         barostat->about->name);
   if (set.rate > 0 && !has_thermostat)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_PARAM, -1,
         "barostat '%s': barostat_rate is %g without a thermostat; must be 0 or -1, or name a "
         "thermostat",
         barostat->about->name, set.rate);
   if (set.rate > 0 && set.seed < 0)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_PARAM, -1,
         "barostat '%s': barostat_rate is %g and there is no seed; set 'seed' from 0 to "
         "4294967295",

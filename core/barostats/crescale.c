@@ -23,7 +23,7 @@
 #include "thermostats/builtin_thermostats.h"
 #include "thermostats/draws.h"
 #include "barostats/barostat.h"
-#include "lanes/unfused.h"
+#include "simd/unfused.h"
 #include <math.h>
 
 typedef struct rgs_crescale {
@@ -75,25 +75,25 @@ static bool fly(rgs_barostat_call *call, double t, rgs_cell_flight *bodies) {
   rgs_moved_cell *cell = call->cell;
   if (cell->mass[W] == 0) return true;
   const double s = sqrt(call->volume);
-  double twice[3], growth, squeeze;
+  double twice[3], expansion, scaling;
   for (int k = 0; k < 3; k++) twice[k] = 2 * call->kinetic[k];
   push(call, 0.5 * t, twice, s);
   const double by = t * cell->momentum[0] / (cell->mass[W] * s); /* (s' - s)/s */
   if (!(by > -1 && by < RGS_THERMOSTAT_MOST)) return false;
   const double strain = 2 * rgs_log_of_1_plus(by) / axes_of(call);
   cell->strain[0] += strain;
-  growth = rgs_expm1(strain);
-  squeeze = 1 / (1 + growth);
+  expansion = rgs_expm1(strain);
+  scaling = 1 / (1 + expansion);
   for (int k = 0; k < 3; k++) {
     if (call->set.group[k] != 0) continue;
-    call->kinetic[k] *= squeeze * squeeze;
+    call->kinetic[k] *= scaling * scaling;
     twice[k] = 2 * call->kinetic[k];
-    bodies->growth[k] = growth;
-    bodies->slide[k] = 0.5 * t * (1 + growth + squeeze);
-    bodies->squeeze[k] = squeeze;
+    bodies->expansion[k] = expansion;
+    bodies->displacement[k] = 0.5 * t * (1 + expansion + scaling);
+    bodies->scaling[k] = scaling;
   }
   push(call, 0.5 * t, twice, s * (1 + by));
-  for (int k = 0; k < RGS_SHEARS; k++) cell->tilt[k] *= 1 + bodies->growth[k == RGS_YZ ? 1 : 0];
+  for (int k = 0; k < RGS_SHEARS; k++) cell->tilt[k] *= 1 + bodies->expansion[k == RGS_YZ ? 1 : 0];
   cell->mass[THERMOSTATTED] = 0;
   return fabs(cell->strain[0]) <= RGS_MOST_STRAIN && isfinite(cell->momentum[0]);
 }
@@ -129,14 +129,14 @@ static rgs_barostat_setting setting(const void *params) {
 static rgs_status check(const void *params, int dimensions, rgs_error *error) {
   const rgs_crescale *p = params;
   if (p->group_x == 0 && p->group_y == 0 && p->group_z == 0)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_PARAM, -1,
         "barostat 'crescale': group_x, group_y and group_z are 0, so that no length may "
         "change; must be 1 for one of them");
   if (p->group_z != 0 && dimensions == 2)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "barostat 'crescale': group_z is 1; must be 0 where the bodies move in a "
-                      "plane (RGS_VIEW_PLANAR)");
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "barostat 'crescale': group_z is 1; must be 0 where the bodies move in a "
+                         "plane (RGS_VIEW_PLANAR)");
   return RGS_OK;
 }
 

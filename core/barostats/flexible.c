@@ -97,17 +97,17 @@ static rgs_barostat_setting setting(const void *params) {
 static rgs_status check(const void *params, int dimensions, rgs_error *error) {
   const rgs_flexible *p = params;
   if (dimensions == 2)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_ARG, -1,
         "barostat 'flexible': the bodies move in a plane (RGS_VIEW_PLANAR), and its cell "
         "has three dimensions; take the barostat 'andersen' with group_z 0");
   if (p->shear_xy && p->shear_yz && !p->shear_xz)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_PARAM, -1,
         "barostat 'flexible': shear_xy and shear_yz are 1 and shear_xz is 0; one of both "
         "after the other is a shear by xz, so set shear_xz to 1");
   if (!p->group_x && !p->group_y && !p->group_z && !p->shear_xy && !p->shear_xz && !p->shear_yz)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_PARAM, -1,
         "barostat 'flexible': all of group_x .. group_z and shear_xy .. shear_yz are 0, "
         "so that nothing may change; one of them must be above 0");

@@ -13,19 +13,19 @@ rgs_status rgs_allocator_read(rgs_allocator *dst, const rgs_allocator *src, rgs_
   rgs_status status = rgs_read_struct(dst, &rgs_allocator_layout, src, error);
   if (status != RGS_OK) return status;
   if ((dst->alloc == NULL) != (dst->release == NULL))
-    return rgs_refuse(error, RGS_E_ARG, -1, "allocator.%s is null; give both functions or none",
-                      dst->alloc == NULL ? "alloc" : "release");
+    return rgs_set_error(error, RGS_E_ARG, -1, "allocator.%s is null; give both functions or none",
+                         dst->alloc == NULL ? "alloc" : "release");
   return RGS_OK;
 }
 
-void *rgs_take(const rgs_allocator *a, size_t size) {
+void *rgs_alloc(const rgs_allocator *a, size_t size) {
   if (a->alloc == NULL) return calloc(1, size);
   void *memory = a->alloc(a->self, size);
   if (memory != NULL) memset(memory, 0, size);
   return memory;
 }
 
-void rgs_give(const rgs_allocator *a, void *memory, size_t size) {
+void rgs_free(const rgs_allocator *a, void *memory, size_t size) {
   if (memory == NULL) return;
   if (a->release == NULL)
     free(memory);
@@ -36,15 +36,15 @@ void rgs_give(const rgs_allocator *a, void *memory, size_t size) {
 rgs_status rgs_enlarge(const rgs_allocator *a, size_t need, void **memory, size_t *size,
                        rgs_error *error) {
   if (need <= *size) return RGS_OK;
-  void *larger = rgs_take(a, need);
-  if (larger == NULL) return rgs_refuse_memory(error, need);
-  rgs_give(a, *memory, *size);
+  void *larger = rgs_alloc(a, need);
+  if (larger == NULL) return rgs_set_error_memory(error, need);
+  rgs_free(a, *memory, *size);
   *memory = larger;
   *size = need;
   return RGS_OK;
 }
 
-#undef rgs_refuse_memory
-rgs_status rgs_refuse_memory(rgs_error *error, size_t size) {
-  return rgs_refuse(error, RGS_E_NOMEM, -1, "no memory for %zu bytes", size);
+#undef rgs_set_error_memory
+rgs_status rgs_set_error_memory(rgs_error *error, size_t size) {
+  return rgs_set_error(error, RGS_E_NOMEM, -1, "no memory for %zu bytes", size);
 }

@@ -9,15 +9,15 @@
 /* src may be null: then dst is the C library's calloc and free. */
 rgs_status rgs_allocator_read(rgs_allocator *dst, const rgs_allocator *src, rgs_error *error);
 
-void *rgs_take(const rgs_allocator *a, size_t size); /* zeroed; null if there is no memory */
-void rgs_give(const rgs_allocator *a, void *memory, size_t size);
+void *rgs_alloc(const rgs_allocator *a, size_t size); /* zeroed; null if there is no memory */
+void rgs_free(const rgs_allocator *a, void *memory, size_t size);
 /* Puts zeroed memory in place of *memory, whose size is *size, where that is less than `need`. */
 rgs_status rgs_enlarge(const rgs_allocator *a, size_t need, void **memory, size_t *size,
                        rgs_error *error);
-rgs_status rgs_refuse_memory(rgs_error *error, size_t size);
+rgs_status rgs_set_error_memory(rgs_error *error, size_t size);
 
 #if defined(__clang_analyzer__) /* as in error.h */
-#define rgs_refuse_memory(error, size) ((void)(size), RGS_E_NOMEM)
+#define rgs_set_error_memory(error, size) ((void)(size), RGS_E_NOMEM)
 #endif
 
 #endif /* RGS_BASE_ALLOCATOR_H */

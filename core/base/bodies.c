@@ -8,16 +8,17 @@
 #include <string.h>
 
 static rgs_status refuse_null(const char *what, rgs_error *error) {
-  return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", what);
+  return rgs_set_error(error, RGS_E_ARG, -1, "%s is null", what);
 }
 
 rgs_status rgs_bodies_create(rgs_context *c, int64_t capacity, rgs_bodies **out, rgs_error *error) {
   if (c == NULL) return refuse_null("context", error);
   if (out == NULL) return refuse_null("out", error);
   if (capacity < 0)
-    return rgs_refuse(error, RGS_E_ARG, -1, "capacity is %lld; must be >= 0", (long long)capacity);
-  rgs_bodies *b = rgs_take(&c->allocator, sizeof *b);
-  if (b == NULL) return rgs_refuse_memory(error, sizeof *b);
+    return rgs_set_error(error, RGS_E_ARG, -1, "capacity is %lld; must be >= 0",
+                         (long long)capacity);
+  rgs_bodies *b = rgs_alloc(&c->allocator, sizeof *b);
+  if (b == NULL) return rgs_set_error_memory(error, sizeof *b);
   b->context = c;
   b->capacity = capacity;
   b->generation = 1;
@@ -28,10 +29,10 @@ rgs_status rgs_bodies_create(rgs_context *c, int64_t capacity, rgs_bodies **out,
 void rgs_bodies_destroy(rgs_bodies *b) {
   if (b == NULL) return;
   const rgs_allocator *a = &b->context->allocator;
-  rgs_give(a, b->scratch.data, b->scratch.size);
-  rgs_give(a, b->begin.data, b->begin.size);
-  rgs_own_aux_give(b);
-  rgs_give(a, b, sizeof *b);
+  rgs_free(a, b->scratch.data, b->scratch.size);
+  rgs_free(a, b->begin.data, b->begin.size);
+  rgs_own_aux_free(b);
+  rgs_free(a, b, sizeof *b);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -40,7 +41,7 @@ static rgs_status resize(rgs_bodies *b, rgs_room *room, int64_t capacity, size_t
                          rgs_error *error) {
   if (each <= room->each) each = room->each;
   if (each > 0 && (uint64_t)capacity > SIZE_MAX / sizeof(double) / each)
-    return rgs_refuse(error, RGS_E_NOMEM, -1, "no memory for %lld bodies", (long long)capacity);
+    return rgs_set_error(error, RGS_E_NOMEM, -1, "no memory for %lld bodies", (long long)capacity);
   const size_t need = (size_t)capacity * each * sizeof(double);
   if (need > room->size) {
     void *data = room->data;
@@ -57,7 +58,8 @@ static rgs_status resize(rgs_bodies *b, rgs_room *room, int64_t capacity, size_t
 rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error) {
   if (b == NULL) return refuse_null("bodies", error);
   if (capacity < 0)
-    return rgs_refuse(error, RGS_E_ARG, -1, "capacity is %lld; must be >= 0", (long long)capacity);
+    return rgs_set_error(error, RGS_E_ARG, -1, "capacity is %lld; must be >= 0",
+                         (long long)capacity);
   rgs_status status = rgs_own_aux_reserve(b, capacity, error);
   if (status != RGS_OK || capacity <= b->capacity) return status;
   status = resize(b, &b->scratch, capacity, 0, error);
@@ -81,8 +83,8 @@ static rgs_status check_columns(const rgs_view *v, rgs_error *error) {
     if (status != RGS_OK) return status;
     for (int other = 0; other < c && v->n > 0; other++)
       if (column->data != NULL && column->data == rgs_column_of(v, other)->data)
-        return rgs_refuse(error, RGS_E_ARG, -1, "view.%s and view.%s begin at the same place",
-                          rgs_column_infos[other].name, info->name);
+        return rgs_set_error(error, RGS_E_ARG, -1, "view.%s and view.%s begin at the same place",
+                             rgs_column_infos[other].name, info->name);
   }
   return RGS_OK;
 }
@@ -93,18 +95,19 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
   rgs_status status = rgs_read_struct(&v, &rgs_view_layout, view, error);
   if (status != RGS_OK) return status;
   if (v.n < 0 || v.n > b->capacity)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "view.n is %lld; allowed 0 to %lld, the capacity (rgs_bodies_reserve)",
-                      (long long)v.n, (long long)b->capacity);
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "view.n is %lld; allowed 0 to %lld, the capacity (rgs_bodies_reserve)",
+                         (long long)v.n, (long long)b->capacity);
   if (v.reserved0 != 0)
-    return rgs_refuse(error, RGS_E_ARG, -1, "view.reserved0 is %u; must be 0", v.reserved0);
+    return rgs_set_error(error, RGS_E_ARG, -1, "view.reserved0 is %u; must be 0", v.reserved0);
   const uint32_t known = RGS_VIEW_P_IS_VELOCITY | RGS_VIEW_ANY_MOMENTS | RGS_VIEW_PLANAR;
   if (v.flags & ~known)
-    return rgs_refuse(error, RGS_E_ARG, -1, "view.flags is 0x%x; this version knows the bits 0x%x",
-                      v.flags, known);
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "view.flags is 0x%x; this version knows the bits 0x%x", v.flags, known);
   if (v.n_ghosts < 0 || v.n_ghosts > v.n)
-    return rgs_refuse(error, RGS_E_ARG, -1, "view.n_ghosts is %lld; allowed 0 to n, which is %lld",
-                      (long long)v.n_ghosts, (long long)v.n);
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "view.n_ghosts is %lld; allowed 0 to n, which is %lld",
+                         (long long)v.n_ghosts, (long long)v.n);
   status = check_columns(&v, error);
   if (status == RGS_OK)
     status = rgs_check_column("view.", "thermostatted", &v.thermostatted, v.n, 1, false, error);
@@ -130,8 +133,8 @@ rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *erro
     rgs_get(&v->q, i, 4, q);
     rgs_get(&v->l, i, 3, l);
     if (!(mass > 0) || !isfinite(mass))
-      return rgs_refuse(error, RGS_E_BODY, i, "body %lld: mass is %g; must be finite and > 0",
-                        (long long)i, mass);
+      return rgs_set_error(error, RGS_E_BODY, i, "body %lld: mass is %g; must be finite and > 0",
+                           (long long)i, mass);
     rgs_status status;
     if ((status = rgs_check_inertia(i, inertia, error)) != RGS_OK ||
         (!(v->flags & RGS_VIEW_ANY_MOMENTS) &&
@@ -153,7 +156,7 @@ rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *erro
 static rgs_status check_bound(const rgs_bodies *b, rgs_error *error) {
   if (b == NULL) return refuse_null("bodies", error);
   if (b->view.head.size == 0)
-    return rgs_refuse(error, RGS_E_ORDER, -1, "no view is bound; call rgs_bodies_bind first");
+    return rgs_set_error(error, RGS_E_ORDER, -1, "no view is bound; call rgs_bodies_bind first");
   return RGS_OK;
 }
 

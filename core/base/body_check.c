@@ -13,17 +13,17 @@
 rgs_status rgs_check_finite(int64_t i, const char *name, const double v[3], rgs_error *error) {
   for (int k = 0; k < 3; k++)
     if (!isfinite(v[k]))
-      return rgs_refuse(error, RGS_E_BODY, i, "body %lld: %s[%d] is %g; must be finite",
-                        (long long)i, name, k, v[k]);
+      return rgs_set_error(error, RGS_E_BODY, i, "body %lld: %s[%d] is %g; must be finite",
+                           (long long)i, name, k, v[k]);
   return RGS_OK;
 }
 
 rgs_status rgs_check_inertia(int64_t i, const double inertia[3], rgs_error *error) {
   for (int k = 0; k < 3; k++)
     if (!(inertia[k] >= 0) || !isfinite(inertia[k]))
-      return rgs_refuse(error, RGS_E_BODY, i,
-                        "body %lld: inertia[%d] is %g; must be finite and >= 0", (long long)i, k,
-                        inertia[k]);
+      return rgs_set_error(error, RGS_E_BODY, i,
+                           "body %lld: inertia[%d] is %g; must be finite and >= 0", (long long)i, k,
+                           inertia[k]);
   return RGS_OK;
 }
 
@@ -31,7 +31,7 @@ rgs_status rgs_check_triangle(int64_t i, const double inertia[3], rgs_error *err
   for (int k = 0; k < 3; k++) {
     double others = inertia[(k + 1) % 3] + inertia[(k + 2) % 3];
     if (inertia[k] > others * (1 + TRIANGLE_ROOM))
-      return rgs_refuse(
+      return rgs_set_error(
           error, RGS_E_BODY, i,
           "body %lld: inertia[%d] is %.17g; in a mass distribution it is at most the sum of "
           "the other two, %.17g (RGS_VIEW_ANY_MOMENTS turns this check off)",
@@ -43,9 +43,9 @@ rgs_status rgs_check_triangle(int64_t i, const double inertia[3], rgs_error *err
 rgs_status rgs_check_orientation(int64_t i, const double q[4], rgs_error *error) {
   double norm2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
   if (!(fabs(norm2 - 1) <= NORM_ROOM))
-    return rgs_refuse(error, RGS_E_BODY, i,
-                      "body %lld: q is (%g, %g, %g, %g) with |q|^2 = %.9g; allowed 1 +- %g",
-                      (long long)i, q[0], q[1], q[2], q[3], norm2, NORM_ROOM);
+    return rgs_set_error(error, RGS_E_BODY, i,
+                         "body %lld: q is (%g, %g, %g, %g) with |q|^2 = %.9g; allowed 1 +- %g",
+                         (long long)i, q[0], q[1], q[2], q[3], norm2, NORM_ROOM);
   return RGS_OK;
 }
 
@@ -59,15 +59,16 @@ rgs_status rgs_check_plane(int64_t i, const rgs_view *v, const double p[3], cons
     RGS_AT(v->p, i, 2) = RGS_AT(v->l, i, 0) = RGS_AT(v->l, i, 1) = 0;
     return RGS_OK;
   }
-  return rgs_refuse(error, RGS_E_BODY, i,
-                    "body %lld: p[2] is %g, l[0] %g and l[1] %g; in a plane (RGS_VIEW_PLANAR) they "
-                    "must be 0, or below %g of the other components",
-                    (long long)i, p[2], l[0], l[1], PLANE_ROOM);
+  return rgs_set_error(
+      error, RGS_E_BODY, i,
+      "body %lld: p[2] is %g, l[0] %g and l[1] %g; in a plane (RGS_VIEW_PLANAR) they "
+      "must be 0, or below %g of the other components",
+      (long long)i, p[2], l[0], l[1], PLANE_ROOM);
 }
 
 rgs_status rgs_check_thermostatted(int64_t i, double thermostatted, rgs_error *error) {
   if (!isnan(thermostatted)) return RGS_OK;
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_BODY, i,
       "body %lld: thermostatted is nan; must be 0, which keeps the thermostat from the body, or "
       "another number",
@@ -88,9 +89,9 @@ rgs_status rgs_check_dead_axes(int64_t i, const double inertia[3], const double 
   double length = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
   for (int k = 0; k < 3; k++)
     if (inertia[k] == 0 && !(fabs(v[k]) <= room * length))
-      return rgs_refuse(error, RGS_E_BODY, i,
-                        "body %lld: angular momentum about axis %d, which has no inertia, is %g "
-                        "of |l|; allowed up to %g",
-                        (long long)i, k, fabs(v[k]) / length, room);
+      return rgs_set_error(error, RGS_E_BODY, i,
+                           "body %lld: angular momentum about axis %d, which has no inertia, is %g "
+                           "of |l|; allowed up to %g",
+                           (long long)i, k, fabs(v[k]) / length, room);
   return RGS_OK;
 }

@@ -82,10 +82,11 @@ static rgs_status check_pair(const rgs_view *v, int one, int other, rgs_error *e
     for (int m = 0; m < infos->components; m++) {
       const int64_t i = meeting(a->body, b->body, apart + m * b->comp - k * a->comp, v->n);
       if (i >= 0)
-        return rgs_refuse(error, RGS_E_ARG, i,
-                          "body %lld: view.%s[%d] lies where view.%s has its component %d of some "
-                          "body; each number needs a place of its own",
-                          (long long)i, info->name, k, infos->name, m);
+        return rgs_set_error(
+            error, RGS_E_ARG, i,
+            "body %lld: view.%s[%d] lies where view.%s has its component %d of some "
+            "body; each number needs a place of its own",
+            (long long)i, info->name, k, infos->name, m);
     }
   return RGS_OK;
 }
@@ -104,23 +105,24 @@ rgs_status rgs_check_column(const char *of, const char *name, const rgs_column *
                             int components, bool required, rgs_error *error) {
   if (n == 0 || (c->data == NULL && !required)) return RGS_OK;
   if (c->data == NULL)
-    return rgs_refuse(error, RGS_E_ARG, -1, "%s%s.data is null; this column is required", of, name);
+    return rgs_set_error(error, RGS_E_ARG, -1, "%s%s.data is null; this column is required", of,
+                         name);
   if ((uintptr_t)c->data % sizeof(double) != 0)
-    return rgs_refuse(error, RGS_E_ARG, -1, "%s%s.data is not aligned to %zu bytes", of, name,
-                      sizeof(double));
+    return rgs_set_error(error, RGS_E_ARG, -1, "%s%s.data is not aligned to %zu bytes", of, name,
+                         sizeof(double));
   if (n > 1 && c->body == 0)
-    return rgs_refuse(error, RGS_E_ARG, -1, "%s%s.body is 0; must differ from 0 for n > 1", of,
-                      name);
+    return rgs_set_error(error, RGS_E_ARG, -1, "%s%s.body is 0; must differ from 0 for n > 1", of,
+                         name);
   if (components > 1 && c->comp == 0)
-    return rgs_refuse(error, RGS_E_ARG, -1, "%s%s.comp is 0; must differ from 0", of, name);
+    return rgs_set_error(error, RGS_E_ARG, -1, "%s%s.comp is 0; must differ from 0", of, name);
   /* No two elements may share a place: one stride must pass over all elements of the other. */
   double body = fabs((double)c->body), comp = fabs((double)c->comp);
   if (n > 1 && components > 1 && !(body > (components - 1) * comp) &&
       !(comp > (double)(n - 1) * body))
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "%s%s: with body %lld and comp %lld elements overlap; allowed |body| > "
-                      "%d |comp| or |comp| > %lld |body|",
-                      of, name, (long long)c->body, (long long)c->comp, components - 1,
-                      (long long)(n - 1));
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "%s%s: with body %lld and comp %lld elements overlap; allowed |body| > "
+                         "%d |comp| or |comp| > %lld |body|",
+                         of, name, (long long)c->body, (long long)c->comp, components - 1,
+                         (long long)(n - 1));
   return RGS_OK;
 }

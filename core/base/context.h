@@ -9,10 +9,10 @@
 
 struct rgs_context {
   rgs_allocator allocator;
-  struct rgs_entry *entries;  /* methods, in the order in which they were added */
-  struct rgs_loaded *modules; /* the one added last comes first */
-  bool drafts;                /* the host asked for drafts: rgs_draft_allow */
-  uint64_t methods_made;      /* gives each method a number of its own */
+  struct rgs_registry_entry *entries; /* methods, in the order in which they were added */
+  struct rgs_loaded *modules;         /* the one added last comes first */
+  bool drafts;                        /* the host asked for drafts: rgs_draft_allow */
+  uint64_t methods_made;              /* gives each method a number of its own */
 };
 
 #endif /* RGS_BASE_CONTEXT_H */

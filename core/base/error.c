@@ -22,8 +22,9 @@ const char *rgs_status_text(rgs_status status) {
   return "not a status of this version";
 }
 
-#undef rgs_refuse
-rgs_status rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const char *format, ...) {
+#undef rgs_set_error
+rgs_status rgs_set_error(rgs_error *error, rgs_status status, int64_t body, const char *format,
+                         ...) {
   if (error == NULL) return status;
   rgs_head head = error->head;
   if (head.abi >> 16 == 1) head.abi = RGS_ABI; /* the same fields: a host of 1.x reads why */
@@ -76,16 +77,16 @@ const char *rgs_eval_names(uint32_t evals) {
 
 rgs_status rgs_check_head(const rgs_head *head, size_t least, const char *what, rgs_error *error) {
   if (head->abi == 0 && head->size == 0)
-    return rgs_refuse(error, RGS_E_ABI, -1, "%s: head is 0; set it with RGS_HEAD", what);
+    return rgs_set_error(error, RGS_E_ABI, -1, "%s: head is 0; set it with RGS_HEAD", what);
   if (head->abi >> 16 != RGS_ABI_MAJOR)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_ABI, -1,
         "%s: made for ABI %u.%u; this library has ABI %u.%u; compile with its headers, "
         "or use a library of ABI %u",
         what, head->abi >> 16, head->abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR, head->abi >> 16);
   if (head->size < least || head->size > LARGEST_STRUCT)
-    return rgs_refuse(error, RGS_E_ABI, -1,
-                      "%s: head.size is %u; allowed %zu to %u (RGS_HEAD gives it)", what,
-                      head->size, least, LARGEST_STRUCT);
+    return rgs_set_error(error, RGS_E_ABI, -1,
+                         "%s: head.size is %u; allowed %zu to %u (RGS_HEAD gives it)", what,
+                         head->size, least, LARGEST_STRUCT);
   return RGS_OK;
 }

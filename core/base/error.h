@@ -15,10 +15,10 @@
 __attribute__((format(printf, 4, 5)))
 #endif
 rgs_status
-rgs_refuse(rgs_error *error, rgs_status status, int64_t body, const char *format, ...);
+rgs_set_error(rgs_error *error, rgs_status status, int64_t body, const char *format, ...);
 
 #if defined(__clang_analyzer__) /* otherwise the analyzer believes that a refusal may be RGS_OK */
-#define rgs_refuse(error, status, ...) ((void)(__VA_ARGS__), (status))
+#define rgs_set_error(error, status, ...) ((void)(__VA_ARGS__), (status))
 #endif
 
 /* Appends to a text for an error if all of it fits; returns whether it did. */

@@ -61,24 +61,26 @@ void rgs_split_to_parts(rgs_executor *e, int64_t n, rgs_on_bodies *on_bodies, vo
   note_faults(e, e->parallel_for(e->pool, e->parts, run, e));
 }
 
-rgs_status rgs_executor_tell(rgs_executor *e, rgs_error *error) {
+rgs_status rgs_executor_report(rgs_executor *e, rgs_error *error) {
   const long long twice = atomic_exchange(&e->twice, 0);
   const int outside = atomic_exchange(&e->outside, 0);
   e->broken = false;
   if (e->answer != 0)
-    return rgs_refuse(error, RGS_E_EXECUTOR, -1, "host.parallel_for returned %d; must be 0",
-                      e->answer);
+    return rgs_set_error(error, RGS_E_EXECUTOR, -1, "host.parallel_for returned %d; must be 0",
+                         e->answer);
   if (outside != 0)
-    return rgs_refuse(error, RGS_E_EXECUTOR, -1,
-                      "host.parallel_for called run(work, begin, end) for parts that do not exist; "
-                      "allowed 0 <= begin <= end <= n, which is %lld",
-                      (long long)e->of_parts);
+    return rgs_set_error(
+        error, RGS_E_EXECUTOR, -1,
+        "host.parallel_for called run(work, begin, end) for parts that do not exist; "
+        "allowed 0 <= begin <= end <= n, which is %lld",
+        (long long)e->of_parts);
   if (twice != 0)
-    return rgs_refuse(error, RGS_E_EXECUTOR, -1,
-                      "host.parallel_for ran part %lld of %lld twice; each must be run once",
-                      twice - 1, (long long)e->of_parts);
-  return rgs_refuse(error, RGS_E_EXECUTOR, -1,
-                    "host.parallel_for returned before %lld of its %lld parts were done; it must "
-                    "run each of the parts 0 to n - 1 and wait for all of them",
-                    (long long)e->missed, (long long)e->of_parts);
+    return rgs_set_error(error, RGS_E_EXECUTOR, -1,
+                         "host.parallel_for ran part %lld of %lld twice; each must be run once",
+                         twice - 1, (long long)e->of_parts);
+  return rgs_set_error(
+      error, RGS_E_EXECUTOR, -1,
+      "host.parallel_for returned before %lld of its %lld parts were done; it must "
+      "run each of the parts 0 to n - 1 and wait for all of them",
+      (long long)e->missed, (long long)e->of_parts);
 }

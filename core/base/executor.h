@@ -72,9 +72,9 @@ static inline int64_t rgs_part_of(const rgs_executor *e, int64_t n, int64_t firs
 void rgs_note_least(atomic_llong *least, int64_t number);
 
 /* RGS_OK, or what the executor did wrong since this was asked last. */
-rgs_status rgs_executor_tell(rgs_executor *e, rgs_error *error);
+rgs_status rgs_executor_report(rgs_executor *e, rgs_error *error);
 static inline rgs_status rgs_executor_check(rgs_executor *e, rgs_error *error) {
-  return e == NULL || !e->broken ? RGS_OK : rgs_executor_tell(e, error);
+  return e == NULL || !e->broken ? RGS_OK : rgs_executor_report(e, error);
 }
 
 /* Forgets what the executor did wrong, also by calls of run that came after it returned. */

@@ -57,7 +57,7 @@ LAYOUT(rgs_cell, "cell", origin, reserved0);
 
 #define F(name) FIELD(rgs_method_info, name)
 static const rgs_field rgs_method_info_fields[] = { F(head),  F(order),     F(claims),     F(needs),
-                                                    F(evals), F(gradients), F(ends_fresh), F(aux),
+                                                    F(evals), F(gradients), F(ends_valid), F(aux),
                                                     F(sums),  F(reductions) };
 #undef F
 LAYOUT(rgs_method_info, "info", head, reductions);
@@ -135,7 +135,7 @@ rgs_status rgs_check_other_struct(const rgs_head *head, const rgs_layout *layout
   if (status != RGS_OK) return status;
   const rgs_field *cut = cut_field(layout, head->size);
   if (cut == NULL) return RGS_OK;
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_ABI, -1,
       "%s: head.size is %u, which ends inside the field '%s' (bytes %zu to %zu); it must "
       "be the size of the whole struct (RGS_HEAD gives it)",
@@ -143,7 +143,7 @@ rgs_status rgs_check_other_struct(const rgs_head *head, const rgs_layout *layout
 }
 
 rgs_status rgs_read_struct(void *dst, const rgs_layout *layout, const void *src, rgs_error *error) {
-  if (src == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", layout->what);
+  if (src == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "%s is null", layout->what);
   rgs_head head;
   memcpy(&head, src, sizeof head);
   rgs_status status = rgs_check_struct(&head, layout, layout->what, error);
@@ -158,7 +158,7 @@ rgs_status rgs_read_struct(void *dst, const rgs_layout *layout, const void *src,
 
 rgs_status rgs_write_struct(void *dst, const rgs_layout *layout, const void *src,
                             rgs_error *error) {
-  if (dst == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", layout->what);
+  if (dst == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "%s is null", layout->what);
   rgs_head head;
   memcpy(&head, dst, sizeof head);
   rgs_status status = rgs_check_struct(&head, layout, layout->what, error);

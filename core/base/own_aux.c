@@ -12,16 +12,16 @@ static rgs_status resize(rgs_bodies *b, int64_t capacity, uint32_t each, rgs_err
   rgs_own_aux *c = &b->aux;
   if (each == 0 || capacity == 0) return RGS_OK;
   if ((uint64_t)capacity > SIZE_MAX / sizeof(double) / each)
-    return rgs_refuse(error, RGS_E_NOMEM, -1, "no memory for %lld bodies", (long long)capacity);
+    return rgs_set_error(error, RGS_E_NOMEM, -1, "no memory for %lld bodies", (long long)capacity);
   const size_t room = (size_t)capacity * each;
   if (room <= c->room && each == c->each) return RGS_OK;
-  double *data = rgs_take(&b->context->allocator, room * sizeof(double));
-  if (data == NULL) return rgs_refuse_memory(error, room * sizeof(double));
+  double *data = rgs_alloc(&b->context->allocator, room * sizeof(double));
+  if (data == NULL) return rgs_set_error_memory(error, room * sizeof(double));
   const bool in_use = c->data != NULL && b->view.aux.data == c->data;
   if (in_use)
     for (int64_t i = 0; i < b->view.n; i++)
       memcpy(data + i * each, c->data + i * c->each, c->each * sizeof(double));
-  rgs_give(&b->context->allocator, c->data, c->room * sizeof(double));
+  rgs_free(&b->context->allocator, c->data, c->room * sizeof(double));
   c->data = data;
   c->room = room;
   c->each = each;
@@ -59,8 +59,8 @@ void rgs_own_aux_bind(const rgs_bodies *b, rgs_view *view) {
   if (c->data != NULL && is_enough) view->aux = column_of(c);
 }
 
-void rgs_own_aux_give(rgs_bodies *b) {
-  rgs_give(&b->context->allocator, b->aux.data, b->aux.room * sizeof(double));
+void rgs_own_aux_free(rgs_bodies *b) {
+  rgs_free(&b->context->allocator, b->aux.data, b->aux.room * sizeof(double));
 }
 
 void rgs_own_aux_begin(rgs_bodies *b) {

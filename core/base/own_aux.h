@@ -21,7 +21,7 @@ rgs_status rgs_own_aux_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error
 /* Puts the memory into a view without a column.  The view is about to be bound. */
 void rgs_own_aux_bind(const rgs_bodies *b, rgs_view *view);
 
-void rgs_own_aux_give(rgs_bodies *b);
+void rgs_own_aux_free(rgs_bodies *b);
 
 /* Is the memory in use, and were its numbers written for other bodies than those that are bound? */
 static inline bool rgs_own_aux_is_stale(const rgs_bodies *b) {

@@ -64,21 +64,22 @@ static rgs_status read_value(const rgs_about *about, const rgs_param_info *info,
                              double *out, rgs_error *error) {
   double value = p->value;
   if (p->text != NULL && !parse(p->text, info->type, &value))
-    return rgs_refuse(error, RGS_E_PARAM, -1,
-                      "%s: parameter '%s' is '%s'; allowed a number from %g to %g", about->name,
-                      p->key, p->text, info->min, info->max);
+    return rgs_set_error(error, RGS_E_PARAM, -1,
+                         "%s: parameter '%s' is '%s'; allowed a number from %g to %g", about->name,
+                         p->key, p->text, info->min, info->max);
   const bool above = (info->flags & RGS_PARAM_ABOVE_MIN) != 0;
   if (above && !(value > info->min && value <= info->max))
-    return rgs_refuse(error, RGS_E_PARAM, -1, "%s: parameter '%s' is %g; allowed above %g up to %g",
-                      about->name, p->key, value, info->min, info->max);
+    return rgs_set_error(error, RGS_E_PARAM, -1,
+                         "%s: parameter '%s' is %g; allowed above %g up to %g", about->name, p->key,
+                         value, info->min, info->max);
   if (!(value >= info->min && value <= info->max))
-    return rgs_refuse(error, RGS_E_PARAM, -1, "%s: parameter '%s' is %g; allowed %g to %g%s%s",
-                      about->name, p->key, value, info->min, info->max, *info->unit ? " " : "",
-                      info->unit);
+    return rgs_set_error(error, RGS_E_PARAM, -1, "%s: parameter '%s' is %g; allowed %g to %g%s%s",
+                         about->name, p->key, value, info->min, info->max, *info->unit ? " " : "",
+                         info->unit);
   if (info->type != RGS_F64 && floor(value) != value)
-    return rgs_refuse(error, RGS_E_PARAM, -1,
-                      "%s: parameter '%s' is %g; allowed whole numbers from %g to %g", about->name,
-                      p->key, value, info->min, info->max);
+    return rgs_set_error(error, RGS_E_PARAM, -1,
+                         "%s: parameter '%s' is %g; allowed whole numbers from %g to %g",
+                         about->name, p->key, value, info->min, info->max);
   *out = value;
   return RGS_OK;
 }

@@ -35,18 +35,19 @@ rgs_status rgs_file_map(const char *path, rgs_mapped_file *out, rgs_error *error
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat about;
   if (fd < 0)
-    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: cannot be opened%s", path,
-                      errno == ENOENT
-                          ? ": no such file (a relative path begins in the working folder)"
-                      : errno == EACCES ? ": permission denied"
-                                        : "");
+    return rgs_set_error(error, RGS_E_MODULE, -1, "%s: cannot be opened%s", path,
+                         errno == ENOENT
+                             ? ": no such file (a relative path begins in the working folder)"
+                         : errno == EACCES ? ": permission denied"
+                                           : "");
   if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0) {
     close(fd);
-    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: empty or not a regular file", path);
+    return rgs_set_error(error, RGS_E_MODULE, -1, "%s: empty or not a regular file", path);
   }
   void *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
   close(fd);
-  if (bytes == MAP_FAILED) return rgs_refuse(error, RGS_E_MODULE, -1, "%s: cannot be read", path);
+  if (bytes == MAP_FAILED)
+    return rgs_set_error(error, RGS_E_MODULE, -1, "%s: cannot be read", path);
   *out = (rgs_mapped_file){ bytes, (uint64_t)about.st_size, identity_of(&about) };
   return RGS_OK;
 }
@@ -73,22 +74,22 @@ static const char *variable_in(const char *path) {
 
 rgs_status rgs_code_open(const rgs_allocator *a, const char *path, void **code, rgs_error *error) {
   if (variable_in(path) != NULL)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_MODULE, -1,
         "%s: the system's loader would replace %s in this path; rename the file or its "
         "folder",
         path, variable_in(path));
   size_t length = strlen(path) + 3;
-  char *here = rgs_take(a, length);
-  if (here == NULL) return rgs_refuse_memory(error, length);
+  char *here = rgs_alloc(a, length);
+  if (here == NULL) return rgs_set_error_memory(error, length);
   const size_t before = strchr(path, '/') == NULL ? 2 : 0; /* a bare name is looked up elsewhere */
   memcpy(here, "./", before);
   memcpy(here + before, path, strlen(path) + 1);
   *code = dlopen(here, RTLD_NOW | RTLD_LOCAL);
-  rgs_give(a, here, length);
+  rgs_free(a, here, length);
   if (*code != NULL) return RGS_OK;
   const char *why = dlerror();
-  return rgs_refuse(error, RGS_E_MODULE, -1, "%s: %s", path, why ? why : "not loadable");
+  return rgs_set_error(error, RGS_E_MODULE, -1, "%s: %s", path, why ? why : "not loadable");
 }
 
 const void *rgs_code_symbol(void *code, const char *name) { return dlsym(code, name); }

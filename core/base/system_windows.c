@@ -30,11 +30,11 @@ enum { PATH_ROOM = 4096 };
 static rgs_status full_path(const char *path, wchar_t out[PATH_ROOM], rgs_error *error) {
   wchar_t given[PATH_ROOM];
   if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, given, PATH_ROOM) == 0)
-    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: the path is not UTF-8, or longer than %d", path,
-                      PATH_ROOM - 1);
+    return rgs_set_error(error, RGS_E_MODULE, -1, "%s: the path is not UTF-8, or longer than %d",
+                         path, PATH_ROOM - 1);
   const DWORD length = GetFullPathNameW(given, PATH_ROOM - 2, out, NULL);
   if (length == 0 || length >= PATH_ROOM - 2)
-    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: no such path", path);
+    return rgs_set_error(error, RGS_E_MODULE, -1, "%s: no such path", path);
   const wchar_t *name = wcsrchr(out, L'\\');
   if (wcschr(name != NULL ? name : out, L'.') == NULL) wcscat(out, L".");
   return RGS_OK;
@@ -55,11 +55,11 @@ static const char *words(DWORD code, char room[256]) {
 static rgs_status refuse_system(const char *path, const char *what, rgs_error *error) {
   const DWORD code = GetLastError();
   char room[256];
-  return rgs_refuse(error, RGS_E_MODULE, -1, "%s: %s: error %lu, %s%s", path, what,
-                    (unsigned long)code, words(code, room),
-                    code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND
-                        ? " (a relative path begins in the working folder)"
-                        : "");
+  return rgs_set_error(error, RGS_E_MODULE, -1, "%s: %s: error %lu, %s%s", path, what,
+                       (unsigned long)code, words(code, room),
+                       code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND
+                           ? " (a relative path begins in the working folder)"
+                           : "");
 }
 
 static bool identify(HANDLE file, rgs_file_identity *out, uint64_t *size) {
@@ -86,7 +86,7 @@ rgs_status rgs_file_map(const char *path, rgs_mapped_file *out, rgs_error *error
   if (file == INVALID_HANDLE_VALUE) return refuse_system(path, "cannot be opened", error);
   if (!identify(file, &out->identity, &out->size) || out->size == 0) {
     CloseHandle(file);
-    return rgs_refuse(error, RGS_E_MODULE, -1, "%s: empty or not a regular file", path);
+    return rgs_set_error(error, RGS_E_MODULE, -1, "%s: empty or not a regular file", path);
   }
   HANDLE mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
   out->bytes = mapping != NULL ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0) : NULL;

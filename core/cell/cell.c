@@ -16,7 +16,7 @@
  *     <J, E> -> <J, g^-1 E g>, the Lie-Poisson structure of the group of these matrices.
  */
 #include "cell/cell.h"
-#include "lanes/unfused.h"
+#include "simd/unfused.h"
 #include <math.h>
 
 enum { XY = RGS_XY, XZ = RGS_XZ, YZ = RGS_YZ };
@@ -49,7 +49,7 @@ rgs_upper rgs_cell_now(const rgs_moved_cell *cell, const int group[3]) {
   for (int k = 0; k < 3; k++) {
     const int g = group[k];
     h.diagonal[k] = cell->lengths[k];
-    if (g >= 0) h.diagonal[k] *= rgs_exp(cell->strain[g] - cell->told[g]);
+    if (g >= 0) h.diagonal[k] *= rgs_exp(cell->strain[g] - cell->strain_at_set[g]);
     h.off[k] = cell->tilt[k];
   }
   return h;
@@ -60,7 +60,7 @@ double rgs_cell_volume(const rgs_moved_cell *cell, const int group[3]) {
   for (int k = 0; k < 3; k++) volume *= cell->lengths[k];
   for (int g = 0; g < RGS_GROUPS; g++) {
     const int axes = rgs_axes_of(group, g);
-    if (axes > 0) strain += axes * (cell->strain[g] - cell->told[g]);
+    if (axes > 0) strain += axes * (cell->strain[g] - cell->strain_at_set[g]);
   }
   return volume * rgs_exp(strain);
 }
@@ -84,20 +84,20 @@ rgs_upper rgs_cell_deformation(const rgs_upper *h, const rgs_upper *h0) {
 
 rgs_axes_flight rgs_cell_fly_axes(rgs_strained_axes *axes, double kinetic, double t) {
   const double v = axes->momentum / axes->mass, thrust = 2 * kinetic / axes->mass;
-  const double o = sqrt(v * v + thrust), slide = t * rgs_sinh_over(o * t);
-  double growth, speed; /* speed: of the strain, times 1 + growth */
+  const double o = sqrt(v * v + thrust), displacement = t * rgs_sinh_over(o * t);
+  double expansion, speed; /* speed: of the strain, times 1 + expansion */
   if (v * t >= 0) {
     const double cosh_minus_1 = rgs_cosh_minus_1(o * t);
-    growth = cosh_minus_1 + v * slide;
-    speed = o * o * slide + v * (1 + cosh_minus_1);
+    expansion = cosh_minus_1 + v * displacement;
+    speed = o * o * displacement + v * (1 + cosh_minus_1);
   } else { /* cosh and sinh nearly cancel; o - |v| without that */
     const double fall = rgs_expm1(-o * fabs(t)), lag = thrust / (o + fabs(v));
-    growth = fall + fabs(slide) * lag;
-    speed = v * (1 + fall) + lag * o * slide;
+    expansion = fall + fabs(displacement) * lag;
+    speed = v * (1 + fall) + lag * o * displacement;
   }
-  axes->momentum = axes->mass * speed / (1 + growth);
-  axes->strain += rgs_log_of_1_plus(growth);
-  return (rgs_axes_flight){ growth, slide, 1 / (1 + growth) };
+  axes->momentum = axes->mass * speed / (1 + expansion);
+  axes->strain += rgs_log_of_1_plus(expansion);
+  return (rgs_axes_flight){ expansion, displacement, 1 / (1 + expansion) };
 }
 
 static void stretch(rgs_flying_cell *c, double t, rgs_cell_flight *bodies) {
@@ -111,20 +111,20 @@ static void stretch(rgs_flying_cell *c, double t, rgs_cell_flight *bodies) {
     c->momentum[g] = axes.momentum;
     for (int k = 0; k < 3; k++) {
       if (c->slot[k] != g) continue;
-      c->now.diagonal[k] *= 1 + one.growth;
-      c->kinetic[k] *= one.squeeze * one.squeeze;
-      bodies->growth[k] = one.growth;
-      bodies->slide[k] = one.slide;
-      bodies->squeeze[k] = one.squeeze;
+      c->now.diagonal[k] *= 1 + one.expansion;
+      c->kinetic[k] *= one.scaling * one.scaling;
+      bodies->expansion[k] = one.expansion;
+      bodies->displacement[k] = one.displacement;
+      bodies->scaling[k] = one.scaling;
     }
   }
   for (int s = 0; s < RGS_SHEARS; s++) {
     const int a = FIRST[s], b = SECOND[s];
     double *j = &c->shear_momentum[s];
-    const double pushed = 2 * c->kinetic[3 + s] * bodies->slide[b] * bodies->squeeze[b];
-    if (c->moves[s]) *j = (*j + pushed) * bodies->squeeze[a] * (1 + bodies->growth[b]);
-    c->kinetic[3 + s] *= bodies->squeeze[a] * bodies->squeeze[b];
-    c->now.off[s] *= 1 + bodies->growth[a];
+    const double pushed = 2 * c->kinetic[3 + s] * bodies->displacement[b] * bodies->scaling[b];
+    if (c->moves[s]) *j = (*j + pushed) * bodies->scaling[a] * (1 + bodies->expansion[b]);
+    c->kinetic[3 + s] *= bodies->scaling[a] * bodies->scaling[b];
+    c->now.off[s] *= 1 + bodies->expansion[a];
   }
 }
 

@@ -25,11 +25,11 @@ typedef struct rgs_upper {
 
 /* The cell, and what a barostat keeps of it.  A save holds this struct as it is. */
 typedef struct rgs_moved_cell {
-  uint64_t known;               /* 1: rgs_stepper_set_cell was called */
-  double lengths[3], origin[3]; /* as the host told it .. */
-  double told[RGS_GROUPS];      /* .. where the groups had these strains */
-  double tilt[RGS_SHEARS];      /* now */
-  rgs_upper reference;          /* the cell whose strains are 0 */
+  uint64_t known;                   /* 1: rgs_stepper_set_cell was called */
+  double lengths[3], origin[3];     /* as the host told it .. */
+  double strain_at_set[RGS_GROUPS]; /* .. where the groups had these strains */
+  double tilt[RGS_SHEARS];          /* now */
+  rgs_upper reference;              /* the cell whose strains are 0 */
   double strain[RGS_GROUPS], mass[RGS_GROUPS];
   double momentum[RGS_STRAINS]; /* of the groups, and of the shears */
 } rgs_moved_cell;
@@ -51,21 +51,22 @@ double rgs_cell_reference_volume(const rgs_moved_cell *cell);
 
 /* ---- free flight ----------------------------------------------------------------------------- */
 
-/* What a free flight does to the bodies: x += growth (x - origin) + slide P/M and P *= squeeze, axis by axis.
- * An axis of fixed length has growth 0, slide h, squeeze 1.  If the cell is sheared, x - origin is multiplied by n
- * and P by n^-T before and after that; the entries xy, xz, yz of n, whose diagonal is 1. */
+/* What a free flight does to the bodies: x += expansion (x - origin) + displacement P/M and P *= scaling,
+ * axis by axis.  An axis of fixed length has expansion 0, displacement h, scaling 1.  If the cell is sheared,
+ * x - origin is multiplied by n and P by n^-T before and after that; the entries xy, xz, yz of n, whose
+ * diagonal is 1. */
 typedef struct rgs_cell_flight {
-  double origin[3], growth[3], slide[3], squeeze[3];
+  double origin[3], expansion[3], displacement[3], scaling[3];
   double shear_before[3], shear_after[3];
 } rgs_cell_flight;
 
 /* Axes that change together, with the kinetic energy p^2/2W of their strain, fly over the time t of any sign beside
- * bodies whose kinetic energy of translation along them is `kinetic`; afterwards it is squeeze^2 of that. */
+ * bodies whose kinetic energy of translation along them is `kinetic`; afterwards it is scaling^2 of that. */
 typedef struct rgs_strained_axes {
   double mass, strain, momentum;
 } rgs_strained_axes;
 typedef struct rgs_axes_flight {
-  double growth, slide, squeeze;
+  double expansion, displacement, scaling;
 } rgs_axes_flight;
 rgs_axes_flight rgs_cell_fly_axes(rgs_strained_axes *axes, double kinetic, double t);
 

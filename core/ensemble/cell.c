@@ -17,12 +17,13 @@ rgs_barostat_setting rgs_barostat_setting_of(const rgs_ensemble *e) {
 
 void rgs_barostat_strain(const rgs_ensemble *e, double strain[3]) {
   const rgs_barostat_setting set = rgs_barostat_setting_of(e);
-  for (int k = 0; k < 3; k++) strain[k] = set.group[k] >= 0 ? e->kept.cell.strain[set.group[k]] : 0;
+  for (int k = 0; k < 3; k++)
+    strain[k] = set.group[k] >= 0 ? e->saved.cell.strain[set.group[k]] : 0;
 }
 
 rgs_upper rgs_barostat_cell(const rgs_ensemble *e) {
   const rgs_barostat_setting set = rgs_barostat_setting_of(e);
-  return rgs_cell_now(&e->kept.cell, set.group);
+  return rgs_cell_now(&e->saved.cell, set.group);
 }
 
 /* What a function of the barostat is given.  cell: the stepper's, or a copy for functions that only read
@@ -34,28 +35,28 @@ static rgs_barostat_call call_of(const rgs_ensemble *e, rgs_moved_cell *cell) {
                              .cell = cell,
                              .dimensions = rgs_dimensions(&e->motion->bodies->view),
                              .has_thermostat = e->motion->method->thermostat != NULL,
-                             .visit = e->kept.visit,
-                             .step = e->kept.steps - 1,
-                             .heat = e->kept.barostat_heat };
-  memcpy(call.virial, e->kept.virial, sizeof e->kept.virial);
-  memcpy(call.kinetic, e->kept.kinetic, sizeof e->kept.kinetic);
+                             .visit = e->saved.visit,
+                             .step = e->saved.steps - 1,
+                             .heat = e->saved.barostat_heat };
+  memcpy(call.virial, e->saved.virial, sizeof e->saved.virial);
+  memcpy(call.kinetic, e->saved.kinetic, sizeof e->saved.kinetic);
   call.volume = rgs_cell_volume(cell, call.set.group);
   return call;
 }
 
 double rgs_barostat_volume(const rgs_ensemble *e) {
   const rgs_barostat_setting set = rgs_barostat_setting_of(e);
-  return rgs_cell_volume(&e->kept.cell, set.group);
+  return rgs_cell_volume(&e->saved.cell, set.group);
 }
 
 double rgs_barostat_kinetic(const rgs_ensemble *e) {
-  rgs_moved_cell cell = e->kept.cell;
+  rgs_moved_cell cell = e->saved.cell;
   const rgs_barostat_call call = call_of(e, &cell);
   return barostat_of(e)->kinetic(&call);
 }
 
 double rgs_barostat_energy(const rgs_ensemble *e) {
-  rgs_moved_cell cell = e->kept.cell;
+  rgs_moved_cell cell = e->saved.cell;
   const rgs_barostat_call call = call_of(e, &cell);
   return barostat_of(e)->kinetic(&call) + barostat_of(e)->potential(&call);
 }
@@ -63,7 +64,7 @@ double rgs_barostat_energy(const rgs_ensemble *e) {
 /* ---- stages ---------------------------------------------------------------------------------- */
 
 static rgs_status ask(rgs_ensemble *e, bool kinetic, rgs_error *error) {
-  if (e->kept.phase == 1) return RGS_OK;
+  if (e->saved.phase == 1) return RGS_OK;
   const rgs_status status = rgs_sums_of_barostat(e, kinetic, error);
   return status == RGS_OK ? rgs_sums_ask(e, rgs_method_barostat_sums(e->motion->method), error)
                           : status;
@@ -72,40 +73,40 @@ static rgs_status ask(rgs_ensemble *e, bool kinetic, rgs_error *error) {
 static void take_sums(rgs_ensemble *e, bool virial, bool kinetic) {
   double freedom;
   rgs_sums_take_barostat(e, virial, kinetic, &freedom);
-  e->kept.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
-  e->kept.known |= (virial ? RGS_KNOWS_VIRIAL : 0) | (kinetic ? RGS_KNOWS_KINETIC : 0);
+  e->saved.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+  e->saved.known |= (virial ? RGS_KNOWS_VIRIAL : 0) | (kinetic ? RGS_KNOWS_KINETIC : 0);
   if (barostat_of(e)->begin == NULL) return;
-  rgs_barostat_call call = call_of(e, &e->kept.cell);
+  rgs_barostat_call call = call_of(e, &e->saved.cell);
   call.freedom = freedom;
   barostat_of(e)->begin(&call);
 }
 
 rgs_status rgs_barostat_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_error *error) {
-  if (e->kept.known & RGS_KNOWS_VIRIAL) {
-    e->kept.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+  if (e->saved.known & RGS_KNOWS_VIRIAL) {
+    e->saved.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
   } else {
     const rgs_status status = ask(e, drifts_next, error);
     if (status != RGS_OK) return status;
     take_sums(e, true, drifts_next);
   }
-  rgs_barostat_call call = call_of(e, &e->kept.cell);
+  rgs_barostat_call call = call_of(e, &e->saved.cell);
   barostat_of(e)->kick(&call, h);
   return RGS_OK;
 }
 
 rgs_status rgs_barostat_drift(rgs_ensemble *e, double h, rgs_error *error) {
   if (h == 0) return RGS_OK;
-  if (!(e->kept.known & RGS_KNOWS_KINETIC)) {
+  if (!(e->saved.known & RGS_KNOWS_KINETIC)) {
     const rgs_status status = ask(e, true, error);
     if (status != RGS_OK) return status;
     take_sums(e, false, true);
   }
-  rgs_moved_cell next = e->kept.cell;
+  rgs_moved_cell next = e->saved.cell;
   rgs_barostat_call call = call_of(e, &next);
-  rgs_cell_flight bodies = { .slide = { h, h, h }, .squeeze = { 1, 1, 1 } };
+  rgs_cell_flight bodies = { .displacement = { h, h, h }, .scaling = { 1, 1, 1 } };
   memcpy(bodies.origin, next.origin, sizeof bodies.origin);
   if (!barostat_of(e)->fly(&call, h, &bodies))
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_NONFINITE, -1,
         "barostat '%s': the cell, of volume %g, would collapse or explode in this step; "
         "minimise the energy first (do bodies overlap?), or take a smaller h or a "
@@ -113,15 +114,15 @@ rgs_status rgs_barostat_drift(rgs_ensemble *e, double h, rgs_error *error) {
         e->motion->method->barostat->about.name, call.volume);
   const rgs_status status = rgs_fly_with_cell(e->motion, h, &bodies, error);
   if (status != RGS_OK) return status;
-  e->kept.cell = next;
-  memcpy(e->kept.kinetic, call.kinetic, sizeof e->kept.kinetic);
-  e->kept.known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
+  e->saved.cell = next;
+  memcpy(e->saved.kinetic, call.kinetic, sizeof e->saved.kinetic);
+  e->saved.known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
   return RGS_OK;
 }
 
 void rgs_barostat_apply_thermostat(rgs_ensemble *e, double h) {
   if (barostat_of(e)->apply_thermostat == NULL) return;
-  rgs_barostat_call call = call_of(e, &e->kept.cell);
+  rgs_barostat_call call = call_of(e, &e->saved.cell);
   barostat_of(e)->apply_thermostat(&call, h);
-  e->kept.barostat_heat = call.heat;
+  e->saved.barostat_heat = call.heat;
 }

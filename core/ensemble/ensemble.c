@@ -19,7 +19,7 @@ size_t rgs_ensemble_room(const rgs_method *m) {
 
 void rgs_ensemble_take_method(rgs_ensemble *e) {
   const rgs_method *m = e->motion->method;
-  const uint64_t steps = e->kept.steps;
+  const uint64_t steps = e->saved.steps;
   if (e->room > 0) { /* otherwise there is no memory to point to */
     e->barostat_params = (char *)e->thermostat_params + rgs_params_room(m->thermostat);
     e->state = (char *)e->barostat_params + rgs_params_room(m->barostat);
@@ -29,9 +29,9 @@ void rgs_ensemble_take_method(rgs_ensemble *e) {
     if (m->barostat != NULL)
       memcpy(e->barostat_params, m->barostat_params, m->barostat->about.params_size);
   }
-  memset(&e->kept, 0, sizeof e->kept);
-  e->kept.steps = steps; /* so that no noise is repeated */
-  e->kept.ranks = e->host_ranks;
+  memset(&e->saved, 0, sizeof e->saved);
+  e->saved.steps = steps; /* so that no noise is repeated */
+  e->saved.ranks = e->host_ranks;
 }
 
 /* ---- in a step -------------------------------------------------------------------------------- */
@@ -39,38 +39,39 @@ void rgs_ensemble_take_method(rgs_ensemble *e) {
 rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
   const rgs_method *m = e->motion->method;
   if (m->thermostat != NULL && h < 0)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_ARG, -1,
         "h is %g; with the thermostat '%s' it must be >= 0: friction cannot go back in time", h,
         m->thermostat->about.name);
   if (m->integrator != NULL && (m->info.claims & (RGS_RELAXES | RGS_RANDOM)) && h < 0)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_ARG, -1,
         "h is %g; with the integrator '%s' it must be >= 0: it cannot go back in time", h,
         m->integrator->about.name);
-  const rgs_moved_cell *cell = &e->kept.cell;
+  const rgs_moved_cell *cell = &e->saved.cell;
   if (m->barostat != NULL && !cell->known)
-    return rgs_refuse(error, RGS_E_ORDER, -1,
-                      "barostat '%s' does not know the cell; call rgs_stepper_set_cell before the "
-                      "first step",
-                      m->barostat->about.name);
+    return rgs_set_error(
+        error, RGS_E_ORDER, -1,
+        "barostat '%s' does not know the cell; call rgs_stepper_set_cell before the "
+        "first step",
+        m->barostat->about.name);
   if (m->barostat != NULL && rgs_dimensions(&e->motion->bodies->view) == 2 &&
       (cell->lengths[2] != 1 || cell->tilt[RGS_XZ] != 0 || cell->tilt[RGS_YZ] != 0))
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "cell.vectors[6] to [8] are (%g, %g, %g) (rgs_stepper_set_cell); must be "
-                      "(0, 0, 1) where the bodies move in a plane (RGS_VIEW_PLANAR)",
-                      cell->tilt[RGS_XZ], cell->tilt[RGS_YZ], cell->lengths[2]);
-  e->kept.visit = e->kept.phase = 0;
-  e->kept.known &= ~(uint32_t)(RGS_KNOWS_KINETIC | RGS_KNOWS_MID);
-  if (h != 0) e->kept.steps++;
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "cell.vectors[6] to [8] are (%g, %g, %g) (rgs_stepper_set_cell); must be "
+                         "(0, 0, 1) where the bodies move in a plane (RGS_VIEW_PLANAR)",
+                         cell->tilt[RGS_XZ], cell->tilt[RGS_YZ], cell->lengths[2]);
+  e->saved.visit = e->saved.phase = 0;
+  e->saved.known &= ~(uint32_t)(RGS_KNOWS_KINETIC | RGS_KNOWS_MID);
+  if (h != 0) e->saved.steps++;
   return RGS_OK;
 }
 
 void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
   const bool sums = (asked & RGS_EVAL_SUM) != 0;
-  if (sums) memcpy(e->sum, e->kept.share, sizeof e->sum);
+  if (sums) memcpy(e->sum, e->saved.local_sum, sizeof e->sum);
   request->sum = sums ? e->sum : NULL;
-  request->n_sum = sums ? (uint32_t)e->kept.n_share : 0;
+  request->n_sum = sums ? (uint32_t)e->saved.n_local_sums : 0;
   /* What the host does not write is refused; a rank without bodies need not write anything. */
   const bool writes = e->host_ranks == 1 || rgs_own_bodies(&e->motion->bodies->view) > 0;
   const double unwritten = writes ? NAN : 0;
@@ -87,19 +88,20 @@ static const int AT[RGS_STRAINS] = { 0, 4, 8, 1, 2, 5 };
 
 static rgs_status take_virial(rgs_ensemble *e, const rgs_eval *answer, rgs_error *error) {
   const rgs_barostat_setting set = rgs_barostat_setting_of(e);
-  double share[RGS_STRAINS];
+  double local_sum[RGS_STRAINS];
   for (int k = 0; k < RGS_STRAINS; k++) {
     const bool read = k < 3 ? set.group[k] >= 0 : set.moves[k - 3];
-    share[k] = read ? e->motion->force_scale * answer->virial[AT[k]] : 0;
+    local_sum[k] = read ? e->motion->force_scale * answer->virial[AT[k]] : 0;
     /* One of several ranks must not stop alone: the sum shows the fault to all. */
     if (read && e->host_ranks == 1 && !isfinite(answer->virial[AT[k]]))
-      return rgs_refuse(error, RGS_E_HOST, -1,
-                        "the host's virial[%d] is %g; must be finite: write rgs_eval.virial where "
-                        "RGS_EVAL_VIRIAL is asked",
-                        AT[k], answer->virial[AT[k]]);
+      return rgs_set_error(
+          error, RGS_E_HOST, -1,
+          "the host's virial[%d] is %g; must be finite: write rgs_eval.virial where "
+          "RGS_EVAL_VIRIAL is asked",
+          AT[k], answer->virial[AT[k]]);
   }
-  memcpy(e->kept.virial_share, share, sizeof share);
-  e->kept.known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
+  memcpy(e->saved.local_virial, local_sum, sizeof local_sum);
+  e->saved.known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
   return RGS_OK;
 }
 
@@ -113,7 +115,7 @@ rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eva
   } else if ((*asked & RGS_EVAL_VIRIAL) && e->motion->method->barostat != NULL) {
     status = take_virial(e, answer, error);
     /* The second answer is summed again, over ranks. */
-    if (status == RGS_OK && e->kept.phase == 1 && e->host_ranks != 1) {
+    if (status == RGS_OK && e->saved.phase == 1 && e->host_ranks != 1) {
       rgs_sums_put_virial(e);
       *asked = RGS_EVAL_SUM;
       return RGS_NEED_EVAL;
@@ -124,9 +126,9 @@ rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eva
 
 rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_error *error) {
   const rgs_method *m = e->motion->method;
-  const rgs_kept *kept = &e->kept;
+  const rgs_ensemble_state *kept = &e->saved;
   if (alone && !isfinite(kept->heat))
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_NONFINITE, -1,
         "the heat of thermostat '%s' is %g; the momenta that it acted on are too large",
         m->thermostat->about.name, kept->heat);
@@ -137,7 +139,7 @@ rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_erro
     for (int j = 0; j < 3; j++) sum += numbers[j] - numbers[j];
   }
   if (sum == 0) return RGS_OK;
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_NONFINITE, -1,
       "barostat '%s': its momentum, its heat or the pressure is not finite; the virial is "
       "%g, %g, %g",
@@ -150,7 +152,7 @@ static void drop_not_finite(double *numbers, int n) {
 }
 
 void rgs_ensemble_reset(rgs_ensemble *e) {
-  rgs_kept *kept = &e->kept;
+  rgs_ensemble_state *kept = &e->saved;
   kept->phase = kept->known = 0;
   e->broken = false;
   drop_not_finite(&kept->heat, 1);

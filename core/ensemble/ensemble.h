@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * ensemble.h - how a stepper keeps temperature and pressure: what its thermostat, its barostat and its noise
- * share.
+ * local_sum.
  *
  * Only ensemble/ and stepper/ look into rgs_ensemble, and saves/ into what a save keeps of it.
  */
@@ -12,7 +12,7 @@
 
 /* What thermostat and barostat keep from step to step, and between the requests of a stage.  A save holds
  * it (saves/ensemble_save.c).  "This rank's" numbers are shares of sums over ranks. */
-typedef struct rgs_kept {
+typedef struct rgs_ensemble_state {
   /* Of the system: the same on all ranks. */
   uint64_t steps; /* that have begun: noise depends on it */
   rgs_moved_cell cell;
@@ -25,14 +25,14 @@ typedef struct rgs_kept {
   double heat, barostat_heat; /* energy given to this rank's bodies; to the cell */
   double ranks;               /* number of ranks in the last sum; 0: there was none */
   /* xx, yy, zz, xy, xz, yz: the host's last answer; sums over ranks; of translation, of all bodies */
-  double virial_share[RGS_STRAINS], virial[RGS_STRAINS], kinetic[RGS_STRAINS];
+  double local_virial[RGS_STRAINS], virial[RGS_STRAINS], kinetic[RGS_STRAINS];
   double mid[2],
-      mid_freedom[2]; /* kinetic energies of this rank after the thermostat acted last .. */
-  double mid_kt[2];   /* .. and the temperatures; of the system where the thermostat scales */
-  uint64_t n_share;   /* how many numbers this request for sums has */
+      mid_freedom[2];    /* kinetic energies of this rank after the thermostat acted last .. */
+  double mid_kt[2];      /* .. and the temperatures; of the system where the thermostat scales */
+  uint64_t n_local_sums; /* how many numbers this request for sums has */
 
-  double share[RGS_MOST_SUMS]; /* this rank's numbers of a request for sums: the last field */
-} rgs_kept;
+  double local_sum[RGS_MOST_SUMS]; /* this rank's numbers of a request for sums: the last field */
+} rgs_ensemble_state;
 enum { RGS_KNOWS_VIRIAL = 1u << 0, RGS_KNOWS_KINETIC = 1u << 1, RGS_KNOWS_MID = 1u << 2 };
 
 /* Degrees of freedom of all bodies of this rank, and what they were counted for. */
@@ -44,7 +44,7 @@ typedef struct rgs_counted {
 } rgs_counted;
 
 typedef struct rgs_ensemble {
-  rgs_kept kept;
+  rgs_ensemble_state saved;
   rgs_motion *motion;  /* the stepper's */
   uint32_t host_ranks; /* rgs_host.ranks */
   rgs_counted counted;

@@ -6,7 +6,7 @@
 #include "ensemble/sums.h"
 #include "base/columns.h"
 #include "thermostats/thermostats.h"
-#include "lanes/batches.h"
+#include "simd/batches.h"
 #include "motion/jobs.h"
 #include <math.h>
 #include <string.h>
@@ -68,23 +68,23 @@ static bool is_of_barostat(const rgs_ensemble *e, uint64_t n) {
 
 /* Only the virial comes from the host. */
 static bool momenta_are_finite(const rgs_ensemble *e, uint32_t n) {
-  const double *share = e->kept.share;
+  const double *local_sum = e->saved.local_sum;
   double sum = 0;
   for (uint32_t k = is_of_barostat(e, n) ? (uint32_t)strains(e) : 0; k < n - RGS_SUM_MARKS; k++)
-    sum += share[k] - share[k];
+    sum += local_sum[k] - local_sum[k];
   return sum == 0;
 }
 
 /* A rank whose momenta are not finite reports that here.  It does not stop alone, because the others would
  * wait for it for ever. */
 rgs_status rgs_sums_ask(rgs_ensemble *e, uint32_t n, rgs_error *error) {
-  double *mark = e->kept.share + n - RGS_SUM_MARKS;
-  mark[RGS_MARK_BROKEN] = !momenta_are_finite(e, n) || !isfinite(e->kept.heat) || e->broken;
+  double *mark = e->saved.local_sum + n - RGS_SUM_MARKS;
+  mark[RGS_MARK_BROKEN] = !momenta_are_finite(e, n) || !isfinite(e->saved.heat) || e->broken;
   mark[RGS_MARK_PLANAR] = rgs_dimensions(&e->motion->bodies->view) == 2;
   mark[RGS_MARK_RANKS] = 1;
-  e->kept.n_share = n;
-  e->kept.phase = 1;
-  memcpy(e->sum, e->kept.share, sizeof e->kept.share);
+  e->saved.n_local_sums = n;
+  e->saved.phase = 1;
+  memcpy(e->sum, e->saved.local_sum, sizeof e->saved.local_sum);
   if (e->host_ranks == 1) return rgs_sums_check(e, error);
   return RGS_NEED_EVAL;
 }
@@ -92,15 +92,16 @@ rgs_status rgs_sums_ask(rgs_ensemble *e, uint32_t n, rgs_error *error) {
 static rgs_status refuse_marks(rgs_ensemble *e, const double *mark, rgs_error *error) {
   const double ranks = mark[RGS_MARK_RANKS];
   if (!(ranks >= 1) || (e->host_ranks > 0 && ranks != e->host_ranks))
-    return rgs_refuse(error, RGS_E_HOST, -1,
-                      "the host's sum of 1 from each rank is %g; must be the number of ranks "
-                      "(rgs_host.ranks is %u)",
-                      ranks, e->host_ranks);
+    return rgs_set_error(error, RGS_E_HOST, -1,
+                         "the host's sum of 1 from each rank is %g; must be the number of ranks "
+                         "(rgs_host.ranks is %u)",
+                         ranks, e->host_ranks);
   if (mark[RGS_MARK_PLANAR] != 0 && mark[RGS_MARK_PLANAR] != ranks)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "view.flags has RGS_VIEW_PLANAR on %g of %g ranks; set it on all ranks or on "
-                      "none, also where there are no bodies",
-                      mark[RGS_MARK_PLANAR], ranks);
+    return rgs_set_error(
+        error, RGS_E_ARG, -1,
+        "view.flags has RGS_VIEW_PLANAR on %g of %g ranks; set it on all ranks or on "
+        "none, also where there are no bodies",
+        mark[RGS_MARK_PLANAR], ranks);
   return RGS_OK;
 }
 
@@ -122,12 +123,12 @@ static rgs_status refuse_integrators(const rgs_ensemble *e, const double *mark, 
   const char *name = e->motion->method->integrator->about.name;
   const int64_t bad = body_not_finite(&e->motion->bodies->view);
   if (bad < 0)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_NONFINITE, -1,
         "the sums of integrator '%s' are not finite on %g of %g ranks; forces, momenta and "
         "their squares must be finite",
         name, mark[RGS_MARK_BROKEN], mark[RGS_MARK_RANKS]);
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_NONFINITE, bad,
       "body %lld: its force, torque or momentum is not finite, or its q does not have "
       "length 1, so the sums of integrator '%s' are not finite",
@@ -135,7 +136,7 @@ static rgs_status refuse_integrators(const rgs_ensemble *e, const double *mark, 
 }
 
 bool rgs_sums_have_virial(const rgs_ensemble *e) {
-  if (!is_of_barostat(e, e->kept.n_share)) return true;
+  if (!is_of_barostat(e, e->saved.n_local_sums)) return true;
   bool finite = true;
   for (int k = 0; k < strains(e); k++) finite &= isfinite(e->sum[k]);
   return finite;
@@ -145,39 +146,39 @@ static rgs_status refuse_sum(const rgs_ensemble *e, uint32_t k, rgs_error *error
   static const char *const component[] = { "xx", "yy", "zz", "xy", "xz", "yz" };
   const double value = e->sum[k];
   if (rgs_sums_have_virial(e) || k >= (uint32_t)strains(e))
-    return rgs_refuse(error, RGS_E_HOST, -1,
-                      "number %u of the host's sums over ranks is %g; must be finite", k, value);
-  return rgs_refuse(error, RGS_E_HOST, -1,
-                    "the host's virial %s, summed over ranks, is %g; must be finite", component[k],
-                    value);
+    return rgs_set_error(error, RGS_E_HOST, -1,
+                         "number %u of the host's sums over ranks is %g; must be finite", k, value);
+  return rgs_set_error(error, RGS_E_HOST, -1,
+                       "the host's virial %s, summed over ranks, is %g; must be finite",
+                       component[k], value);
 }
 
 rgs_status rgs_sums_check(rgs_ensemble *e, rgs_error *error) {
-  const uint64_t n = e->kept.n_share - RGS_SUM_MARKS;
+  const uint64_t n = e->saved.n_local_sums - RGS_SUM_MARKS;
   const double *mark = e->sum + n;
   if (mark[RGS_MARK_BROKEN] > 0) {
     if (e->motion->method->integrator != NULL) return refuse_integrators(e, mark, error);
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_NONFINITE, -1,
         "the kinetic energy of the bodies is not finite on %g of %g ranks; a momentum, an "
         "angular momentum, an orientation, the heat or the energy is not finite there",
         mark[RGS_MARK_BROKEN], mark[RGS_MARK_RANKS]);
   }
-  for (uint32_t k = 0; k < e->kept.n_share; k++)
+  for (uint32_t k = 0; k < e->saved.n_local_sums; k++)
     if (!isfinite(e->sum[k])) return refuse_sum(e, k, error);
   const rgs_status status = refuse_marks(e, mark, error);
-  if (status == RGS_OK) e->kept.ranks = mark[RGS_MARK_RANKS];
+  if (status == RGS_OK) e->saved.ranks = mark[RGS_MARK_RANKS];
   return status;
 }
 
 /* In the order of rgs_thermostat_sums, whose axes become the degrees of freedom of rotation. */
 void rgs_sums_take_kinetic(void *to, const double *sums, int n_sums) {
   rgs_ensemble *e = to;
-  double *share = e->kept.share;
-  memcpy(share, sums, (size_t)n_sums * sizeof *share);
-  if (rgs_dimensions(&e->motion->bodies->view) == 2) share[2] = share[6] = 0;
-  rgs_sums_freedom(e, true, share + RGS_AT_FREEDOM);
-  share[RGS_AT_FREEDOM + 1] = sums[RGS_AT_FREEDOM];
+  double *local_sum = e->saved.local_sum;
+  memcpy(local_sum, sums, (size_t)n_sums * sizeof *local_sum);
+  if (rgs_dimensions(&e->motion->bodies->view) == 2) local_sum[2] = local_sum[6] = 0;
+  rgs_sums_freedom(e, true, local_sum + RGS_AT_FREEDOM);
+  local_sum[RGS_AT_FREEDOM + 1] = sums[RGS_AT_FREEDOM];
 }
 
 void rgs_sums_add_kinetic(rgs_ensemble *e, rgs_take_sums *take) {
@@ -195,12 +196,13 @@ static void take_translation(void *to, const double *sums, int n_sums) {
 }
 
 void rgs_sums_put_virial(rgs_ensemble *e) {
-  memcpy(e->kept.share, e->kept.virial_share, (size_t)strains(e) * sizeof *e->kept.share);
+  memcpy(e->saved.local_sum, e->saved.local_virial,
+         (size_t)strains(e) * sizeof *e->saved.local_sum);
 }
 
 rgs_status rgs_sums_of_barostat(rgs_ensemble *e, bool kinetic, rgs_error *error) {
   const int n = strains(e);
-  double *energy = e->kept.share + n, freedom[2];
+  double *energy = e->saved.local_sum + n, freedom[2];
   rgs_status status = RGS_OK;
   rgs_sums_put_virial(e);
   memset(energy, 0, (size_t)n * sizeof *energy);
@@ -219,11 +221,11 @@ rgs_status rgs_sums_of_barostat(rgs_ensemble *e, bool kinetic, rgs_error *error)
 
 void rgs_sums_take_barostat(rgs_ensemble *e, bool virial, bool kinetic, double *freedom) {
   const size_t n = (size_t)strains(e);
-  if (virial) memcpy(e->kept.virial, e->sum, n * sizeof *e->sum);
-  if (kinetic) memcpy(e->kept.kinetic, e->sum + n, n * sizeof *e->sum);
+  if (virial) memcpy(e->saved.virial, e->sum, n * sizeof *e->sum);
+  if (kinetic) memcpy(e->saved.kinetic, e->sum + n, n * sizeof *e->sum);
   *freedom = e->sum[2 * n];
 }
 
 double rgs_sums_rank_share(const rgs_ensemble *e) {
-  return e->kept.ranks > 1 ? 1 / e->kept.ranks : 1;
+  return e->saved.ranks > 1 ? 1 / e->saved.ranks : 1;
 }

@@ -2,7 +2,7 @@
  *
  * sums.h - sums over the bodies of all ranks, which the host adds up.
  *
- * A stage that wants them puts this rank's numbers into kept.share, asks for them, and is called again
+ * A stage that wants them puts this rank's numbers into kept.local_sum, asks for them, and is called again
  * with kept.phase = 1.  So a save between the two holds all that is needed.  How many requests there
  * are depends on the method alone, never on bodies or sums, because all ranks make the same requests.
  */
@@ -23,7 +23,7 @@ enum {
   RGS_SUM_MARKS
 };
 
-/* Asks for the sums of n numbers: those that are in ensemble.share, and the marks, which this appends.
+/* Asks for the sums of n numbers: those that are in ensemble.local_sum, and the marks, which this appends.
  * RGS_OK: the sums are in e->sum already, because there is one rank. */
 rgs_status rgs_sums_ask(rgs_ensemble *e, uint32_t n, rgs_error *error);
 /* The host has answered.  All ranks have the same sums, so all refuse alike. */
@@ -38,13 +38,13 @@ void rgs_sums_take_kinetic(void *to, const double *sums, int n_sums);
 
 /* Each does what is on the list of jobs as far as the sums need it, and may fail by that.
  *
- * Fills ensemble.share with what a thermostat that scales wants: kinetic energies along x, y, z and of
+ * Fills ensemble.local_sum with what a thermostat that scales wants: kinetic energies along x, y, z and of
  * rotation, momentum, mass and degrees of freedom of the thermostatted bodies. */
 rgs_status rgs_sums_of_thermostat(rgs_ensemble *e, rgs_error *error);
 /* The same with what a barostat wants: the virial xx, yy, zz, and of one that shears xy, xz, yz; as many
  * kinetic energies (0 unless `kinetic`); degrees of freedom. */
 rgs_status rgs_sums_of_barostat(rgs_ensemble *e, bool kinetic, rgs_error *error);
-/* Puts this rank's virial into ensemble.share once more. */
+/* Puts this rank's virial into ensemble.local_sum once more. */
 void rgs_sums_put_virial(rgs_ensemble *e);
 /* Takes what was asked for from the sums, and the degrees of freedom. */
 void rgs_sums_take_barostat(rgs_ensemble *e, bool virial, bool kinetic, double *freedom);

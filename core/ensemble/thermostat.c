@@ -15,13 +15,13 @@ static rgs_thermostat_call call_of(const rgs_ensemble *e, double h, double time)
   return (rgs_thermostat_call){ .head = RGS_HEAD(rgs_thermostat_call),
                                 .h = h,
                                 .time = time,
-                                .step = e->kept.steps - 1,
-                                .visit = e->kept.visit,
+                                .step = e->saved.steps - 1,
+                                .visit = e->saved.visit,
                                 .params = e->thermostat_params,
                                 .state = e->state,
                                 .bodies = &e->motion->bodies->view,
-                                .freedom_translation = e->kept.freedom[0],
-                                .freedom_rotation = e->kept.freedom[1],
+                                .freedom_translation = e->saved.freedom[0],
+                                .freedom_rotation = e->saved.freedom[1],
                                 .scale_translation = 1,
                                 .scale_rotation = 1 };
 }
@@ -30,30 +30,31 @@ static rgs_status refuse_thermostat(const rgs_ensemble *e, rgs_status status, in
                                     rgs_error *error) {
   const char *name = e->motion->method->thermostat->about.name;
   if (status != RGS_E_NONFINITE)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_MODULE, bad,
         "thermostat '%s' returned %d; it may return only RGS_OK or RGS_E_NONFINITE (%d)", name,
         status, RGS_E_NONFINITE);
-  return rgs_refuse(error, status, bad, "thermostat '%s' failed: %s", name,
-                    rgs_status_text(status));
+  return rgs_set_error(error, status, bad, "thermostat '%s' failed: %s", name,
+                       rgs_status_text(status));
 }
 
 /* The kinetic energy that this rank's bodies gain: v -> a v + (1 - a) V, V the velocity that stays. */
-static double gain_of_translation(const double *share, double a, const double stays[3]) {
+static double gain_of_translation(const double *local_sum, double a, const double stays[3]) {
   double kinetic = 0, along = 0, square = 0;
   for (int k = 0; k < 3; k++) {
-    kinetic += share[k];
-    along += share[4 + k] * stays[k];
+    kinetic += local_sum[k];
+    along += local_sum[4 + k] * stays[k];
     square += stays[k] * stays[k];
   }
-  return (a * a - 1) * kinetic + a * (1 - a) * along + 0.5 * (1 - a) * (1 - a) * share[7] * square;
+  return (a * a - 1) * kinetic + a * (1 - a) * along +
+         0.5 * (1 - a) * (1 - a) * local_sum[7] * square;
 }
 
 static void note_mid(rgs_ensemble *e, double translation, double rotation, const double kt[2]) {
-  e->kept.mid[0] = translation;
-  e->kept.mid[1] = rotation;
-  memcpy(e->kept.mid_kt, kt, sizeof e->kept.mid_kt);
-  e->kept.known |= RGS_KNOWS_MID;
+  e->saved.mid[0] = translation;
+  e->saved.mid[1] = rotation;
+  memcpy(e->saved.mid_kt, kt, sizeof e->saved.mid_kt);
+  e->saved.known |= RGS_KNOWS_MID;
 }
 
 static double over(double energy, double freedom) { return freedom > 0 ? 2 * energy / freedom : 0; }
@@ -62,19 +63,19 @@ static double over(double energy, double freedom) { return freedom > 0 ? 2 * ene
 static rgs_status find_factors(rgs_ensemble *e, double h, double time, rgs_scale_step *step,
                                rgs_error *error) {
   const rgs_thermostat *thermostat = &e->motion->method->thermostat->thermostat;
-  const double *sum = e->sum, *share = e->kept.share;
+  const double *sum = e->sum, *local_sum = e->saved.local_sum;
   const rgs_thermostat_sums sums = {
     { sum[0], sum[1], sum[2] }, sum[3], { sum[4], sum[5], sum[6] }, sum[7], sum[RGS_AT_FREEDOM + 1]
   };
   const bool keeps_drift =
       (thermostat->flags & RGS_THERMOSTAT_KEEPS_DRIFT) && sums.mass > 0 &&
       rgs_params_get(thermostat->about, e->thermostat_params, "momentum", 0) == 0;
-  memcpy(e->kept.freedom, sum + RGS_AT_FREEDOM, sizeof e->kept.freedom);
+  memcpy(e->saved.freedom, sum + RGS_AT_FREEDOM, sizeof e->saved.freedom);
   *step = (rgs_scale_step){ .translation = 1, .rotation = 1 };
   double kinetic = sum[0] + sum[1] + sum[2];
   if (keeps_drift) {
     kinetic = rgs_thermostat_internal(&sums);
-    e->kept.freedom[0] = fmax(0, e->kept.freedom[0] - rgs_dimensions(&e->motion->bodies->view));
+    e->saved.freedom[0] = fmax(0, e->saved.freedom[0] - rgs_dimensions(&e->motion->bodies->view));
     for (int k = 0; k < 3; k++) step->drift[k] = sums.momentum[k] / sums.mass;
   }
   rgs_thermostat_call call = call_of(e, h, time);
@@ -86,41 +87,42 @@ static rgs_status find_factors(rgs_ensemble *e, double h, double time, rgs_scale
   if (!isfinite(a) || !isfinite(b)) return refuse_thermostat(e, RGS_E_NONFINITE, -1, error);
   step->translation = a;
   step->rotation = b;
-  const double gained[2] = { gain_of_translation(share, a, step->drift), (b * b - 1) * share[3] };
-  const double kt[2] = { over(a * a * kinetic, e->kept.freedom[0]),
-                         over(b * b * sums.rotation, e->kept.freedom[1]) };
-  e->kept.heat += gained[0] + gained[1];
-  memcpy(e->kept.mid_freedom, share + RGS_AT_FREEDOM, sizeof e->kept.mid_freedom);
-  note_mid(e, share[0] + share[1] + share[2] + gained[0], share[3] + gained[1], kt);
+  const double gained[2] = { gain_of_translation(local_sum, a, step->drift),
+                             (b * b - 1) * local_sum[3] };
+  const double kt[2] = { over(a * a * kinetic, e->saved.freedom[0]),
+                         over(b * b * sums.rotation, e->saved.freedom[1]) };
+  e->saved.heat += gained[0] + gained[1];
+  memcpy(e->saved.mid_freedom, local_sum + RGS_AT_FREEDOM, sizeof e->saved.mid_freedom);
+  note_mid(e, local_sum[0] + local_sum[1] + local_sum[2] + gained[0], local_sum[3] + gained[1], kt);
   return RGS_OK;
 }
 
 /* The thermostat has acted: it told the energies that the bodies have then, or they were summed. */
 static void note_acted(rgs_ensemble *e, double translation, double rotation) {
-  const double kt[2] = { over(translation, e->kept.mid_freedom[0]),
-                         over(rotation, e->kept.mid_freedom[1]) };
+  const double kt[2] = { over(translation, e->saved.mid_freedom[0]),
+                         over(rotation, e->saved.mid_freedom[1]) };
   note_mid(e, translation, rotation, kt);
 }
 
-static void take_told(rgs_ensemble *e, double translation, double rotation) {
-  rgs_sums_freedom(e, true, e->kept.mid_freedom);
+static void note_reported(rgs_ensemble *e, double translation, double rotation) {
+  rgs_sums_freedom(e, true, e->saved.mid_freedom);
   note_acted(e, translation, rotation);
 }
 
 static void take_summed(void *to, const double *sums, int n_sums) {
   rgs_ensemble *e = to;
-  const double *share = e->kept.share;
+  const double *local_sum = e->saved.local_sum;
   rgs_sums_take_kinetic(e, sums, n_sums);
-  memcpy(e->kept.mid_freedom, share + RGS_AT_FREEDOM, sizeof e->kept.mid_freedom);
-  note_acted(e, share[0] + share[1] + share[2], share[3]);
+  memcpy(e->saved.mid_freedom, local_sum + RGS_AT_FREEDOM, sizeof e->saved.mid_freedom);
+  note_acted(e, local_sum[0] + local_sum[1] + local_sum[2], local_sum[3]);
 }
 
 /* Of a thermostat of the library: see rgs_own_thermostat_call. */
 static void take_acted(void *to, const double *sums, int n_sums) {
   rgs_ensemble *e = to;
   const bool flat = rgs_dimensions(&e->motion->bodies->view) == 2;
-  e->kept.heat += sums[0];
-  if (n_sums == RGS_ACTED_SUMS) take_told(e, sums[1] + sums[2] + (flat ? 0 : sums[3]), sums[4]);
+  e->saved.heat += sums[0];
+  if (n_sums == RGS_ACTED_SUMS) note_reported(e, sums[1] + sums[2] + (flat ? 0 : sums[3]), sums[4]);
 }
 
 static rgs_status act(rgs_ensemble *e, double h, double time, rgs_error *error) {
@@ -148,9 +150,9 @@ static rgs_status act_of_module(rgs_ensemble *e, double h, double time, rgs_erro
   call.kinetic_translation = call.kinetic_rotation = NAN;
   status = e->motion->method->thermostat->thermostat.act(&call, &bad);
   if (status != RGS_OK) return refuse_thermostat(e, status, bad, error);
-  e->kept.heat += call.heat;
+  e->saved.heat += call.heat;
   if (isfinite(call.kinetic_translation) && isfinite(call.kinetic_rotation))
-    take_told(e, call.kinetic_translation, call.kinetic_rotation);
+    note_reported(e, call.kinetic_translation, call.kinetic_rotation);
   else
     rgs_sums_add_kinetic(e, take_summed);
   return RGS_OK;
@@ -159,12 +161,12 @@ static rgs_status act_of_module(rgs_ensemble *e, double h, double time, rgs_erro
 /* Friction and noise of the cell come last in a visit of the thermostat. */
 static void end_visit(rgs_ensemble *e, double h) {
   if (e->motion->method->barostat != NULL) rgs_barostat_apply_thermostat(e, h);
-  e->kept.visit++;
-  e->kept.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+  e->saved.visit++;
+  e->saved.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
 }
 
 static rgs_status ask_for_thermostat(rgs_ensemble *e, rgs_error *error) {
-  if (e->kept.phase == 1) return RGS_OK;
+  if (e->saved.phase == 1) return RGS_OK;
   const rgs_status status = rgs_sums_of_thermostat(e, error);
   return status == RGS_OK ? rgs_sums_ask(e, RGS_SUMS_OF_THERMOSTAT, error) : status;
 }
@@ -178,7 +180,7 @@ rgs_status rgs_apply_thermostat(rgs_ensemble *e, double h, double time, rgs_erro
   rgs_scale_step step;
   if (h == 0) return RGS_OK;
   rgs_status status;
-  const rgs_entry *thermostat = e->motion->method->thermostat;
+  const rgs_registry_entry *thermostat = e->motion->method->thermostat;
   if (thermostat->thermostat.act != NULL) {
     status = thermostat->built_in ? act(e, h, time, error) : act_of_module(e, h, time, error);
   } else {
@@ -201,8 +203,8 @@ rgs_status rgs_drift_and_apply_thermostat(rgs_ensemble *e, double a, double h, d
   if (status != RGS_OK) return status;
   if (e->motion->bodies->view.thermostatted.data == NULL) {
     status = rgs_fly(e->motion, (1 + step.rotation) * half, 0, error);
-    step.slide = half;
-    if (status == RGS_OK) add_scale(e, rgs_slide_and_scale_batch, &step, "position or momentum");
+    step.displacement = half;
+    if (status == RGS_OK) add_scale(e, rgs_displace_and_scale_batch, &step, "position or momentum");
   } else { /* bodies that are not scaled rotate over another time */
     status = rgs_fly(e->motion, half, half, error);
     if (status != RGS_OK) return status;
@@ -220,11 +222,11 @@ double rgs_thermostat_energy(const rgs_ensemble *e, double time) {
   if (m->thermostat == NULL || m->thermostat->thermostat.energy == NULL) return 0;
   const rgs_thermostat_call call = { .head = RGS_HEAD(rgs_thermostat_call),
                                      .time = time,
-                                     .step = e->kept.steps,
+                                     .step = e->saved.steps,
                                      .params = e->thermostat_params,
                                      .state = e->state,
                                      .bodies = &e->motion->bodies->view,
-                                     .freedom_translation = e->kept.freedom[0],
-                                     .freedom_rotation = e->kept.freedom[1] };
+                                     .freedom_translation = e->saved.freedom[0],
+                                     .freedom_rotation = e->saved.freedom[1] };
   return m->thermostat->thermostat.energy(&call);
 }

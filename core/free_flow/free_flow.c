@@ -17,17 +17,17 @@
 static rgs_status check_arguments(const char *rotor, int64_t n, double h, const double *inertia,
                                   const double *l, const double *orientation, const char *name,
                                   rgs_error *error) {
-  if (rotor == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "rotor is null");
+  if (rotor == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "rotor is null");
   if (rgs_builtin_rotor(rotor) == NULL)
-    return rgs_refuse(error, RGS_E_NAME, -1,
-                      "rotor is '%s'; there is no built-in rotor of that name", rotor);
-  if (n < 0) return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
-  if (!isfinite(h)) return rgs_refuse(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
+    return rgs_set_error(error, RGS_E_NAME, -1,
+                         "rotor is '%s'; there is no built-in rotor of that name", rotor);
+  if (n < 0) return rgs_set_error(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
+  if (!isfinite(h)) return rgs_set_error(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
   if (n > 0 && (inertia == NULL || l == NULL || orientation == NULL))
-    return rgs_refuse(error, RGS_E_ARG, -1, "%s is null",
-                      inertia == NULL ? "inertia"
-                      : l == NULL     ? "l"
-                                      : name);
+    return rgs_set_error(error, RGS_E_ARG, -1, "%s is null",
+                         inertia == NULL ? "inertia"
+                         : l == NULL     ? "l"
+                                         : name);
   return RGS_OK;
 }
 

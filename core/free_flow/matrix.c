@@ -87,13 +87,13 @@ static rgs_status take_rotation(int64_t i, const double *Q, double q[4], rgs_err
     for (int k = j; k < 3; k++) {
       const double product = column_product(Q, j, k), want = j == k ? 1 : 0;
       if (!(fabs(product - want) <= ORTHOGONAL_ROOM))
-        return rgs_refuse(error, RGS_E_BODY, i,
-                          "body %lld: columns %d and %d of Q have the product %.9g; allowed "
-                          "%g +- %g",
-                          (long long)i, j, k, product, want, ORTHOGONAL_ROOM);
+        return rgs_set_error(error, RGS_E_BODY, i,
+                             "body %lld: columns %d and %d of Q have the product %.9g; allowed "
+                             "%g +- %g",
+                             (long long)i, j, k, product, want, ORTHOGONAL_ROOM);
     }
   if (!(determinant(Q) > 0))
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_BODY, i,
         "body %lld: Q has the determinant %.9g, so it is a reflection; must be a rotation",
         (long long)i, determinant(Q));

@@ -16,7 +16,7 @@
  */
 #ifndef RGS_FREE_BODY_H
 #define RGS_FREE_BODY_H
-#include "lanes/columns.h"
+#include "simd/columns.h"
 #include <rigidstep/device/axes_order.h>
 #include <rigidstep/device/moments.h>
 #include <rigidstep/device/quaternion.h>
@@ -120,7 +120,7 @@ static inline rgs_lanes rgs_store_orientation(const rgs_flow *call, int64_t i,
 
 /* What a flow returns once all orientations are written; faults: the sum of what rgs_store_orientation
  * returned. */
-RGS_APART rgs_status rgs_refuse_orientation(const rgs_flow *call, int64_t *bad) {
+RGS_APART rgs_status rgs_set_error_orientation(const rgs_flow *call, int64_t *bad) {
   for (int64_t i = 0; i < call->n; i++) {
     double length2 = 0;
     for (int k = 0; k < 4; k++) length2 += RGS_AT(call->q, i, k) * RGS_AT(call->q, i, k);
@@ -132,7 +132,7 @@ RGS_APART rgs_status rgs_refuse_orientation(const rgs_flow *call, int64_t *bad) 
 static inline rgs_status rgs_orientations_stored(const rgs_flow *call, rgs_lanes faults,
                                                  int64_t *bad) {
   if (rgs_all(rgs_less(faults, rgs_same(RGS_LARGEST_FAULT)))) return RGS_OK;
-  return rgs_refuse_orientation(call, bad);
+  return rgs_set_error_orientation(call, bad);
 }
 
 #endif /* RGS_FREE_BODY_H */

@@ -18,7 +18,7 @@
 #include "integrators/integrators.h"
 #include "integrators/one_force.h"
 #include "integrators/spin.h"
-#include "lanes/noise.h"
+#include "simd/noise.h"
 
 typedef struct brownian_params {
   double kt, rate, rate_rotation;
@@ -69,7 +69,7 @@ static rgs_status advance(rgs_step_call *call, int64_t *bad) {
   if (status != RGS_OK) return status;
   const rgs_noise noise = { (uint32_t)p->seed, STREAM, call->step };
   const rgs_noise_keys keys = rgs_noise_keys_of(&noise);
-  call->fresh = 0;
+  call->valid = 0;
   for (int64_t i = 0; i < v->n; i++) {
     move_body(call, &keys, i);
     if (rgs_is_somewhere(v, i)) continue;

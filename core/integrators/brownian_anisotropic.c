@@ -35,7 +35,7 @@
 #include "integrators/integrators.h"
 #include "integrators/one_force.h"
 #include "integrators/spin.h"
-#include "lanes/noise.h"
+#include "simd/noise.h"
 
 typedef struct anisotropic_params {
   double kt, kt_rotation, friction[3], friction_rotation[3];
@@ -309,7 +309,7 @@ static rgs_status advance(rgs_step_call *call, int64_t *bad) {
   diffusion by_axis[3];
   const int flat = (v->flags & RGS_VIEW_PLANAR) != 0;
   for (int k = 0; k < (flat ? 3 : 1); k++) by_axis[k] = diffusion_of(p, call->h, flat ? k : -1);
-  call->fresh = 0;
+  call->valid = 0;
   for (int64_t i = 0; i < v->n; i++) {
     move_body(call, by_axis, i);
     if (rgs_is_somewhere(v, i)) continue;

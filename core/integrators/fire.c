@@ -268,7 +268,7 @@ static rgs_status move_all(rgs_step_call *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   const fire_move move = decide(call);
   double slope = 0;
-  call->fresh = 0;
+  call->valid = 0;
   for (int64_t i = 0; i < v->n; i++) {
     const double power = move_body(call, i, &move);
     if (i < v->n - v->n_ghosts) slope += power;
@@ -288,7 +288,7 @@ static rgs_status advance(rgs_step_call *call, int64_t *bad) {
     if (status != RGS_OK) return status;
     cursor->phase = HAS_MOVED;
   }
-  if (!(call->fresh & RGS_EVAL_FORCE)) {
+  if (!(call->valid & RGS_EVAL_FORCE)) {
     call->want = RGS_EVAL_FORCE;
     call->want_time = cursor->phase == HAS_MOVED ? call->time + call->h : call->time;
     return RGS_NEED_EVAL;
@@ -313,7 +313,7 @@ static double largest(const rgs_view *v, const rgs_column *column) {
 static rgs_status output(const rgs_step_call *call, uint32_t index, double *values) {
   const fire_state *s = (const fire_state *)call->state;
   if (index < 2) {
-    if (!(call->fresh & RGS_EVAL_FORCE)) return RGS_E_ORDER;
+    if (!(call->valid & RGS_EVAL_FORCE)) return RGS_E_ORDER;
     values[0] = largest(call->bodies, index == 0 ? &call->bodies->f : &call->bodies->tau);
     return RGS_OK;
   }

@@ -51,17 +51,17 @@ rgs_status rgs_kick_rotate_kick(const rgs_rotation *rotation, rgs_step_call *cal
   rgs_kick_rotate_kick_cursor *cursor = (rgs_kick_rotate_kick_cursor *)call->cursor;
   rgs_status status = RGS_OK;
   if (!cursor->rotated) {
-    if (!(call->fresh & RGS_EVAL_FORCE)) return ask(call, call->time);
+    if (!(call->valid & RGS_EVAL_FORCE)) return ask(call, call->time);
     status = kick(rotation, call, bad);
     /* The rotation comes first: it may fail, and then nothing has moved. */
     if (status == RGS_OK && call->h != 0) {
       status = rotation->rotate(call, bad);
-      if (status == RGS_OK) call->fresh = 0;
+      if (status == RGS_OK) call->valid = 0;
       if (status == RGS_OK) status = translate(call, bad);
     }
     if (status != RGS_OK) return status;
     cursor->rotated = 1;
   }
-  if (!(call->fresh & RGS_EVAL_FORCE)) return ask(call, call->time + call->h);
+  if (!(call->valid & RGS_EVAL_FORCE)) return ask(call, call->time + call->h);
   return kick(rotation, call, bad);
 }

@@ -149,7 +149,7 @@ const rgs_output_info rgs_nontwist_outputs[RGS_NONTWIST_OUTPUTS] = {
 
 rgs_status rgs_nontwist_output(const rgs_step_call *call, uint32_t index, double *values) {
   const rgs_view *v = call->bodies;
-  if (index == MULTIPLIER && !(call->fresh & RGS_EVAL_FORCE)) return RGS_E_ORDER;
+  if (index == MULTIPLIER && !(call->valid & RGS_EVAL_FORCE)) return RGS_E_ORDER;
   const uint32_t components = rgs_nontwist_outputs[index].components;
   for (int64_t i = 0; i < v->n; i++, values += components) {
     double axes[3][3], l[3], pi[3], spin[3];

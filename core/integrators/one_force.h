@@ -10,7 +10,7 @@
 /* RGS_OK: the forces and torques are there, and are numbers.  Else the answer that advance() returns. */
 static inline rgs_status rgs_forces_of_start(rgs_step_call *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
-  if (!(call->fresh & RGS_EVAL_FORCE)) {
+  if (!(call->valid & RGS_EVAL_FORCE)) {
     call->want = RGS_EVAL_FORCE;
     call->want_time = call->time;
     return RGS_NEED_EVAL;

@@ -2,19 +2,19 @@
  *
  * context.c - the life of a context.
  */
-#include "lanes/path.h"
+#include "simd/instruction_set.h"
 #include "methods/module.h"
 #include "methods/registry.h"
 
 rgs_status rgs_context_create(const rgs_allocator *allocator, rgs_context **out, rgs_error *error) {
-  if (out == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "out is null");
+  if (out == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "out is null");
   rgs_allocator a;
   rgs_status status = rgs_allocator_read(&a, allocator, error);
   if (status != RGS_OK) return status;
-  rgs_context *c = rgs_take(&a, sizeof *c);
-  if (c == NULL) return rgs_refuse_memory(error, sizeof *c);
+  rgs_context *c = rgs_alloc(&a, sizeof *c);
+  if (c == NULL) return rgs_set_error_memory(error, sizeof *c);
   c->allocator = a;
-  (void)rgs_path_in_use(); /* reads the environment: not in a step */
+  (void)rgs_isa_in_use(); /* reads the environment: not in a step */
   status = rgs_module_add(c, &rgs_builtin_module, error);
   if (status == RGS_OK) status = rgs_module_add(c, &rgs_draft_module, error);
   if (status != RGS_OK) {
@@ -30,5 +30,5 @@ void rgs_context_destroy(rgs_context *c) {
   rgs_registry_destroy(c);
   rgs_modules_destroy(c);
   rgs_allocator a = c->allocator;
-  rgs_give(&a, c, sizeof *c);
+  rgs_free(&a, c, sizeof *c);
 }

@@ -18,7 +18,8 @@ static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 /* An approximate rotor limits the order of a splitting, but not the order of compositions of whole
  * Strang steps: each Strang step is a symmetric step of order 2, whatever the rotor's error.  But
  * the kinetic energy that it then belongs to is no longer quadratic in the momenta. */
-static uint32_t order_of_pair(const rgs_entry *rotor, const void *params, const rgs_entry *scheme) {
+static uint32_t order_of_pair(const rgs_registry_entry *rotor, const void *params,
+                              const rgs_registry_entry *scheme) {
   /* A method without an integrator has a rotor and a scheme. */
   uint32_t (*order)(const void *) =
       rotor->rotor.order; /* NOLINT(clang-analyzer-core.NullDereference) */
@@ -30,7 +31,7 @@ static uint32_t order_of_pair(const rgs_entry *rotor, const void *params, const 
   return composed > of_rotor ? composed : of_rotor;
 }
 
-static uint32_t claims_of_pair(const rgs_entry *rotor, const rgs_entry *scheme) {
+static uint32_t claims_of_pair(const rgs_registry_entry *rotor, const rgs_registry_entry *scheme) {
   const uint32_t of_flow = RGS_SYMPLECTIC | RGS_KEEPS_ENERGY | RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS;
   uint32_t claims = rotor->about.claims & of_flow;
   if (scheme->facts.palindrome) claims |= rotor->about.claims & RGS_SYMMETRIC;
@@ -61,7 +62,7 @@ static void count_evaluations(const rgs_method *m, rgs_method_info *info) {
       }
     }
   }
-  info->ends_fresh = force;
+  info->ends_valid = force;
 }
 
 /* Counts the sums of the second of two steps, as ensemble/thermostat.c and ensemble/cell.c ask for them. */
@@ -151,9 +152,9 @@ static void read_refinement(rgs_method *m) {
 /* ---- life ------------------------------------------------------------------------------------ */
 
 static rgs_status look_up(const rgs_context *c, uint32_t kind, const char *name,
-                          const rgs_entry **out, rgs_error *error) {
+                          const rgs_registry_entry **out, rgs_error *error) {
   *out = rgs_registry_find(c, kind, name);
-  return *out != NULL ? RGS_OK : rgs_refuse_name(c, kind, name, error);
+  return *out != NULL ? RGS_OK : rgs_set_error_name(c, kind, name, error);
 }
 
 static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rgs_method_spec *spec,
@@ -166,17 +167,18 @@ static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rg
   if (status != RGS_OK) return status;
   if (spec->integrator != NULL) {
     if (spec->rotor != NULL || spec->scheme != NULL)
-      return rgs_refuse(error, RGS_E_ARG, -1,
-                        "spec names the integrator '%s' and a %s '%s'; give rotor and scheme, or "
-                        "an integrator",
-                        spec->integrator, spec->rotor ? "rotor" : "scheme",
-                        spec->rotor ? spec->rotor : spec->scheme);
+      return rgs_set_error(
+          error, RGS_E_ARG, -1,
+          "spec names the integrator '%s' and a %s '%s'; give rotor and scheme, or "
+          "an integrator",
+          spec->integrator, spec->rotor ? "rotor" : "scheme",
+          spec->rotor ? spec->rotor : spec->scheme);
     return look_up(c, RGS_KIND_INTEGRATOR, spec->integrator, &m->integrator, error);
   }
   if (spec->rotor == NULL || spec->scheme == NULL)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "spec.%s is null; give rotor and scheme, or an integrator",
-                      spec->rotor == NULL ? "rotor" : "scheme");
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "spec.%s is null; give rotor and scheme, or an integrator",
+                         spec->rotor == NULL ? "rotor" : "scheme");
   status = look_up(c, RGS_KIND_ROTOR, spec->rotor, &m->rotor, error);
   if (status != RGS_OK) return status;
   return look_up(c, RGS_KIND_SCHEME, spec->scheme, &m->scheme, error);
@@ -184,7 +186,7 @@ static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rg
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
-static size_t stages_size(const rgs_entry *scheme) {
+static size_t stages_size(const rgs_registry_entry *scheme) {
   if (scheme == NULL) return 0;
   return rgs_padded((scheme->scheme.n_stages + RGS_THERMOSTAT_STAGES) * sizeof(rgs_stage));
 }
@@ -195,7 +197,7 @@ static rgs_method *take_method(const rgs_context *c, rgs_method *bare) {
   bare->size = before + rgs_params_room(bare->rotor) + rgs_params_room(bare->scheme) +
                rgs_params_room(bare->integrator) + rgs_params_room(bare->thermostat) +
                rgs_params_room(bare->barostat) + stages_size(bare->scheme);
-  rgs_method *m = rgs_take(&c->allocator, bare->size);
+  rgs_method *m = rgs_alloc(&c->allocator, bare->size);
   if (m == NULL) return NULL;
   *m = *bare;
   m->rotor_params = (char *)m + before;
@@ -207,20 +209,20 @@ static rgs_method *take_method(const rgs_context *c, rgs_method *bare) {
   return m;
 }
 
-static bool conserves(const rgs_entry *choice, const void *params) {
-  return choice != NULL && rgs_params_get(&choice->about, params, "conserved", 0) != 0;
+static bool conserves(const rgs_registry_entry *component, const void *params) {
+  return component != NULL && rgs_params_get(&component->about, params, "conserved", 0) != 0;
 }
 
 rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_method **out,
                              rgs_error *error) {
-  if (c == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "context is null");
-  if (out == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "out is null");
+  if (c == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "context is null");
+  if (out == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "out is null");
   rgs_method bare = { .context = c };
   rgs_method_spec read;
   rgs_status status = read_spec(c, spec, &read, &bare, error);
   if (status != RGS_OK) return status;
   rgs_method *m = take_method(c, &bare);
-  if (m == NULL) return rgs_refuse_memory(error, bare.size);
+  if (m == NULL) return rgs_set_error_memory(error, bare.size);
   status = rgs_method_set_params(m, &read, error);
   read_refinement(m);
   if (status == RGS_OK) status = rgs_thermostat_stages_check(m, error);
@@ -238,7 +240,7 @@ rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_me
 }
 
 rgs_status rgs_method_describe(const rgs_method *m, rgs_method_info *out, rgs_error *error) {
-  if (m == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "method is null");
+  if (m == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "method is null");
   return rgs_write_info(&m->info, out, error);
 }
 
@@ -255,5 +257,5 @@ const rgs_about *rgs_method_about(const rgs_method *m) {
 }
 
 void rgs_method_destroy(rgs_method *m) {
-  if (m != NULL) rgs_give(&m->context->allocator, m, m->size);
+  if (m != NULL) rgs_free(&m->context->allocator, m, m->size);
 }

@@ -6,14 +6,14 @@
 #ifndef RGS_METHODS_METHOD_H
 #define RGS_METHODS_METHOD_H
 #include "base/context.h"
-#include "methods/entry.h"
+#include "methods/registry_entry.h"
 #include "schemes/scheme_stages.h"
 
 struct rgs_method {
   rgs_context *context;
   uint64_t number;
   size_t size; /* of this struct and of the parameters, which follow it in memory */
-  const rgs_entry *rotor, *scheme, *integrator, *thermostat, *barostat;
+  const rgs_registry_entry *rotor, *scheme, *integrator, *thermostat, *barostat;
   /* A stepper has a copy of the thermostat's and the barostat's, which may change between steps. */
   void *rotor_params, *scheme_params, *integrator_params, *thermostat_params, *barostat_params;
   rgs_stage *stages; /* the scheme's, with the thermostat in its place */
@@ -71,13 +71,13 @@ static inline bool rgs_method_keeps(const rgs_method *m) {
          rgs_method_draws(m) || rgs_method_state_size(m) > 0;
 }
 
-/* One choice that makes a method: its rotor, scheme, integrator, thermostat or barostat.  Saves rely on their
- * order. */
-#define RGS_CHOICES 5
-typedef struct rgs_choice {
-  const rgs_entry *entry; /* null: the method has none of this kind */
+/* One component that makes a method: its rotor, scheme, integrator, thermostat or barostat.  Saves rely on
+ * their order. */
+#define RGS_COMPONENTS 5
+typedef struct rgs_component {
+  const rgs_registry_entry *entry; /* null: the method has none of this kind */
   void *params;
-} rgs_choice;
+} rgs_component;
 
 /* Its stages, or its processor's. */
 static inline uint32_t rgs_method_stages_in(const rgs_method *m, uint32_t list) {

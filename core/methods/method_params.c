@@ -6,12 +6,12 @@
 
 #define MOST_PARAMS 1024u
 
-void rgs_method_choices(const rgs_method *m, rgs_choice choices[RGS_CHOICES]) {
-  choices[0] = (rgs_choice){ m->rotor, m->rotor_params };
-  choices[1] = (rgs_choice){ m->scheme, m->scheme_params };
-  choices[2] = (rgs_choice){ m->integrator, m->integrator_params };
-  choices[3] = (rgs_choice){ m->thermostat, m->thermostat_params };
-  choices[4] = (rgs_choice){ m->barostat, m->barostat_params };
+void rgs_method_components(const rgs_method *m, rgs_component components[RGS_COMPONENTS]) {
+  components[0] = (rgs_component){ m->rotor, m->rotor_params };
+  components[1] = (rgs_component){ m->scheme, m->scheme_params };
+  components[2] = (rgs_component){ m->integrator, m->integrator_params };
+  components[3] = (rgs_component){ m->thermostat, m->thermostat_params };
+  components[4] = (rgs_component){ m->barostat, m->barostat_params };
 }
 
 static rgs_param param_at(const rgs_method_spec *spec, uint32_t i) {
@@ -24,29 +24,29 @@ static rgs_param param_at(const rgs_method_spec *spec, uint32_t i) {
 static rgs_status check_param_list(const rgs_method_spec *spec, rgs_error *error) {
   if (spec->n_params == 0 && spec->params == NULL) return RGS_OK;
   if (spec->n_params == 0 || spec->n_params > MOST_PARAMS || spec->params == NULL)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "spec.n_params is %u and spec.params is %s; allowed 0 "
-                      "and null, or 1 to %u and an array",
-                      spec->n_params, spec->params ? "given" : "null", MOST_PARAMS);
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "spec.n_params is %u and spec.params is %s; allowed 0 "
+                         "and null, or 1 to %u and an array",
+                         spec->n_params, spec->params ? "given" : "null", MOST_PARAMS);
   if (spec->param_size < RGS_END_OF(rgs_param, value) || spec->param_size > 4096 ||
       spec->param_size % sizeof(double) != 0)
-    return rgs_refuse(error, RGS_E_ABI, -1,
-                      "spec.param_size is %u; allowed %zu to 4096 in "
-                      "multiples of %zu",
-                      spec->param_size, sizeof(rgs_param), sizeof(double));
+    return rgs_set_error(error, RGS_E_ABI, -1,
+                         "spec.param_size is %u; allowed %zu to 4096 in "
+                         "multiples of %zu",
+                         spec->param_size, sizeof(rgs_param), sizeof(double));
   return RGS_OK;
 }
 
-static bool declared_before(const rgs_entry *const entries[], int k, const char *key) {
+static bool declared_before(const rgs_registry_entry *const entries[], int k, const char *key) {
   for (int j = 0; j < k; j++)
     if (entries[j] != NULL && rgs_params_declares(&entries[j]->about, key)) return true;
   return false;
 }
 
 /* Adds the parameters of entry k, with their ranges or without; false: there is no room for all. */
-static bool list_entry(const rgs_entry *const entries[], int k, bool ranges, const char *start,
-                       char *text, size_t room) {
-  const rgs_entry *e = entries[k];
+static bool list_entry(const rgs_registry_entry *const entries[], int k, bool ranges,
+                       const char *start, char *text, size_t room) {
+  const rgs_registry_entry *e = entries[k];
   for (uint32_t i = 0; e != NULL && i < e->about.n_params; i++) {
     const rgs_param_info *p = &e->about.params[i];
     if (!ranges && declared_before(entries, k, p->key)) continue;
@@ -59,7 +59,7 @@ static bool list_entry(const rgs_entry *const entries[], int k, bool ranges, con
 
 /* Adds the parameters of n entries to text: with their ranges where there is room for all, else without, and ".."
  * where there is no room for all of these. */
-static void list_params(const rgs_entry *const entries[], int n, char *text, size_t room) {
+static void list_params(const rgs_registry_entry *const entries[], int n, char *text, size_t room) {
   char *const start = text + strlen(text);
   for (int ranges = 1; ranges >= 0; ranges--) {
     bool all = true;
@@ -76,13 +76,14 @@ static void list_params(const rgs_entry *const entries[], int n, char *text, siz
 
 typedef char error_text[sizeof(((rgs_error *)NULL)->text)];
 
-static rgs_status refuse_unknown(const rgs_method *m, const rgs_choice choices[RGS_CHOICES],
-                                 const char *key, rgs_error *error) {
+static rgs_status refuse_unknown(const rgs_method *m,
+                                 const rgs_component components[RGS_COMPONENTS], const char *key,
+                                 rgs_error *error) {
   error_text text = "";
   /* Thermostat and barostat first: they have the parameters that are not on or off. */
-  const rgs_entry *entries[RGS_CHOICES];
-  for (int k = 0; k < RGS_CHOICES; k++)
-    entries[RGS_CHOICES - 1 - k] = choices[k >= 2 ? k : 1 - k].entry;
+  const rgs_registry_entry *entries[RGS_COMPONENTS];
+  for (int k = 0; k < RGS_COMPONENTS; k++)
+    entries[RGS_COMPONENTS - 1 - k] = components[k >= 2 ? k : 1 - k].entry;
   if (m->integrator != NULL)
     rgs_append(text, sizeof text,
                "integrator '%s' has no parameter '%.60s'; it has: ", m->integrator->about.name,
@@ -97,47 +98,49 @@ static rgs_status refuse_unknown(const rgs_method *m, const rgs_choice choices[R
                m->scheme->about.name, m->thermostat ? ", " : "",
                m->thermostat ? m->thermostat->about.name : "", m->barostat ? ", " : "",
                m->barostat ? m->barostat->about.name : "", key);
-  list_params(entries, RGS_CHOICES, text, sizeof text);
-  return rgs_refuse(error, RGS_E_PARAM, -1, "%s", text);
+  list_params(entries, RGS_COMPONENTS, text, sizeof text);
+  return rgs_set_error(error, RGS_E_PARAM, -1, "%s", text);
 }
 
-rgs_status rgs_method_refuse_param(const rgs_method *m, uint32_t kind, const char *key,
-                                   rgs_error *error) {
-  const rgs_entry *const choices[] = { kind == RGS_KIND_BAROSTAT ? NULL : m->thermostat,
-                                       kind == RGS_KIND_THERMOSTAT ? NULL : m->barostat };
+rgs_status rgs_method_param_error(const rgs_method *m, uint32_t kind, const char *key,
+                                  rgs_error *error) {
+  const rgs_registry_entry *const components[] = { kind == RGS_KIND_BAROSTAT ? NULL : m->thermostat,
+                                                   kind == RGS_KIND_THERMOSTAT ? NULL
+                                                                               : m->barostat };
   const char *what = kind == RGS_KIND_THERMOSTAT ? "thermostat"
                      : kind == RGS_KIND_BAROSTAT ? "barostat"
                                                  : "thermostat or barostat";
   for (int k = 0; k < 2; k++)
-    if (choices[k] != NULL && rgs_params_declares(&choices[k]->about, key))
-      return rgs_refuse(error, RGS_E_PARAM, -1,
-                        "%s: the parameter '%s' cannot change between steps; make another method "
-                        "and swap to it (rgs_stepper_swap)",
-                        choices[k]->about.name, key);
-  if (choices[0] == NULL && choices[1] == NULL)
-    return rgs_refuse(error, RGS_E_PARAM, -1, "the method has no %s, so no parameter '%s' of it",
-                      what, key);
+    if (components[k] != NULL && rgs_params_declares(&components[k]->about, key))
+      return rgs_set_error(
+          error, RGS_E_PARAM, -1,
+          "%s: the parameter '%s' cannot change between steps; make another method "
+          "and swap to it (rgs_stepper_swap)",
+          components[k]->about.name, key);
+  if (components[0] == NULL && components[1] == NULL)
+    return rgs_set_error(error, RGS_E_PARAM, -1, "the method has no %s, so no parameter '%s' of it",
+                         what, key);
   error_text text = "";
   rgs_append(text, sizeof text, "the %s has no parameter '%.60s'; known: ",
-             kind == 0 && choices[0] == NULL   ? "barostat"
-             : kind == 0 && choices[1] == NULL ? "thermostat"
-                                               : what,
+             kind == 0 && components[0] == NULL   ? "barostat"
+             : kind == 0 && components[1] == NULL ? "thermostat"
+                                                  : what,
              key);
-  list_params(choices, 2, text, sizeof text);
-  return rgs_refuse(error, RGS_E_PARAM, -1, "%s", text);
+  list_params(components, 2, text, sizeof text);
+  return rgs_set_error(error, RGS_E_PARAM, -1, "%s", text);
 }
 
-static rgs_status set_param(const rgs_method *m, const rgs_choice choices[RGS_CHOICES],
+static rgs_status set_param(const rgs_method *m, const rgs_component components[RGS_COMPONENTS],
                             const rgs_param *p, rgs_error *error) {
   bool declared = false;
-  for (int k = 0; k < RGS_CHOICES; k++) {
-    if (choices[k].entry == NULL || !rgs_params_declares(&choices[k].entry->about, p->key))
+  for (int k = 0; k < RGS_COMPONENTS; k++) {
+    if (components[k].entry == NULL || !rgs_params_declares(&components[k].entry->about, p->key))
       continue;
     declared = true;
-    rgs_status status = rgs_params_set(&choices[k].entry->about, choices[k].params, p, error);
+    rgs_status status = rgs_params_set(&components[k].entry->about, components[k].params, p, error);
     if (status != RGS_OK) return status;
   }
-  return declared ? RGS_OK : refuse_unknown(m, choices, p->key, error);
+  return declared ? RGS_OK : refuse_unknown(m, components, p->key, error);
 }
 
 static bool gives(const rgs_method_spec *spec, const char *key) {
@@ -151,29 +154,31 @@ static rgs_status check_required(const rgs_about *about, const rgs_method_spec *
   for (uint32_t i = 0; i < about->n_params; i++) {
     const rgs_param_info *info = &about->params[i];
     if ((info->flags & RGS_PARAM_REQUIRED) && !gives(spec, info->key))
-      return rgs_refuse(error, RGS_E_PARAM, -1,
-                        "%s: the parameter '%s' is missing; it has no default, and is %s %g up to "
-                        "%g: %s",
-                        about->name, info->key,
-                        info->flags & RGS_PARAM_ABOVE_MIN ? "above" : "from", info->min, info->max,
-                        info->doc);
+      return rgs_set_error(
+          error, RGS_E_PARAM, -1,
+          "%s: the parameter '%s' is missing; it has no default, and is %s %g up to "
+          "%g: %s",
+          about->name, info->key, info->flags & RGS_PARAM_ABOVE_MIN ? "above" : "from", info->min,
+          info->max, info->doc);
   }
   return RGS_OK;
 }
 
 rgs_status rgs_method_set_params(rgs_method *m, const rgs_method_spec *spec, rgs_error *error) {
-  rgs_choice choices[RGS_CHOICES];
-  rgs_method_choices(m, choices);
-  for (int k = 0; k < RGS_CHOICES; k++)
-    if (choices[k].entry != NULL) rgs_params_default(&choices[k].entry->about, choices[k].params);
+  rgs_component components[RGS_COMPONENTS];
+  rgs_method_components(m, components);
+  for (int k = 0; k < RGS_COMPONENTS; k++)
+    if (components[k].entry != NULL)
+      rgs_params_default(&components[k].entry->about, components[k].params);
   rgs_status status = check_param_list(spec, error);
   for (uint32_t i = 0; i < spec->n_params && status == RGS_OK; i++) {
     const rgs_param p = param_at(spec, i);
-    if (p.key == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "spec.params[%u].key is null", i);
-    status = set_param(m, choices, &p, error);
+    if (p.key == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "spec.params[%u].key is null", i);
+    status = set_param(m, components, &p, error);
   }
-  for (int k = 0; k < RGS_CHOICES && status == RGS_OK; k++)
-    if (choices[k].entry != NULL) status = check_required(&choices[k].entry->about, spec, error);
+  for (int k = 0; k < RGS_COMPONENTS && status == RGS_OK; k++)
+    if (components[k].entry != NULL)
+      status = check_required(&components[k].entry->about, spec, error);
   if (status == RGS_OK && m->thermostat != NULL && !gives(spec, "ends"))
     rgs_thermostat_stages_default(m);
   return status;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * method_params.h - the parameters of a method, which belong to its choices.
+ * method_params.h - the parameters of a method, which belong to its components.
  */
 #ifndef RGS_METHODS_METHOD_PARAMS_H
 #define RGS_METHODS_METHOD_PARAMS_H
 #include "methods/method.h"
 
-void rgs_method_choices(const rgs_method *m, rgs_choice choices[RGS_CHOICES]);
+void rgs_method_components(const rgs_method *m, rgs_component components[RGS_COMPONENTS]);
 
-/* Sets the defaults and then what the host gives.  A key that several choices declare sets all of them. */
+/* Sets the defaults and then what the host gives.  A key that several components declare sets all of them. */
 rgs_status rgs_method_set_params(rgs_method *m, const rgs_method_spec *spec, rgs_error *error);
 
 /* Refuses the key, or its change between steps, in words.  kind: RGS_KIND_THERMOSTAT, RGS_KIND_BAROSTAT or 0,
  * both. */
-rgs_status rgs_method_refuse_param(const rgs_method *m, uint32_t kind, const char *key,
-                                   rgs_error *error);
+rgs_status rgs_method_param_error(const rgs_method *m, uint32_t kind, const char *key,
+                                  rgs_error *error);
 
 #endif /* RGS_METHODS_METHOD_PARAMS_H */

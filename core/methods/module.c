@@ -25,20 +25,20 @@ static rgs_status use(rgs_context *c, const rgs_module *m, void *file, rgs_error
   rgs_status status = rgs_read_struct(&read, &rgs_module_layout, m, error);
   if (status != RGS_OK) return status;
   if (read.name == NULL || read.version == NULL || read.license == NULL)
-    return rgs_refuse(error, RGS_E_MODULE, -1, "module '%s': %s is null",
-                      read.name ? read.name : "?",
-                      read.name == NULL      ? "name"
-                      : read.version == NULL ? "version"
-                                             : "license");
-  rgs_loaded *l = rgs_take(&c->allocator, sizeof *l);
-  if (l == NULL) return rgs_refuse_memory(error, sizeof *l);
+    return rgs_set_error(error, RGS_E_MODULE, -1, "module '%s': %s is null",
+                         read.name ? read.name : "?",
+                         read.name == NULL      ? "name"
+                         : read.version == NULL ? "version"
+                                                : "license");
+  rgs_loaded *l = rgs_alloc(&c->allocator, sizeof *l);
+  if (l == NULL) return rgs_set_error_memory(error, sizeof *l);
   /* A context takes the library's own modules first. */
   const rgs_origin origin = m == &rgs_draft_module ? RGS_OF_DRAFTS
                             : c->modules == NULL   ? RGS_OF_LIBRARY
                                                    : RGS_OF_MODULE;
   status = rgs_registry_add_module(c, &read, origin, error);
   if (status != RGS_OK) {
-    rgs_give(&c->allocator, l, sizeof *l);
+    rgs_free(&c->allocator, l, sizeof *l);
     return status;
   }
   *l = (rgs_loaded){ c->modules, m, read, file };
@@ -47,16 +47,16 @@ static rgs_status use(rgs_context *c, const rgs_module *m, void *file, rgs_error
 }
 
 rgs_status rgs_module_add(rgs_context *c, const rgs_module *module, rgs_error *error) {
-  if (c == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "context is null");
-  if (module == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "module is null");
+  if (c == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "context is null");
+  if (module == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "module is null");
   if (find(c, module) != NULL) return RGS_OK;
   return use(c, module, NULL, error);
 }
 
 rgs_status rgs_draft_allow(rgs_context *c, uint32_t draft, rgs_error *error) {
-  if (c == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "context is null");
+  if (c == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "context is null");
   if (draft != RGS_DRAFT_ABI)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_ABI, -1,
         "draft is 0x%x, and the drafts of this library are 0x%x; compile with its header "
         "rigidstep/draft.h and give RGS_DRAFT_ABI",
@@ -66,9 +66,9 @@ rgs_status rgs_draft_allow(rgs_context *c, uint32_t draft, rgs_error *error) {
 }
 
 rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *error) {
-  if (c == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "context is null");
+  if (c == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "context is null");
   if (path == NULL || *path == '\0')
-    return rgs_refuse(error, RGS_E_ARG, -1, "path is %s", path == NULL ? "null" : "empty");
+    return rgs_set_error(error, RGS_E_ARG, -1, "path is %s", path == NULL ? "null" : "empty");
   rgs_file_identity checked;
   rgs_status status = rgs_module_file_check(path, &checked, error);
   void *file = NULL;
@@ -76,12 +76,12 @@ rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *error) {
   if (status != RGS_OK) return status;
   if (!rgs_file_is(path, &checked)) {
     rgs_code_close(file);
-    return rgs_refuse(error, RGS_E_MODULE, -1,
-                      "%s: another file took its place while it was loaded", path);
+    return rgs_set_error(error, RGS_E_MODULE, -1,
+                         "%s: another file took its place while it was loaded", path);
   }
   const rgs_module *m = rgs_code_symbol(file, RGS_MODULE_SYMBOL);
   if (m == NULL)
-    status = rgs_refuse(error, RGS_E_MODULE, -1, "%s: no symbol " RGS_MODULE_SYMBOL, path);
+    status = rgs_set_error(error, RGS_E_MODULE, -1, "%s: no symbol " RGS_MODULE_SYMBOL, path);
   bool known = m != NULL && find(c, m) != NULL;
   if (m != NULL && !known) status = use(c, m, file, error);
   if (known || status != RGS_OK) rgs_code_close(file);
@@ -94,6 +94,6 @@ void rgs_modules_destroy(rgs_context *c) {
     c->modules = l->next;
     if (l->module.fini != NULL) l->module.fini();
     if (l->file != NULL) rgs_code_close(l->file);
-    rgs_give(&c->allocator, l, sizeof *l);
+    rgs_free(&c->allocator, l, sizeof *l);
   }
 }

@@ -120,7 +120,7 @@ bool rgs_output_is_reserved(const char *key) {
 static bool refines(const rgs_method *m) {
   if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG) return false;
   if (m->thermostat != NULL || m->barostat != NULL) return false;
-  const rgs_entry *rotor = m->rotor;
+  const rgs_registry_entry *rotor = m->rotor;
   uint32_t order = rotor->rotor.order ? rotor->rotor.order(m->rotor_params) : rotor->about.order;
   return order >= 4;
 }

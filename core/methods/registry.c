@@ -9,41 +9,44 @@
 #include "methods/module.h"
 #include <string.h>
 
-static bool is_hidden(const rgs_context *c, const rgs_entry *e) { return e->draft && !c->drafts; }
+static bool is_hidden(const rgs_context *c, const rgs_registry_entry *e) {
+  return e->draft && !c->drafts;
+}
 
-static const rgs_entry *find_any(const rgs_entry *e, uint32_t kind, const char *name) {
+static const rgs_registry_entry *find_any(const rgs_registry_entry *e, uint32_t kind,
+                                          const char *name) {
   while (e != NULL && (e->kind != kind || strcmp(e->about.name, name) != 0)) e = e->next;
   return e;
 }
 
-const rgs_entry *rgs_registry_find(const rgs_context *c, uint32_t kind, const char *name) {
-  const rgs_entry *e = find_any(c->entries, kind, name);
+const rgs_registry_entry *rgs_registry_find(const rgs_context *c, uint32_t kind, const char *name) {
+  const rgs_registry_entry *e = find_any(c->entries, kind, name);
   return e == NULL || is_hidden(c, e) ? NULL : e;
 }
 
 bool rgs_registry_hides(const rgs_context *c, uint32_t kind, const char *name) {
-  const rgs_entry *e = find_any(c->entries, kind, name);
+  const rgs_registry_entry *e = find_any(c->entries, kind, name);
   return e != NULL && is_hidden(c, e);
 }
 
 int64_t rgs_about_count(const rgs_context *c, uint32_t kind) {
   int64_t n = 0;
   if (c != NULL)
-    for (const rgs_entry *e = c->entries; e != NULL; e = e->next)
+    for (const rgs_registry_entry *e = c->entries; e != NULL; e = e->next)
       n += e->kind == kind && !is_hidden(c, e);
   return n;
 }
 
 const rgs_about *rgs_about_at(const rgs_context *c, uint32_t kind, int64_t i) {
   if (c != NULL && i >= 0)
-    for (const rgs_entry *e = c->entries; e != NULL; e = e->next)
+    for (const rgs_registry_entry *e = c->entries; e != NULL; e = e->next)
       if (e->kind == kind && !is_hidden(c, e) && i-- == 0) return &e->about;
   return NULL;
 }
 
 const rgs_about *rgs_about_find(const rgs_context *c, uint32_t kind, const char *name) {
   if (c == NULL || name == NULL) return NULL;
-  const rgs_entry *e = rgs_registry_find(c, kind, name);
+  const rgs_registry_entry *e = rgs_registry_find(c, kind, name);
   return e == NULL ? NULL : &e->about;
 }
 
@@ -125,64 +128,68 @@ static void list_names(const rgs_context *c, uint32_t kind, const char *name, in
     }
 }
 
-rgs_status rgs_refuse_name(const rgs_context *c, uint32_t kind, const char *name,
-                           rgs_error *error) {
+rgs_status rgs_set_error_name(const rgs_context *c, uint32_t kind, const char *name,
+                              rgs_error *error) {
   const char *what = rgs_kind_name(kind);
   for (uint32_t other = RGS_KIND_ROTOR; other <= RGS_KIND_BAROSTAT; other++)
     if (other != kind && rgs_registry_find(c, other, name) != NULL)
-      return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s': that is a name of a%s %s",
-                        what, name, other == RGS_KIND_INTEGRATOR ? "n" : "", rgs_kind_name(other));
+      return rgs_set_error(error, RGS_E_NAME, -1, "no %s is called '%s': that is a name of a%s %s",
+                           what, name, other == RGS_KIND_INTEGRATOR ? "n" : "",
+                           rgs_kind_name(other));
   if (rgs_registry_hides(c, kind, name))
-    return rgs_refuse(error, RGS_E_NAME, -1,
-                      "%s '%s' is a draft, which may change with any version; to use it call "
-                      "rgs_draft_allow (rigidstep/draft.h) before",
-                      what, name);
+    return rgs_set_error(error, RGS_E_NAME, -1,
+                         "%s '%s' is a draft, which may change with any version; to use it call "
+                         "rgs_draft_allow (rigidstep/draft.h) before",
+                         what, name);
   const char *better = hint_for(kind, name);
   if (better != NULL)
-    return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s'; %s", what, name, better);
+    return rgs_set_error(error, RGS_E_NAME, -1, "no %s is called '%s'; %s", what, name, better);
   char names[140];
   const size_t length = strlen(name);
   names[0] = '\0';
   if (length <= LONGEST) list_names(c, kind, name, 1 + (int)(length / 4), names, sizeof names);
   if (names[0] != '\0')
-    return rgs_refuse(error, RGS_E_NAME, -1, "no %s is called '%s'; nearest: %s", what, name,
-                      names);
+    return rgs_set_error(error, RGS_E_NAME, -1, "no %s is called '%s'; nearest: %s", what, name,
+                         names);
   list_names(c, kind, name, FAR, names, sizeof names);
-  return rgs_refuse(error, RGS_E_NAME, -1,
-                    "no %s is called '%s'; of %lld that are known (rgs_about_at): %s", what, name,
-                    (long long)rgs_about_count(c, kind), names[0] != '\0' ? names : "none");
+  return rgs_set_error(
+      error, RGS_E_NAME, -1, "no %s is called '%s'; of %lld that are known (rgs_about_at): %s",
+      what, name, (long long)rgs_about_count(c, kind), names[0] != '\0' ? names : "none");
 }
 
 /* ---- adds all methods of a module, or none --------------------------------------------------- */
 
-static void give_entries(rgs_context *c, rgs_entry *list) {
+static void give_entries(rgs_context *c, rgs_registry_entry *list) {
   while (list != NULL) {
-    rgs_entry *next = list->next;
-    rgs_entry_destroy(&c->allocator, list);
+    rgs_registry_entry *next = list->next;
+    rgs_registry_entry_destroy(&c->allocator, list);
     list = next;
   }
 }
 
-static bool is_taken(const rgs_context *c, const rgs_entry *pending, const rgs_entry *e) {
+static bool is_taken(const rgs_context *c, const rgs_registry_entry *pending,
+                     const rgs_registry_entry *e) {
   return find_any(c->entries, e->kind, e->about.name) != NULL ||
          find_any(pending, e->kind, e->about.name) != NULL;
 }
 
 static rgs_status collect(rgs_context *c, uint32_t kind, const void *const *tables,
-                          rgs_origin origin, rgs_entry **pending, rgs_error *error) {
-  rgs_entry **tail = pending;
+                          rgs_origin origin, rgs_registry_entry **pending, rgs_error *error) {
+  rgs_registry_entry **tail = pending;
   while (*tail != NULL) tail = &(*tail)->next;
   if (tables == NULL) return RGS_OK;
   for (; *tables != NULL; tables++) {
-    rgs_entry *e = NULL;
+    rgs_registry_entry *e = NULL;
     const bool built_in = origin != RGS_OF_MODULE;
-    rgs_status status = rgs_entry_create(&c->allocator, kind, *tables, built_in, &e, error);
+    rgs_status status =
+        rgs_registry_entry_create(&c->allocator, kind, *tables, built_in, &e, error);
     if (status != RGS_OK) return status;
     e->draft = origin == RGS_OF_DRAFTS;
     if (is_taken(c, *pending, e)) {
-      status = rgs_refuse(error, RGS_E_NAME, -1, "%s '%s': another one of this name is registered",
-                          rgs_kind_name(kind), e->about.name);
-      rgs_entry_destroy(&c->allocator, e);
+      status =
+          rgs_set_error(error, RGS_E_NAME, -1, "%s '%s': another one of this name is registered",
+                        rgs_kind_name(kind), e->about.name);
+      rgs_registry_entry_destroy(&c->allocator, e);
       return status;
     }
     *tail = e;
@@ -204,7 +211,7 @@ rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_orig
     { RGS_KIND_BAROSTAT,
       origin == RGS_OF_LIBRARY ? (const void *const *)rgs_builtin_barostats : NULL },
   };
-  rgs_entry *pending = NULL;
+  rgs_registry_entry *pending = NULL;
   rgs_status status = RGS_OK;
   for (size_t k = 0; k < sizeof lists / sizeof *lists && status == RGS_OK; k++)
     status = collect(c, lists[k].kind, lists[k].tables, origin, &pending, error);
@@ -212,14 +219,14 @@ rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_orig
   if (status == RGS_OK && m->init != NULL) {
     rgs_status answer = m->init();
     if (answer != RGS_OK)
-      status = rgs_refuse(error, RGS_E_MODULE, -1, "module '%s': init returned %d (%s)", m->name,
-                          answer, rgs_status_text(answer));
+      status = rgs_set_error(error, RGS_E_MODULE, -1, "module '%s': init returned %d (%s)", m->name,
+                             answer, rgs_status_text(answer));
   }
   if (status != RGS_OK) {
     give_entries(c, pending);
     return status;
   }
-  rgs_entry **end = &c->entries;
+  rgs_registry_entry **end = &c->entries;
   while (*end != NULL) end = &(*end)->next;
   *end = pending;
   return RGS_OK;

@@ -39,27 +39,27 @@ uint32_t rgs_thermostat_stages_order(const rgs_method *m) {
   return samples && !m->scheme->facts.has_thermostat && at_ends(m) ? m->thermostat->about.order : 2;
 }
 
-static const char *name_of(const rgs_entry *e) { return e->about.name; }
+static const char *name_of(const rgs_registry_entry *e) { return e->about.name; }
 
 static rgs_status check_thermostat(const rgs_method *m, rgs_error *error) {
-  const rgs_entry *scheme = m->scheme;
+  const rgs_registry_entry *scheme = m->scheme;
   if (m->thermostat != NULL && m->thermostat->check != NULL) {
     const rgs_status status = m->thermostat->check(m->thermostat_params, error);
     if (status != RGS_OK) return status;
   }
   if (m->thermostat == NULL) {
     if (!scheme->facts.has_thermostat) return RGS_OK;
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_ARG, -1,
         "scheme '%s' has stages RGS_THERMOSTAT; name a thermostat (rgs_method_spec.thermostat)",
         name_of(scheme));
   }
   if (scheme->facts.has_thermostat && at_ends(m))
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "scheme '%s' places the thermostat itself; leave out the parameter 'ends'",
-                      name_of(scheme));
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "scheme '%s' places the thermostat itself; leave out the parameter 'ends'",
+                         name_of(scheme));
   if (scheme->facts.has_thermostat || at_ends(m) || scheme->facts.palindrome) return RGS_OK;
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_ARG, -1,
       "scheme '%s' is not symmetric, so it has no middle where the thermostat '%s' could "
       "act; set the parameter 'ends' to 1",
@@ -69,15 +69,16 @@ static rgs_status check_thermostat(const rgs_method *m, rgs_error *error) {
 static rgs_status check_barostat(const rgs_method *m, rgs_error *error) {
   if (m->barostat == NULL) return RGS_OK;
   if (m->scheme->about.needs & RGS_EVAL_GRADIENT)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "scheme '%s' kicks with gradients, which do not work with the barostat '%s'; "
-                      "take strang or srkn6b",
-                      name_of(m->scheme), name_of(m->barostat));
+    return rgs_set_error(
+        error, RGS_E_ARG, -1,
+        "scheme '%s' kicks with gradients, which do not work with the barostat '%s'; "
+        "take strang or srkn6b",
+        name_of(m->scheme), name_of(m->barostat));
   const rgs_scheme_facts *facts = &m->scheme->facts;
   const uint32_t order = m->scheme->about.order;
   if (m->barostat->barostat->shears && order > 2 &&
       !(facts->composed && facts->order_general >= order))
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_ARG, -1,
         "scheme '%s' has order 2 with the barostat '%s', whose free flight is a step of "
         "order 2; take strang, or a composition such as suzuki4 or kahan_li6",
@@ -88,22 +89,23 @@ static rgs_status check_barostat(const rgs_method *m, rgs_error *error) {
 }
 
 rgs_status rgs_thermostat_stages_check(const rgs_method *m, rgs_error *error) {
-  const rgs_entry *choice = m->thermostat != NULL ? m->thermostat : m->barostat;
-  if (choice != NULL && m->scheme == NULL)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "integrator '%s' cannot have the %s '%s'; use a rotor with a scheme",
-                      name_of(m->integrator), rgs_kind_name(choice->kind), name_of(choice));
+  const rgs_registry_entry *component = m->thermostat != NULL ? m->thermostat : m->barostat;
+  if (component != NULL && m->scheme == NULL)
+    return rgs_set_error(
+        error, RGS_E_ARG, -1, "integrator '%s' cannot have the %s '%s'; use a rotor with a scheme",
+        name_of(m->integrator), rgs_kind_name(component->kind), name_of(component));
   if (m->scheme == NULL) return RGS_OK;
-  if (choice != NULL && m->scheme->scheme.n_pre > 0)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "scheme '%s' is processed: between steps its bodies are in transformed "
-                      "variables, for which the %s '%s' would be wrong; take strang or srkn6b",
-                      name_of(m->scheme), rgs_kind_name(choice->kind), name_of(choice));
-  if (choice != NULL && m->refined)
-    return rgs_refuse(error, RGS_E_PARAM, -1,
-                      "scheme '%s': the energies of 'refined' and 'shadow' are not constant with "
-                      "the %s '%s'; leave these parameters out",
-                      name_of(m->scheme), rgs_kind_name(choice->kind), name_of(choice));
+  if (component != NULL && m->scheme->scheme.n_pre > 0)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "scheme '%s' is processed: between steps its bodies are in transformed "
+                         "variables, for which the %s '%s' would be wrong; take strang or srkn6b",
+                         name_of(m->scheme), rgs_kind_name(component->kind), name_of(component));
+  if (component != NULL && m->refined)
+    return rgs_set_error(
+        error, RGS_E_PARAM, -1,
+        "scheme '%s': the energies of 'refined' and 'shadow' are not constant with "
+        "the %s '%s'; leave these parameters out",
+        name_of(m->scheme), rgs_kind_name(component->kind), name_of(component));
   rgs_status status = check_thermostat(m, error);
   return status == RGS_OK ? check_barostat(m, error) : status;
 }

@@ -78,15 +78,15 @@ rgs_status rgs_module_find(const rgs_module_file *f, rgs_module_place *out, rgs_
   if (!rgs_module_read(f, 0, &header, sizeof header) ||
       memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != wanted ||
       header.e_type != ET_DYN)
-    return rgs_refuse_machine(f, error);
+    return rgs_set_error_machine(f, error);
   if (header.e_phentsize != sizeof(ElfW(Phdr)) || header.e_shentsize != sizeof(ElfW(Shdr)) ||
       header.e_shnum == 0 || !is_whole(f, &header))
-    return rgs_refuse_damaged(f, error);
+    return rgs_set_error_damaged(f, error);
   for (unsigned i = 0; !out->found && i < header.e_shnum; i++) {
     ElfW(Shdr) table;
-    if (!section_header(f, &header, i, &table)) return rgs_refuse_damaged(f, error);
+    if (!section_header(f, &header, i, &table)) return rgs_set_error_damaged(f, error);
     if (table.sh_type == SHT_DYNSYM && !find_in(f, &header, &table, out))
-      return rgs_refuse_damaged(f, error);
+      return rgs_set_error_damaged(f, error);
   }
   return RGS_OK;
 }

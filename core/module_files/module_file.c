@@ -13,12 +13,13 @@
 static rgs_status check_head(const rgs_module_file *f, const rgs_module_place *place,
                              rgs_error *error) {
   rgs_head head;
-  if (!rgs_module_read(f, place->offset, &head, sizeof head)) return rgs_refuse_damaged(f, error);
+  if (!rgs_module_read(f, place->offset, &head, sizeof head))
+    return rgs_set_error_damaged(f, error);
   rgs_status status = rgs_check_struct(&head, &rgs_module_layout, f->path, error);
   if (status == RGS_OK && place->room < head.size)
-    status = rgs_refuse(error, RGS_E_ABI, -1,
-                        "%s: head.size is %u, but the file holds %llu bytes of the module", f->path,
-                        head.size, (unsigned long long)place->room);
+    status = rgs_set_error(error, RGS_E_ABI, -1,
+                           "%s: head.size is %u, but the file holds %llu bytes of the module",
+                           f->path, head.size, (unsigned long long)place->room);
   return status;
 }
 
@@ -28,14 +29,14 @@ static rgs_status check_file(const rgs_module_file *f, rgs_error *error) {
   if (status != RGS_OK) return status;
   if (place.found) return check_head(f, &place, error);
   if (place.other[0] != '\0')
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_ABI, -1,
         "%s: exports %s, so it was made for ABI %s; this library has ABI %u.%u; compile "
         "the module with its headers",
         f->path, place.other, place.other + sizeof RGS_MODULE_SYMBOL_PREFIX - 1, RGS_ABI_MAJOR,
         RGS_ABI_MINOR);
-  return rgs_refuse(error, RGS_E_MODULE, -1, "%s: not a rigidstep module (no symbol %s)", f->path,
-                    RGS_MODULE_SYMBOL);
+  return rgs_set_error(error, RGS_E_MODULE, -1, "%s: not a rigidstep module (no symbol %s)",
+                       f->path, RGS_MODULE_SYMBOL);
 }
 
 rgs_status rgs_module_file_check(const char *path, rgs_file_identity *which, rgs_error *error) {

@@ -25,13 +25,14 @@ bool rgs_module_name(const rgs_module_file *f, uint64_t offset, uint64_t end, bo
   return true;
 }
 
-rgs_status rgs_refuse_damaged(const rgs_module_file *f, rgs_error *error) {
-  return rgs_refuse(
+rgs_status rgs_set_error_damaged(const rgs_module_file *f, rgs_error *error) {
+  return rgs_set_error(
       error, RGS_E_MODULE, -1,
       "%s: the file is damaged or cut short: it refers to places beyond its %llu bytes", f->path,
       (unsigned long long)f->size);
 }
 
-rgs_status rgs_refuse_machine(const rgs_module_file *f, rgs_error *error) {
-  return rgs_refuse(error, RGS_E_MODULE, -1, "%s: not a shared object for this machine", f->path);
+rgs_status rgs_set_error_machine(const rgs_module_file *f, rgs_error *error) {
+  return rgs_set_error(error, RGS_E_MODULE, -1, "%s: not a shared object for this machine",
+                       f->path);
 }

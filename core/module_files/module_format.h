@@ -30,7 +30,7 @@ bool rgs_module_read(const rgs_module_file *f, uint64_t offset, void *out, uint6
  * symbol of a module of this major version; a symbol of another one goes to `out`. */
 bool rgs_module_name(const rgs_module_file *f, uint64_t offset, uint64_t end, bool *is_module,
                      rgs_module_place *out);
-rgs_status rgs_refuse_damaged(const rgs_module_file *f, rgs_error *error);
-rgs_status rgs_refuse_machine(const rgs_module_file *f, rgs_error *error);
+rgs_status rgs_set_error_damaged(const rgs_module_file *f, rgs_error *error);
+rgs_status rgs_set_error_machine(const rgs_module_file *f, rgs_error *error);
 
 #endif /* RGS_MODULE_FILES_MODULE_FORMAT_H */

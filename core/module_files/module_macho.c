@@ -120,8 +120,8 @@ rgs_status rgs_module_find(const rgs_module_file *f, rgs_module_place *out, rgs_
   macho_header header;
   if (!rgs_module_read(&here, 0, &header, sizeof header) || header.magic != 0xfeedfacfu ||
       header.cputype != PROCESSOR || (header.filetype != LIBRARY && header.filetype != BUNDLE))
-    return rgs_refuse_machine(f, error);
-  if (!is_whole(&here) || !find_symbol(&here, out)) return rgs_refuse_damaged(f, error);
+    return rgs_set_error_machine(f, error);
+  if (!is_whole(&here) || !find_symbol(&here, out)) return rgs_set_error_damaged(f, error);
   out->offset += (uint64_t)(here.bytes - f->bytes);
   return RGS_OK;
 }

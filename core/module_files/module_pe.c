@@ -117,13 +117,13 @@ rgs_status rgs_module_find(const rgs_module_file *f, rgs_module_place *out, rgs_
       number(f, header + 4, 2, &fine) != MACHINE ||
       (number(f, header + 22, 2, &fine) & IS_LIBRARY) == 0 ||
       number(f, optional, 2, &fine) != PE32_PLUS || !fine)
-    return rgs_refuse_machine(f, error);
+    return rgs_set_error_machine(f, error);
   const pe_file pe = { .f = f,
                        .sections = optional + number(f, header + 20, 2, &fine),
                        .n_sections = (unsigned)number(f, header + 6, 2, &fine),
                        .exports = (uint32_t)number(f, optional + EXPORT_TABLE, 4, &fine),
                        .exports_size = (uint32_t)number(f, optional + EXPORT_TABLE + 4, 4, &fine) };
   if (!fine || !is_whole(&pe, header, optional) || (pe.exports != 0 && !find_export(&pe, out)))
-    return rgs_refuse_damaged(f, error);
+    return rgs_set_error_damaged(f, error);
   return RGS_OK;
 }

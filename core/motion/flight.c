@@ -3,7 +3,7 @@
  * flight.c - free flight of all bodies: positions and rotations, in a cell at rest or with one that moves.
  */
 #include "motion/flight.h"
-#include "lanes/batches.h"
+#include "simd/batches.h"
 #include "motion/jobs.h"
 #include "motion/rotation.h"
 #include "motion/scratch.h"
@@ -48,7 +48,7 @@ static inline void rotate_some(void *work, int64_t first, int64_t n) {
 /* Rotates first, before positions move: if it fails, no body has moved. */
 static rgs_status rotate_all(rgs_motion *m, double h, rgs_error *error) {
   const rgs_view *v = &m->bodies->view;
-  const rgs_entry *rotor = m->method->rotor;
+  const rgs_registry_entry *rotor = m->method->rotor;
   const bool may_fail = !(rotor->about.claims & RGS_NEVER_FAILS);
   rotation r;
   r.m = m;
@@ -61,15 +61,15 @@ static rgs_status rotate_all(rgs_motion *m, double h, rgs_error *error) {
   const int64_t failed = atomic_load_explicit(&r.failed, memory_order_relaxed);
   if (failed == RGS_MOST_PARTS) return RGS_OK;
   if (may_fail) copy_orientations(r.old, &v->q, 0, v->n, true);
-  return rgs_refuse_rotation(&rotor->about, m->threads.status[failed], h, m->threads.bad[failed],
-                             error);
+  return rgs_set_error_rotation(&rotor->about, m->threads.status[failed], h, m->threads.bad[failed],
+                                error);
 }
 
 /* Rotors of the library that never fail work batch by batch; rotors of modules get all bodies at once,
  * because they may want that. */
-rgs_status rgs_fly(rgs_motion *m, double h, double slide, rgs_error *error) {
-  const rgs_entry *rotor = m->method->rotor;
-  if (h == 0 && slide == 0) return RGS_OK;
+rgs_status rgs_fly(rgs_motion *m, double h, double displacement, rgs_error *error) {
+  const rgs_registry_entry *rotor = m->method->rotor;
+  if (h == 0 && displacement == 0) return RGS_OK;
   if (rotor->built_in && (rotor->about.claims & RGS_NEVER_FAILS)) {
     m->jobs.prepared = rgs_rotor_prepared(m);
     rgs_jobs_add(&m->jobs, RGS_JOB_ROTATE, h);
@@ -78,7 +78,7 @@ rgs_status rgs_fly(rgs_motion *m, double h, double slide, rgs_error *error) {
     if (status == RGS_OK) status = rotate_all(m, h, error);
     if (status != RGS_OK) return status;
   }
-  if (slide != 0) rgs_jobs_add(&m->jobs, RGS_JOB_SLIDE, slide);
+  if (displacement != 0) rgs_jobs_add(&m->jobs, RGS_JOB_DISPLACE, displacement);
   return RGS_OK;
 }
 

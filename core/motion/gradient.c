@@ -10,7 +10,7 @@
  */
 #include "motion/gradient.h"
 #include "base/columns.h"
-#include "lanes/batches.h"
+#include "simd/batches.h"
 #include <math.h>
 
 /* The first RGS_AUX_DISPLACED doubles of the aux hold these columns while the bodies are
@@ -103,7 +103,7 @@ rgs_status rgs_gradient_displace(rgs_motion *m, double reach, rgs_error *error) 
   const long long broken = atomic_load_explicit(&g.broken, memory_order_relaxed);
   if (broken == INT64_MAX) return RGS_OK;
   rgs_gradient_put_back(m);
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_NONFINITE, broken,
       "body %lld: the point at which its gradient is formed is not finite; check its forces, "
       "torques and the time step",

@@ -4,7 +4,7 @@
  */
 #include "motion/jobs.h"
 #include "thermostats/thermostats.h"
-#include "lanes/batches.h"
+#include "simd/batches.h"
 #include "motion/gradient.h"
 #include "motion/rotation.h"
 #include "motion/scratch.h"
@@ -41,7 +41,7 @@ static inline bool kick(const rgs_motion *m, const rgs_job *job, int64_t first, 
   return rgs_push_batch(&v->l, job->by, NULL, tau, first, n) && finite;
 }
 
-static inline bool slide(const rgs_motion *m, double h, int64_t first, int64_t n) {
+static inline bool displace(const rgs_motion *m, double h, int64_t first, int64_t n) {
   const rgs_view *v = &m->bodies->view;
   const rgs_column *mass = v->flags & RGS_VIEW_P_IS_VELOCITY ? NULL : &v->mass;
   return rgs_push_batch(&v->x, h, mass, &v->p, first, n);
@@ -53,7 +53,7 @@ static inline bool do_job(const rgs_motion *m, const rgs_job *job, int64_t first
                           int64_t *bad) {
   switch (job->kind) {
   case RGS_JOB_ROTATE: return rgs_rotate(m, m->jobs.prepared, job->by, first, n, bad) == RGS_OK;
-  case RGS_JOB_SLIDE: return slide(m, job->by, first, n);
+  case RGS_JOB_DISPLACE: return displace(m, job->by, first, n);
   default: return kick(m, job, first, n);
   }
 }
@@ -65,7 +65,7 @@ __attribute__((noinline, cold)) static void note(work *w, uint32_t failed, int64
   const int kind = w->m->jobs.list[failed].kind;
   const bool kicks = kind == RGS_JOB_KICK || kind == RGS_JOB_GRADIENT;
   const rgs_column *a = kicks ? &v->l : &v->x;
-  const rgs_column *b = kind == RGS_JOB_SLIDE ? &v->x : &v->p;
+  const rgs_column *b = kind == RGS_JOB_DISPLACE ? &v->x : &v->p;
   int64_t i = bad >= 0 ? bad : first;
   if (kind != RGS_JOB_ROTATE) i = rgs_first_not_finite(a, b, first, n);
   rgs_note_least(&w->failed, fault_of(failed, i));
@@ -132,10 +132,10 @@ __attribute__((noinline, cold)) static rgs_status refuse(rgs_motion *m, int64_t 
   const rgs_job *job = &m->jobs.list[failed];
   m->jobs.last_step_failed = failed < m->jobs.of_last_step;
   if (job->kind == RGS_JOB_ROTATE)
-    return rgs_refuse_rotation(&m->method->rotor->about, RGS_E_NONFINITE, job->by, body, error);
+    return rgs_set_error_rotation(&m->method->rotor->about, RGS_E_NONFINITE, job->by, body, error);
   const bool kicks = job->kind == RGS_JOB_KICK || job->kind == RGS_JOB_GRADIENT;
   const char *what = kicks ? "momentum" : "position";
-  return rgs_refuse_not_finite(body, job->kind == RGS_JOB_BATCH ? job->may_fail : what, error);
+  return rgs_set_error_not_finite(body, job->kind == RGS_JOB_BATCH ? job->may_fail : what, error);
 }
 
 /* Adds up the sums of batches in their order, whichever thread made them, and hands them out,

@@ -32,7 +32,7 @@ enum {
   RGS_JOB_KICK,
   RGS_JOB_GRADIENT,
   RGS_JOB_ROTATE,
-  RGS_JOB_SLIDE,
+  RGS_JOB_DISPLACE,
   RGS_JOB_BATCH /* what a thermostat or a barostat does; sums over bodies */
 };
 enum { RGS_JOBS_OF_STAGE = 3, RGS_MOST_JOBS = 12, RGS_MOST_SUMS_OF_JOBS = 32 };

@@ -4,7 +4,7 @@
  * failures.
  */
 #include "motion/rotation.h"
-#include "lanes/batches.h"
+#include "simd/batches.h"
 #include <math.h>
 
 static void prepare(void *work, int64_t first, int64_t n) {
@@ -16,7 +16,7 @@ static void prepare(void *work, int64_t first, int64_t n) {
 }
 
 const double *rgs_rotor_prepares(const rgs_motion *m, rgs_executor *executor) {
-  const rgs_entry *rotor = m->method->rotor;
+  const rgs_registry_entry *rotor = m->method->rotor;
   rgs_bodies *b = m->bodies;
   if (rotor->rotor.prepared == 0) {
     b->prepared_for = 0; /* rgs_fly() keeps old orientations in this memory */
@@ -59,21 +59,21 @@ rgs_status rgs_rotate(const rgs_motion *m, const double *prepared, double h, int
   return status;
 }
 
-rgs_status rgs_refuse_rotation(const rgs_about *rotor, rgs_status status, double h, int64_t bad,
-                               rgs_error *error) {
+rgs_status rgs_set_error_rotation(const rgs_about *rotor, rgs_status status, double h, int64_t bad,
+                                  rgs_error *error) {
   if (status == RGS_E_NONFINITE)
-    return rgs_refuse(
+    return rgs_set_error(
         error, status, bad,
         "body %lld: after rotor '%s' its orientation q does not have length 1; before the "
         "step q must have length 1, and q and l must be finite",
         (long long)bad, rotor->name);
-  if (!rgs_is_methods_failure(status)) return rgs_refuse_answer(rotor->name, status, error);
-  return rgs_refuse(error, status, bad, "body %lld: rotor '%s' failed over the time %g: %s",
-                    (long long)bad, rotor->name, h, rgs_status_text(status));
+  if (!rgs_is_methods_failure(status)) return rgs_set_error_answer(rotor->name, status, error);
+  return rgs_set_error(error, status, bad, "body %lld: rotor '%s' failed over the time %g: %s",
+                       (long long)bad, rotor->name, h, rgs_status_text(status));
 }
 
-rgs_status rgs_refuse_not_finite(int64_t body, const char *what, rgs_error *error) {
-  return rgs_refuse(error, RGS_E_NONFINITE, body,
-                    "body %lld: its %s is no longer finite; check its forces and the time step",
-                    (long long)body, what);
+rgs_status rgs_set_error_not_finite(int64_t body, const char *what, rgs_error *error) {
+  return rgs_set_error(error, RGS_E_NONFINITE, body,
+                       "body %lld: its %s is no longer finite; check its forces and the time step",
+                       (long long)body, what);
 }

@@ -21,10 +21,10 @@ static inline const double *rgs_rotor_prepared(const rgs_motion *m) {
 }
 
 /* Says why the rotor could not rotate body `bad` over the time h. */
-rgs_status rgs_refuse_rotation(const rgs_about *rotor, rgs_status status, double h, int64_t bad,
-                               rgs_error *error);
+rgs_status rgs_set_error_rotation(const rgs_about *rotor, rgs_status status, double h, int64_t bad,
+                                  rgs_error *error);
 
 /* Says that a number of this body is no longer finite. */
-rgs_status rgs_refuse_not_finite(int64_t body, const char *what, rgs_error *error);
+rgs_status rgs_set_error_not_finite(int64_t body, const char *what, rgs_error *error);
 
 #endif /* RGS_MOTION_ROTATION_H */

@@ -18,7 +18,7 @@ static inline size_t rgs_scratch_needed(const rgs_method *m, bool threads) {
 
 /* Where the room behind the prepared constants begins. */
 static inline double *rgs_scratch_room(const rgs_motion *m) {
-  const rgs_entry *rotor = m->method->rotor;
+  const rgs_registry_entry *rotor = m->method->rotor;
   const int64_t prepared = rotor != NULL ? (int64_t)rotor->rotor.prepared : 0;
   return m->bodies->scratch.data + m->bodies->view.n * prepared;
 }

@@ -5,9 +5,9 @@
  */
 #ifndef RGS_AXIS_ROTATIONS_H
 #define RGS_AXIS_ROTATIONS_H
-#include "lanes/path.h"
+#include "simd/instruction_set.h"
 #include "free_motion/free_body.h"
-#include "lanes/sincos.h"
+#include "simd/sincos.h"
 
 /* The constants of a body: lanes where a flow uses them, numbers where they are prepared. */
 typedef struct rgs_axis_rotations {

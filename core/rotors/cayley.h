@@ -23,13 +23,13 @@
  * time. If e = a p and e x p are made from constants with different rounding errors of 1e-16, these
  * become a steady drift (2e-13 in 1e6 steps at h |w| = 0.1).  So the body is given by three
  * numbers, a_3 and the differences beta = a_1 - a_3 and delta = a_2 - a_3, with the axes relabelled
- * as in exact_lanes.c (a_2 is the middle one, a_3 the one closer to it), and everything else is
+ * as in exact_simd.c (a_2 is the middle one, a_3 the one closer to it), and everything else is
  * made of these in each step.
  */
 #ifndef RGS_CAYLEY_H
 #define RGS_CAYLEY_H
 #include "rotors/dmv_series.h"
-#include "lanes/lanes.h"
+#include "simd/lanes.h"
 #include "rotors/params.h"
 
 typedef struct rgs_cayley_params {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * cayley_flow.h - the flows of the rotors dmv2 to dmv10 and midpoint: see cayley.h for the
- * equation, dmv_lanes.c and dmv_series.h for the methods.
+ * equation, dmv_simd.c and dmv_series.h for the methods.
  *
  * Each lane takes the stages and Newton steps that its own body needs.  A lane that is done or has
  * failed does not change while the others go on.
  */
 #ifndef RGS_CAYLEY_FLOW_H
 #define RGS_CAYLEY_FLOW_H
-#include "lanes/path.h"
+#include "simd/instruction_set.h"
 #include "rotors/cayley.h"
 #include "free_motion/free_body.h"
-#include "lanes/sincos.h"
+#include "simd/sincos.h"
 
 /* ---- the equation ---------------------------------------------------------------------------- */
 /* The equation for Newton's method.  Components of vectors are by the axes as relabelled. */

@@ -78,7 +78,7 @@ static series sigma_square(const series *x1, const series *x3, int terms) {
 void rgs_dmv_series(double a3, double beta, double delta, int terms, double *coefficients) {
   const double w1 = beta != 0 ? delta / beta : 0, per_beta = beta != 0 ? 1 / beta : 0;
 
-  /* mu1, mu3, nu of exact_lanes.c and Z/beta, each with the power of the time it comes with. */
+  /* mu1, mu3, nu of exact_simd.c and Z/beta, each with the power of the time it comes with. */
   const series x1 = { { { 0 }, { delta * beta, -w1 } } }, x3 = { { { 0 }, { 0, 1 - w1 } } },
                x = { { { 0 }, { 0, w1 } } }, z = { { { 0 }, { 0, per_beta } } };
 

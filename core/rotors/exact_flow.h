@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * exact_flow.h - the flow of the rotor `exact` over columns of bodies.  The mathematics is in
- * rigidstep/device/exact.h, which devices compile too; exact_lanes.c has formulas and notation.
+ * rigidstep/device/exact.h, which devices compile too; exact_simd.c has formulas and notation.
  */
 #ifndef RGS_EXACT_FLOW_H
 #define RGS_EXACT_FLOW_H
-#include "lanes/path.h"
+#include "simd/instruction_set.h"
 #include "rotors/exact_top.h"
 #include <rigidstep/device/exact.h>
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Prints the coefficients of the series in rigidstep/device/exact_phase.h.  Needs numpy.
 
-exact_lanes.c has the notation.  With x1 = mu1 T^2, x3 = mu3 T^2, x = nu T^2 and v = nu s^2, these functions
+exact_simd.c has the notation.  With x1 = mu1 T^2, x3 = mu3 T^2, x = nu T^2 and v = nu s^2, these functions
 become polynomials:
 
     s/T - 1                                 in x1 + x3 and x1 x3

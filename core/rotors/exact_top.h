@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * exact_top.h - the constants of a body for the rotor `exact`: see exact_lanes.c.
+ * exact_top.h - the constants of a body for the rotor `exact`: see exact_simd.c.
  */
 #ifndef RGS_EXACT_TOP_H
 #define RGS_EXACT_TOP_H

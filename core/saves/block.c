@@ -22,18 +22,18 @@ static uint64_t checksum(const char *bytes, size_t size) {
 
 /* moved: with the thermostat's other value of `ends`. */
 static uint64_t method_hash(const rgs_method *m, size_t first, bool moved) {
-  rgs_choice choices[RGS_CHOICES];
+  rgs_component components[RGS_COMPONENTS];
   uint64_t sum = HASH_START;
-  rgs_method_choices(m, choices);
-  for (size_t k = first; k < RGS_CHOICES; k++) {
-    if (choices[k].entry == NULL) continue;
+  rgs_method_components(m, components);
+  for (size_t k = first; k < RGS_COMPONENTS; k++) {
+    if (components[k].entry == NULL) continue;
     sum = hash(sum, &k, sizeof k);
-    const rgs_about *about = &choices[k].entry->about;
+    const rgs_about *about = &components[k].entry->about;
     sum = hash(sum, about->name, strlen(about->name) + 1);
     for (uint32_t i = 0; i < about->n_params; i++) {
       const rgs_param_info *p = &about->params[i];
-      double value = rgs_params_get(about, choices[k].params, p->key, p->dflt);
-      if (moved && choices[k].entry == m->thermostat && strcmp(p->key, "ends") == 0)
+      double value = rgs_params_get(about, components[k].params, p->key, p->dflt);
+      if (moved && components[k].entry == m->thermostat && strcmp(p->key, "ends") == 0)
         value = 1 - value;
       if (value == p->dflt || (p->flags & RGS_PARAM_RAMPS)) continue;
       sum = hash(sum, p->key, strlen(p->key) + 1);
@@ -61,7 +61,8 @@ rgs_status rgs_block_room(const void *buffer, size_t *size, size_t need, rgs_err
   const size_t room = buffer == NULL ? 0 : *size;
   *size = need;
   if (room >= need) return RGS_OK;
-  return rgs_refuse(error, RGS_E_SPACE, -1, "the buffer has %zu bytes; %zu are needed", room, need);
+  return rgs_set_error(error, RGS_E_SPACE, -1, "the buffer has %zu bytes; %zu are needed", room,
+                       need);
 }
 
 rgs_status rgs_block_check(const void *block, size_t size, const char *magic, const rgs_method *m,
@@ -69,32 +70,33 @@ rgs_status rgs_block_check(const void *block, size_t size, const char *magic, co
   rgs_block_head head;
   rgs_block_sums sums;
   if (size < sizeof head + sizeof sums)
-    return rgs_block_refuse(error, "it is shorter than its head");
+    return rgs_block_set_error(error, "it is shorter than its head");
   memcpy(&head, block, sizeof head);
   memcpy(&sums, (const char *)block + sizeof head, sizeof sums);
   if (memcmp(head.magic, magic, sizeof head.magic) != 0)
-    return rgs_refuse(error, RGS_E_DATA, -1,
-                      "saved data: it does not begin with %s (rgs_stepper_load reads RGS1, "
-                      "rgs_stepper_load_ensemble reads RGSE)",
-                      magic);
+    return rgs_set_error(error, RGS_E_DATA, -1,
+                         "saved data: it does not begin with %s (rgs_stepper_load reads RGS1, "
+                         "rgs_stepper_load_ensemble reads RGSE)",
+                         magic);
   if (head.byte_order != BYTE_ORDER)
-    return rgs_block_refuse(error, "it was written in another byte order");
+    return rgs_block_set_error(error, "it was written in another byte order");
   if (head.abi >> 16 != RGS_ABI_MAJOR)
-    return rgs_refuse(error, RGS_E_ABI, -1,
-                      "saved data: made for ABI %u.%u; this library has ABI %u.%u; load it with a "
-                      "library of ABI %u, or begin anew with the bodies",
-                      head.abi >> 16, head.abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR,
-                      head.abi >> 16);
+    return rgs_set_error(
+        error, RGS_E_ABI, -1,
+        "saved data: made for ABI %u.%u; this library has ABI %u.%u; load it with a "
+        "library of ABI %u, or begin anew with the bodies",
+        head.abi >> 16, head.abi & 0xffffu, RGS_ABI_MAJOR, RGS_ABI_MINOR, head.abi >> 16);
   if (head.reserved0 != 0 || head.length != size)
-    return rgs_refuse(error, RGS_E_DATA, -1, "saved data: size is %zu bytes, but %llu were written",
-                      size, (unsigned long long)head.length);
+    return rgs_set_error(error, RGS_E_DATA, -1,
+                         "saved data: size is %zu bytes, but %llu were written", size,
+                         (unsigned long long)head.length);
   if (checksum(block, size) != sums.checksum)
-    return rgs_block_refuse(error, "it is damaged (its checksum is wrong)");
+    return rgs_block_set_error(error, "it is damaged (its checksum is wrong)");
   if (sums.method == method_hash(m, first, false)) return RGS_OK;
   const bool moved = m->thermostat != NULL && sums.method == method_hash(m, first, true);
   if (moved && first > 0)
     return RGS_OK; /* the scheme may differ, and so may the thermostat's place in it */
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_DATA, -1, "saved data: it belongs to another %s%s", others,
       moved ? "; only the thermostat's parameter 'ends' differs, which is 1 by default with "
               "schemes above order 2: give the value, 0 or 1, that the save was made with"

@@ -35,40 +35,40 @@ typedef struct rgs_save_head {
 } rgs_save_head;
 
 /* Where in a step it was taken.  (The number of steps is in the section too, where there is one.) */
-typedef struct rgs_saved_place {
-  rgs_place place;
+typedef struct rgs_saved_step_cursor {
+  rgs_step_cursor step_cursor;
   uint64_t steps;
-} rgs_saved_place;
+} rgs_saved_step_cursor;
 
 /* The head of the section for thermostat, barostat, noise and integrator (ensemble_save.h).  Sizes in
  * bytes. */
 typedef struct rgs_section_head {
   uint32_t kept_size, rest_size;
   uint32_t thermostat_params, barostat_params, state;
-  uint32_t n_stages, n_share;
+  uint32_t n_stages, n_local_sums;
   uint32_t reserved0;
 } rgs_section_head;
 
 /* Writes head and sums, once the other bytes are there. */
 void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method);
-/* Checks that it is a block of this kind, undamaged, and of this method: of its choices from `first` on,
+/* Checks that it is a block of this kind, undamaged, and of this method: of its components from `first` on,
  * but that the thermostat may have another place in the step where the scheme may differ.  others: what the
  * method is called in the error. */
 rgs_status rgs_block_check(const void *block, size_t size, const char *magic, const rgs_method *m,
                            size_t first, const char *others, rgs_error *error);
 /* Refuses damaged data.  It is defined here so that analysers of a caller see that it never returns
  * RGS_OK. */
-static inline rgs_status rgs_block_refuse(rgs_error *error, const char *why) {
-  (void)rgs_refuse(error, RGS_E_DATA, -1, "saved data: %s", why);
+static inline rgs_status rgs_block_set_error(rgs_error *error, const char *why) {
+  (void)rgs_set_error(error, RGS_E_DATA, -1, "saved data: %s", why);
   return RGS_E_DATA;
 }
 /* A later version has written more than this one knows. */
-static inline rgs_status rgs_block_refuse_later(const void *block, rgs_error *error) {
+static inline rgs_status rgs_block_set_error_later(const void *block, rgs_error *error) {
   rgs_block_head head;
   memcpy(&head, block, sizeof head);
-  (void)rgs_refuse(error, RGS_E_ABI, -1,
-                   "saved data: it was written by a later version, with ABI %u.%u", head.abi >> 16,
-                   head.abi & 0xffffu);
+  (void)rgs_set_error(error, RGS_E_ABI, -1,
+                      "saved data: it was written by a later version, with ABI %u.%u",
+                      head.abi >> 16, head.abi & 0xffffu);
   return RGS_E_ABI;
 }
 /* Refuses a buffer with fewer than `need` bytes, its *size.  Sets *size to `need`. */
@@ -76,7 +76,7 @@ rgs_status rgs_block_room(const void *buffer, size_t *size, size_t need, rgs_err
 
 /* A hash of the names, and of the parameters that differ from their defaults: so a parameter that a
  * later version adds does not invalidate saved data of hosts that do not set it.  What may change
- * between steps is state.  `first`: the choice to begin with, by its index in rgs_method_choices. */
+ * between steps is state.  `first`: the component to begin with, by its index in rgs_method_components. */
 uint64_t rgs_block_method(const rgs_method *m, size_t first);
 
 static inline size_t rgs_block_padded(size_t size) { return (size + 7u) / 8u * 8u; }

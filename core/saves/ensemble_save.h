@@ -9,7 +9,7 @@
 
 /* A section that was read and checked; rgs_section_take copies it to a stepper. */
 typedef struct rgs_section {
-  rgs_kept kept;
+  rgs_ensemble_state saved;
   uint32_t n_stages; /* of the writer's scheme with its thermostat */
   uint32_t thermostat_params, barostat_params, state; /* sizes, and where they lie in the block: */
   const char *at_thermostat_params, *at_barostat_params, *at_state;

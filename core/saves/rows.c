@@ -26,23 +26,23 @@
   X(rgs_save_head, record_size, 40, 4, "2.0")                                                      \
   X(rgs_save_head, ensemble_size, 44, 4, "2.0")
 #define PLACE_ROWS(X)                                                                              \
-  X(rgs_saved_place, place.time, 0, 8, "2.0")                                                      \
-  X(rgs_saved_place, place.time_rest, 8, 8, "2.0")                                                 \
-  X(rgs_saved_place, place.h, 16, 8, "2.0")                                                        \
-  X(rgs_saved_place, place.drifted, 24, 8, "2.0")                                                  \
-  X(rgs_saved_place, place.energy, 32, 8, "2.0")                                                   \
-  X(rgs_saved_place, place.asked_time, 40, 8, "2.0")                                               \
-  X(rgs_saved_place, place.stage, 48, 4, "2.0")                                                    \
-  X(rgs_saved_place, place.fresh, 52, 4, "2.0")                                                    \
-  X(rgs_saved_place, place.asked, 56, 4, "2.0")                                                    \
-  X(rgs_saved_place, place.inside, 60, 4, "2.0")                                                   \
-  X(rgs_saved_place, place.processed_h, 64, 8, "2.0")                                              \
-  X(rgs_saved_place, place.last_h, 72, 8, "2.0")                                                   \
-  X(rgs_saved_place, place.list, 80, 4, "2.0")                                                     \
-  X(rgs_saved_place, place.variables, 84, 4, "2.0")                                                \
-  X(rgs_saved_place, place.displaced, 88, 4, "2.0")                                                \
-  X(rgs_saved_place, place.kept_fresh, 92, 4, "2.0")                                               \
-  X(rgs_saved_place, steps, 96, 8, "2.0")
+  X(rgs_saved_step_cursor, step_cursor.time, 0, 8, "2.0")                                          \
+  X(rgs_saved_step_cursor, step_cursor.time_rest, 8, 8, "2.0")                                     \
+  X(rgs_saved_step_cursor, step_cursor.h, 16, 8, "2.0")                                            \
+  X(rgs_saved_step_cursor, step_cursor.drifted, 24, 8, "2.0")                                      \
+  X(rgs_saved_step_cursor, step_cursor.energy, 32, 8, "2.0")                                       \
+  X(rgs_saved_step_cursor, step_cursor.asked_time, 40, 8, "2.0")                                   \
+  X(rgs_saved_step_cursor, step_cursor.stage, 48, 4, "2.0")                                        \
+  X(rgs_saved_step_cursor, step_cursor.valid, 52, 4, "2.0")                                        \
+  X(rgs_saved_step_cursor, step_cursor.asked, 56, 4, "2.0")                                        \
+  X(rgs_saved_step_cursor, step_cursor.inside, 60, 4, "2.0")                                       \
+  X(rgs_saved_step_cursor, step_cursor.processed_h, 64, 8, "2.0")                                  \
+  X(rgs_saved_step_cursor, step_cursor.last_h, 72, 8, "2.0")                                       \
+  X(rgs_saved_step_cursor, step_cursor.list, 80, 4, "2.0")                                         \
+  X(rgs_saved_step_cursor, step_cursor.variables, 84, 4, "2.0")                                    \
+  X(rgs_saved_step_cursor, step_cursor.displaced, 88, 4, "2.0")                                    \
+  X(rgs_saved_step_cursor, step_cursor.kept_valid, 92, 4, "2.0")                                   \
+  X(rgs_saved_step_cursor, steps, 96, 8, "2.0")
 #define RECORD_ROWS(X)                                                                             \
   X(rgs_record, samples, 0, 8, "2.0")                                                              \
   X(rgs_record, h, 8, 8, "2.0")                                                                    \
@@ -59,35 +59,35 @@
   X(rgs_section_head, barostat_params, 12, 4, "2.0")                                               \
   X(rgs_section_head, state, 16, 4, "2.0")                                                         \
   X(rgs_section_head, n_stages, 20, 4, "2.0")                                                      \
-  X(rgs_section_head, n_share, 24, 4, "2.0")                                                       \
+  X(rgs_section_head, n_local_sums, 24, 4, "2.0")                                                  \
   X(rgs_section_head, reserved0, 28, 4, "2.0")
 #define SYSTEM_ROWS(X)                                                                             \
-  X(rgs_kept, steps, 0, 8, "2.0")                                                                  \
-  X(rgs_kept, cell.known, 8, 8, "2.0")                                                             \
-  X(rgs_kept, cell.lengths, 16, 24, "2.0")                                                         \
-  X(rgs_kept, cell.origin, 40, 24, "2.0")                                                          \
-  X(rgs_kept, cell.told, 64, 24, "2.0")                                                            \
-  X(rgs_kept, cell.tilt, 88, 24, "2.0")                                                            \
-  X(rgs_kept, cell.reference, 112, 48, "2.0")                                                      \
-  X(rgs_kept, cell.strain, 160, 24, "2.0")                                                         \
-  X(rgs_kept, cell.mass, 184, 24, "2.0")                                                           \
-  X(rgs_kept, cell.momentum, 208, 48, "2.0")                                                       \
-  X(rgs_kept, freedom, 256, 16, "2.0")
+  X(rgs_ensemble_state, steps, 0, 8, "2.0")                                                        \
+  X(rgs_ensemble_state, cell.known, 8, 8, "2.0")                                                   \
+  X(rgs_ensemble_state, cell.lengths, 16, 24, "2.0")                                               \
+  X(rgs_ensemble_state, cell.origin, 40, 24, "2.0")                                                \
+  X(rgs_ensemble_state, cell.strain_at_set, 64, 24, "2.0")                                         \
+  X(rgs_ensemble_state, cell.tilt, 88, 24, "2.0")                                                  \
+  X(rgs_ensemble_state, cell.reference, 112, 48, "2.0")                                            \
+  X(rgs_ensemble_state, cell.strain, 160, 24, "2.0")                                               \
+  X(rgs_ensemble_state, cell.mass, 184, 24, "2.0")                                                 \
+  X(rgs_ensemble_state, cell.momentum, 208, 48, "2.0")                                             \
+  X(rgs_ensemble_state, freedom, 256, 16, "2.0")
 #define RANK_ROWS(X)                                                                               \
-  X(rgs_kept, visit, 272, 4, "2.0")                                                                \
-  X(rgs_kept, phase, 276, 4, "2.0")                                                                \
-  X(rgs_kept, known, 280, 4, "2.0")                                                                \
-  X(rgs_kept, reserved0, 284, 4, "2.0")                                                            \
-  X(rgs_kept, heat, 288, 8, "2.0")                                                                 \
-  X(rgs_kept, barostat_heat, 296, 8, "2.0")                                                        \
-  X(rgs_kept, ranks, 304, 8, "2.0")                                                                \
-  X(rgs_kept, virial_share, 312, 48, "2.0")                                                        \
-  X(rgs_kept, virial, 360, 48, "2.0")                                                              \
-  X(rgs_kept, kinetic, 408, 48, "2.0")                                                             \
-  X(rgs_kept, mid, 456, 16, "2.0")                                                                 \
-  X(rgs_kept, mid_freedom, 472, 16, "2.0")                                                         \
-  X(rgs_kept, mid_kt, 488, 16, "2.0")                                                              \
-  X(rgs_kept, n_share, 504, 8, "2.0")
+  X(rgs_ensemble_state, visit, 272, 4, "2.0")                                                      \
+  X(rgs_ensemble_state, phase, 276, 4, "2.0")                                                      \
+  X(rgs_ensemble_state, known, 280, 4, "2.0")                                                      \
+  X(rgs_ensemble_state, reserved0, 284, 4, "2.0")                                                  \
+  X(rgs_ensemble_state, heat, 288, 8, "2.0")                                                       \
+  X(rgs_ensemble_state, barostat_heat, 296, 8, "2.0")                                              \
+  X(rgs_ensemble_state, ranks, 304, 8, "2.0")                                                      \
+  X(rgs_ensemble_state, local_virial, 312, 48, "2.0")                                              \
+  X(rgs_ensemble_state, virial, 360, 48, "2.0")                                                    \
+  X(rgs_ensemble_state, kinetic, 408, 48, "2.0")                                                   \
+  X(rgs_ensemble_state, mid, 456, 16, "2.0")                                                       \
+  X(rgs_ensemble_state, mid_freedom, 472, 16, "2.0")                                               \
+  X(rgs_ensemble_state, mid_kt, 488, 16, "2.0")                                                    \
+  X(rgs_ensemble_state, n_local_sums, 504, 8, "2.0")
 #define OF_ANDERSEN_ROWS(X)                                                                        \
   X(rgs_andersen, kt, 0, 8, "2.0")                                                                 \
   X(rgs_andersen, pressure, 8, 8, "2.0")                                                           \
@@ -130,14 +130,17 @@ OF_NHC_ROWS(IS_THERE)
 _Static_assert(sizeof(rgs_block_head) == BLOCK_HEAD_ROWS(BYTES), "rgs_block_head has more fields");
 _Static_assert(sizeof(rgs_save_head) == sizeof(rgs_block_sums) SAVE_HEAD_ROWS(BYTES),
                "rgs_save_head has more fields");
-_Static_assert(sizeof(rgs_saved_place) == PLACE_ROWS(BYTES), "rgs_saved_place has more fields");
+_Static_assert(sizeof(rgs_saved_step_cursor) == PLACE_ROWS(BYTES),
+               "rgs_saved_step_cursor has more fields");
 _Static_assert(sizeof(rgs_record) == RECORD_ROWS(BYTES), "rgs_record has more fields");
 _Static_assert(sizeof(rgs_section_head) == SECTION_HEAD_ROWS(BYTES),
                "rgs_section_head has more fields");
-_Static_assert(offsetof(rgs_kept, share) == (SYSTEM_ROWS(BYTES)) + (RANK_ROWS(BYTES)),
-               "rgs_kept has more fields");
-_Static_assert(offsetof(rgs_kept, share) + sizeof((rgs_kept *)0)->share == sizeof(rgs_kept),
-               "share has to be the last field of rgs_kept");
+_Static_assert(offsetof(rgs_ensemble_state, local_sum) == (SYSTEM_ROWS(BYTES)) + (RANK_ROWS(BYTES)),
+               "rgs_ensemble_state has more fields");
+_Static_assert(offsetof(rgs_ensemble_state, local_sum) +
+                       sizeof((rgs_ensemble_state *)0)->local_sum ==
+                   sizeof(rgs_ensemble_state),
+               "share has to be the last field of rgs_ensemble_state");
 _Static_assert(sizeof(rgs_andersen) == OF_ANDERSEN_ROWS(BYTES), "rgs_andersen has more fields");
 _Static_assert(sizeof(rgs_nhc_state) == OF_NHC_ROWS(BYTES), "rgs_nhc_state has more fields");
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rows.h - what a saved block holds, row by row: place, record and rgs_kept are saved and loaded by these
- * rows, BLOCKS.md is printed from all of them, and a field that is not where its row says does not compile.
+ * rows.h - what a saved block holds, row by row: place, record and rgs_ensemble_state are saved and loaded by
+ * these rows, BLOCKS.md is printed from all of them, and a field that is not where its row says does not
+ * compile.
  *
  * Later versions read the blocks of earlier ones.  So a later version appends fields and rows, and never
  * edits a row.  The tables of a block state their sizes; rows that a shorter one lacks are zero.
@@ -23,7 +24,7 @@ typedef struct rgs_rows {
   uint32_t n, size; /* rows; bytes in the block */
 } rgs_rows;
 
-/* The tables of rows, in the order of the block; two of them are of rgs_kept. */
+/* The tables of rows, in the order of the block; two of them are of rgs_ensemble_state. */
 enum {
   RGS_BLOCK_HEAD,
   RGS_BLOCK_SUMS,

@@ -44,20 +44,20 @@ static size_t before_columns(const rgs_save_head *head) {
 static rgs_status check_columns(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   if (v->n > 0 && s->info.aux > 0 && v->aux.data == NULL)
-    return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "view.aux is null; the method needs %u doubles a body in it", s->info.aux);
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "view.aux is null; the method needs %u doubles a body in it", s->info.aux);
   if (v->n > 0 && needs_gradient(s) && (v->gf.data == NULL || v->gtau.data == NULL))
-    return rgs_refuse(error, RGS_E_NEEDS, -1, "view.%s is null; the method needs gradients",
-                      v->gf.data == NULL ? "gf" : "gtau");
+    return rgs_set_error(error, RGS_E_NEEDS, -1, "view.%s is null; the method needs gradients",
+                         v->gf.data == NULL ? "gf" : "gtau");
   return RGS_OK;
 }
 
 rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error) {
-  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  if (size == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "size is null");
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  if (size == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "size is null");
   rgs_status status = check_columns(s, error);
   if (status != RGS_OK) return status;
-  status = rgs_refuse_failed(s, error);
+  status = rgs_set_error_failed(s, error);
   if (status == RGS_OK) status = rgs_ensemble_check_finite(&s->ensemble, true, error);
   if (status != RGS_OK) return status;
   rgs_save_head head = { .n = s->motion.bodies->view.n,
@@ -70,12 +70,13 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   const size_t need = before_columns(&head) + columns_size(s);
   status = rgs_block_room(buffer, size, need, error);
   if (status != RGS_OK) return status;
-  rgs_saved_place at = { s->place, s->ensemble.kept.steps };
+  rgs_saved_step_cursor at = { s->step_cursor, s->ensemble.saved.steps };
   /* Sums that the host gave are not in the block: they are requested again. */
-  if (s->ensemble.kept.phase == 1 && at.place.asked == 0) at.place.asked = RGS_EVAL_SUM;
+  if (s->ensemble.saved.phase == 1 && at.step_cursor.asked == 0)
+    at.step_cursor.asked = RGS_EVAL_SUM;
   if (!needs_gradient(s) && !rgs_displaces(&s->motion))
-    at.place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT; /* it is not in the block */
-  if (s->motion.method->barostat == NULL) at.place.fresh &= ~(uint32_t)RGS_EVAL_VIRIAL;
+    at.step_cursor.valid &= ~(uint32_t)RGS_EVAL_GRADIENT; /* it is not in the block */
+  if (s->motion.method->barostat == NULL) at.step_cursor.valid &= ~(uint32_t)RGS_EVAL_VIRIAL;
   char *to = (char *)buffer + sizeof(rgs_block_head);
   memcpy(to, &head, sizeof head);
   to = rgs_rows_write(RGS_PLACE, &at, to + sizeof head);
@@ -92,7 +93,7 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
 /* ---- load ------------------------------------------------------------------------------------ */
 
 /* Can the host have been asked for this by a stepper of this method? */
-static bool is_request(const rgs_stepper *s, const rgs_place *at) {
+static bool is_request(const rgs_stepper *s, const rgs_step_cursor *at) {
   const bool gradient = rgs_column_of(&s->motion.bodies->view, RGS_COLUMN_GF)->data != NULL;
   if (at->asked == 0) return true;
   if (at->asked & RGS_EVAL_SUM)
@@ -101,8 +102,8 @@ static bool is_request(const rgs_stepper *s, const rgs_place *at) {
 }
 
 /* Is this a place where a stepper of this method can be? */
-static bool is_place(const rgs_stepper *s, const rgs_place *at) {
-  const rgs_entry *scheme = s->motion.method->scheme;
+static bool is_place(const rgs_stepper *s, const rgs_step_cursor *at) {
+  const rgs_registry_entry *scheme = s->motion.method->scheme;
   const uint32_t n_pre = scheme == NULL ? 0 : scheme->scheme.n_pre;
   const uint32_t stages = scheme == NULL ? 1 : rgs_method_stages_in(s->motion.method, at->list);
   if (at->inside > RGS_IN_PROCESS || at->list > RGS_POST || at->variables > RGS_SHOWN ||
@@ -113,26 +114,27 @@ static bool is_place(const rgs_stepper *s, const rgs_place *at) {
   if (at->inside && at->stage >= stages) return false;
   return isfinite(at->h) && isfinite(at->time) && isfinite(at->drifted) &&
          isfinite(at->processed_h) && isfinite(at->last_h) &&
-         ((at->asked | at->fresh | at->kept_fresh) & ~RGS_KNOWN_EVALS) == 0;
+         ((at->asked | at->valid | at->kept_valid) & ~RGS_KNOWN_EVALS) == 0;
 }
 
 typedef struct saved { /* the part of a block before the cursor */
   rgs_save_head head;
-  rgs_saved_place at;
+  rgs_saved_step_cursor at;
   rgs_record record;
   rgs_section section;
 } saved;
 
 /* Are thermostat and barostat at the same place in the step as the stepper? */
-static bool stand_together(const rgs_stepper *s, const rgs_section *section, const rgs_place *at) {
-  const rgs_kept *e = &section->kept;
+static bool stand_together(const rgs_stepper *s, const rgs_section *section,
+                           const rgs_step_cursor *at) {
+  const rgs_ensemble_state *e = &section->saved;
   if (at->inside && section->n_stages != s->motion.method->n_stages) return false;
   if (s->motion.method->barostat != NULL && at->inside && !e->cell.known) return false;
   if (e->phase == 0) return !(at->asked & RGS_EVAL_SUM);
-  const bool of_thermostat = e->n_share == RGS_SUMS_OF_THERMOSTAT ||
-                             e->n_share == rgs_method_barostat_sums(s->motion.method);
+  const bool of_thermostat = e->n_local_sums == RGS_SUMS_OF_THERMOSTAT ||
+                             e->n_local_sums == rgs_method_barostat_sums(s->motion.method);
   return at->inside == RGS_IN_STEP && at->asked != 0 && rgs_method_sums(s->motion.method) &&
-         (s->motion.method->integrator != NULL ? e->n_share > RGS_SUM_MARKS : of_thermostat);
+         (s->motion.method->integrator != NULL ? e->n_local_sums > RGS_SUM_MARKS : of_thermostat);
 }
 
 /* Reads place and record; fields that an earlier version did not write are zero. */
@@ -146,29 +148,29 @@ static void read_fixed(const char *from, saved *out) {
 static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, saved *out,
                               rgs_error *error) {
   rgs_save_head *head = &out->head;
-  const rgs_place *at = &out->at.place;
+  const rgs_step_cursor *at = &out->at.step_cursor;
   rgs_status status = rgs_block_check(bytes, size, MAGIC, s->motion.method, 0,
                                       "method or to other parameters", error);
   if (status != RGS_OK) return status;
   if (size < sizeof(rgs_block_head) + sizeof *head)
-    return rgs_block_refuse(error, "it is shorter than its head");
+    return rgs_block_set_error(error, "it is shorter than its head");
   memcpy(head, bytes + sizeof(rgs_block_head), sizeof *head);
   if (head->n != s->motion.bodies->view.n)
-    return rgs_refuse(error, RGS_E_DATA, -1,
-                      "saved data: it has %lld bodies; bind as many, not %lld", (long long)head->n,
-                      (long long)s->motion.bodies->view.n);
+    return rgs_set_error(error, RGS_E_DATA, -1,
+                         "saved data: it has %lld bodies; bind as many, not %lld",
+                         (long long)head->n, (long long)s->motion.bodies->view.n);
   if (head->flags != s->motion.bodies->view.flags)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_DATA, -1,
         "saved data: view.flags was 0x%x when it was written and is 0x%x now; must be the same",
         head->flags, s->motion.bodies->view.flags);
   if (head->place_size > rgs_block_rows[RGS_PLACE].size ||
       head->record_size > rgs_block_rows[RGS_RECORD].size)
-    return rgs_block_refuse_later(bytes, error);
+    return rgs_block_set_error_later(bytes, error);
   if (head->aux != s->info.aux || head->cursor_size != rgs_method_cursor_size(s->motion.method) ||
       (head->ensemble_size > 0) != rgs_method_keeps(s->motion.method) ||
       size != before_columns(head) + columns_size(s))
-    return rgs_block_refuse(error, "it is inconsistent");
+    return rgs_block_set_error(error, "it is inconsistent");
   read_fixed(bytes + sizeof(rgs_block_head) + sizeof *head, out);
   if (head->ensemble_size > 0)
     status = rgs_section_read(s, bytes, bytes + before_ensemble(head), head->ensemble_size, true,
@@ -177,18 +179,18 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
   if (!is_place(s, at) || !is_request(s, at) ||
       (head->ensemble_size > 0 && !stand_together(s, &out->section, at)) ||
       out->record.samples < 0 || out->record.samples > INT64_MAX / 2)
-    return rgs_block_refuse(error, "it is inconsistent");
+    return rgs_block_set_error(error, "it is inconsistent");
   if (at->asked & ~s->host.provides)
-    return rgs_refuse(error, RGS_E_DATA, -1,
-                      "saved data: its host had been asked for %s; this host provides %s "
-                      "(rgs_host.provides)",
-                      rgs_eval_names(at->asked), rgs_eval_names(s->host.provides));
+    return rgs_set_error(error, RGS_E_DATA, -1,
+                         "saved data: its host had been asked for %s; this host provides %s "
+                         "(rgs_host.provides)",
+                         rgs_eval_names(at->asked), rgs_eval_names(s->host.provides));
   return RGS_OK;
 }
 
 rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs_error *error) {
-  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  if (buffer == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "buffer is null");
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  if (buffer == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "buffer is null");
   saved block;
   rgs_status status = check_columns(s, error);
   if (status == RGS_OK) status = check_block(s, buffer, size, &block, error);
@@ -203,15 +205,16 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
   if (block.head.ensemble_size > 0)
     rgs_section_take(s, &block.section);
   else
-    s->ensemble.kept.phase = 0;
-  s->ensemble.kept.steps = block.head.ensemble_size > 0 ? block.section.kept.steps : block.at.steps;
+    s->ensemble.saved.phase = 0;
+  s->ensemble.saved.steps =
+      block.head.ensemble_size > 0 ? block.section.saved.steps : block.at.steps;
   rgs_rewind_forget(s);
-  s->place = block.at.place;
+  s->step_cursor = block.at.step_cursor;
   s->record = block.record;
   s->failed = false;
   s->ensemble.broken = false;
   rgs_executor_forget(&s->motion.threads);
-  s->told = false;
+  s->requested = false;
   s->checked_at = 0;
   s->motion.bodies->aux.at = s->motion.bodies->generation;
   s->motion.bodies->in_motion = true;

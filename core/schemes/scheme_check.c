@@ -56,15 +56,15 @@ static rgs_status check_params(const rgs_about *about, const rgs_scheme_facts *f
     const rgs_param_info *p = &about->params[i];
     if (strcmp(p->key, "s") == 0 && (about->needs & RGS_EVAL_GRADIENT)) {
       if (p->type == RGS_F64 && p->min > 0 && p->max <= 1) continue;
-      return rgs_refuse(error, RGS_E_TABLE, -1,
-                        "scheme '%s': parameter 's' goes from %g to %g; must be RGS_F64 with "
-                        "0 < min, max <= 1",
-                        about->name, p->min, p->max);
+      return rgs_set_error(error, RGS_E_TABLE, -1,
+                           "scheme '%s': parameter 's' goes from %g to %g; must be RGS_F64 with "
+                           "0 < min, max <= 1",
+                           about->name, p->min, p->max);
     }
     bool of_strang = strcmp(p->key, "refined") == 0 || strcmp(p->key, "shadow") == 0;
     if (of_strang && facts->strang != RGS_NO_STRANG && p->type == RGS_BOOL && p->dflt == 0)
       continue;
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_TABLE, -1,
         "scheme '%s': no parameter '%s' is allowed; allowed are s, if it kicks with the gradient, "
         "and refined and shadow (RGS_BOOL, default 0), if it is a single Strang step",
@@ -82,25 +82,26 @@ static rgs_status check_stages(const rgs_about *about, const char *list, const r
   for (uint32_t i = 0; i < n; i++) {
     const rgs_stage *s = &stages[i];
     if (s->reserved0 != 0)
-      return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': reserved0 of %s %u is %u; must be 0",
-                        about->name, list, i, s->reserved0);
+      return rgs_set_error(error, RGS_E_TABLE, -1,
+                           "scheme '%s': reserved0 of %s %u is %u; must be 0", about->name, list, i,
+                           s->reserved0);
     if (s->op < RGS_DRIFT || s->op > RGS_THERMOSTAT)
-      return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': op of %s %u is %u; allowed 1 to 4",
-                        about->name, list, i, s->op);
+      return rgs_set_error(error, RGS_E_TABLE, -1, "scheme '%s': op of %s %u is %u; allowed 1 to 4",
+                           about->name, list, i, s->op);
     if (!isfinite(s->a) || !isfinite(s->c) || (s->op != RGS_KICK_GRADIENT && s->c != 0))
-      return rgs_refuse(error, RGS_E_TABLE, -1,
-                        "scheme '%s': %s %u has a = %g, c = %g; must be finite, c only in "
-                        "RGS_KICK_GRADIENT",
-                        about->name, list, i, s->a, s->c);
+      return rgs_set_error(error, RGS_E_TABLE, -1,
+                           "scheme '%s': %s %u has a = %g, c = %g; must be finite, c only in "
+                           "RGS_KICK_GRADIENT",
+                           about->name, list, i, s->a, s->c);
     if (s->op == RGS_KICK_GRADIENT && !(about->needs & RGS_EVAL_GRADIENT))
-      return rgs_refuse(error, RGS_E_TABLE, -1,
-                        "scheme '%s': %s %u kicks with the gradient, but needs lacks "
-                        "RGS_EVAL_GRADIENT",
-                        about->name, list, i);
+      return rgs_set_error(error, RGS_E_TABLE, -1,
+                           "scheme '%s': %s %u kicks with the gradient, but needs lacks "
+                           "RGS_EVAL_GRADIENT",
+                           about->name, list, i);
     if (s->op == RGS_THERMOSTAT && !(s->a > 0))
-      return rgs_refuse(error, RGS_E_TABLE, -1,
-                        "scheme '%s': the thermostat of %s %u acts for %g h; must be > 0",
-                        about->name, list, i, s->a);
+      return rgs_set_error(error, RGS_E_TABLE, -1,
+                           "scheme '%s': the thermostat of %s %u acts for %g h; must be > 0",
+                           about->name, list, i, s->a);
     double *sum = s->op == RGS_DRIFT        ? &t->drifts
                   : s->op == RGS_THERMOSTAT ? &t->thermostats
                                             : &t->kicks;
@@ -141,44 +142,44 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
   if (status != RGS_OK) return status;
   if (!(fabs(whole.drifts - 1) <= 64 * DBL_EPSILON * (1 + whole.drift_size)) ||
       !(fabs(whole.kicks - 1) <= 64 * DBL_EPSILON * (1 + whole.kick_size)))
-    return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "scheme '%s': drifts sum to %.17g and kicks to %.17g; both must be 1",
-                      about->name, whole.drifts, whole.kicks);
+    return rgs_set_error(error, RGS_E_TABLE, -1,
+                         "scheme '%s': drifts sum to %.17g and kicks to %.17g; both must be 1",
+                         about->name, whole.drifts, whole.kicks);
   facts->has_thermostat = whole.thermostat_size > 0;
   if (pre.thermostat_size > 0 ||
       (facts->has_thermostat &&
        (scheme->n_pre > 0 || !(fabs(whole.thermostats - 1) <= 64 * DBL_EPSILON))))
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_TABLE, -1,
         "scheme '%s': stages RGS_THERMOSTAT sum to %.17g; must be 1, in a scheme without a "
         "processor",
         about->name, whole.thermostats + pre.thermostats);
   if (scheme->reserved0 != 0)
-    return rgs_refuse(error, RGS_E_TABLE, -1, "scheme '%s': reserved0 is %u; must be 0",
-                      about->name, scheme->reserved0);
+    return rgs_set_error(error, RGS_E_TABLE, -1, "scheme '%s': reserved0 is %u; must be 0",
+                         about->name, scheme->reserved0);
   facts->drift_of_pre = pre.drifts;
   facts->strang = strang_form(scheme);
   facts->backward = goes_back(scheme);
   facts->palindrome = scheme->n_pre == 0 && is_palindrome(scheme);
   facts->composed = scheme->n_pre == 0 && is_composed(scheme);
   if ((about->claims & RGS_SYMMETRIC) && !facts->palindrome)
-    return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "scheme '%s': claims RGS_SYMMETRIC, but its stages are not a palindrome%s",
-                      about->name, scheme->n_pre > 0 ? " with a processor before them" : "");
+    return rgs_set_error(error, RGS_E_TABLE, -1,
+                         "scheme '%s': claims RGS_SYMMETRIC, but its stages are not a palindrome%s",
+                         about->name, scheme->n_pre > 0 ? " with a processor before them" : "");
   if ((about->claims & RGS_COMPOSED) && !facts->composed)
-    return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "scheme '%s': claims RGS_COMPOSED, but is not a symmetric composition of "
-                      "Strang steps",
-                      about->name);
+    return rgs_set_error(error, RGS_E_TABLE, -1,
+                         "scheme '%s': claims RGS_COMPOSED, but is not a symmetric composition of "
+                         "Strang steps",
+                         about->name);
   if (about->order > RGS_HIGHEST_ORDER)
-    return rgs_refuse(error, RGS_E_TABLE, -1,
-                      "scheme '%s': order is %u; this version can verify 1 to %d", about->name,
-                      about->order, RGS_HIGHEST_ORDER);
+    return rgs_set_error(error, RGS_E_TABLE, -1,
+                         "scheme '%s': order is %u; this version can verify 1 to %d", about->name,
+                         about->order, RGS_HIGHEST_ORDER);
   facts->order_general = rgs_scheme_order_general(scheme, about->order);
   rgs_missed missed;
   facts->order_nystrom = rgs_scheme_order_nystrom(scheme, about->order, &missed);
   if (facts->order_nystrom < about->order)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_TABLE, -1,
         "scheme '%s': claims order %u, but its conditions hold to order %u only: one of "
         "order %u is %.9g in place of %.9g, off by %.2g; allowed %.2g (give the "

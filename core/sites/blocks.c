@@ -26,10 +26,10 @@ static size_t size_of_blocks(const rgs_sites *s) {
   return (size_t)(s->n_bodies / RGS_BLOCK + 1) * sizeof(rgs_site_block);
 }
 
-rgs_status rgs_blocks_take(rgs_sites *s, int64_t *of_kind, rgs_error *error) {
+rgs_status rgs_blocks_alloc(rgs_sites *s, int64_t *of_kind, rgs_error *error) {
   const rgs_allocator *a = &s->context->allocator;
-  s->block = rgs_take(a, size_of_blocks(s));
-  if (s->block == NULL) return rgs_refuse_memory(error, size_of_blocks(s));
+  s->block = rgs_alloc(a, size_of_blocks(s));
+  if (s->block == NULL) return rgs_set_error_memory(error, size_of_blocks(s));
   int64_t sites = 0, numbers = 0;
   for (int64_t kind = 0; of_kind != NULL && kind < s->kinds; kind++) of_kind[kind] = -1;
   for (int64_t i = 0; i < s->n_bodies; i += RGS_BLOCK) {
@@ -50,17 +50,17 @@ rgs_status rgs_blocks_take(rgs_sites *s, int64_t *of_kind, rgs_error *error) {
   }
   s->n_site = (size_t)sites;
   s->n_number = (size_t)numbers;
-  s->site = rgs_take(a, (s->n_site + 1) * sizeof *s->site);
-  s->number = rgs_take(a, s->n_number * sizeof *s->number);
+  s->site = rgs_alloc(a, (s->n_site + 1) * sizeof *s->site);
+  s->number = rgs_alloc(a, s->n_number * sizeof *s->number);
   if (s->site == NULL || s->number == NULL)
-    return rgs_refuse_memory(error, s->n_number * sizeof *s->number);
+    return rgs_set_error_memory(error, s->n_number * sizeof *s->number);
   memset(s->site, 0xff, s->n_site * sizeof *s->site);
   return RGS_OK;
 }
 
-void rgs_blocks_give(rgs_sites *s) {
+void rgs_blocks_free(rgs_sites *s) {
   const rgs_allocator *a = &s->context->allocator;
-  rgs_give(a, s->block, size_of_blocks(s));
-  rgs_give(a, s->site, (s->n_site + 1) * sizeof *s->site);
-  rgs_give(a, s->number, s->n_number * sizeof *s->number);
+  rgs_free(a, s->block, size_of_blocks(s));
+  rgs_free(a, s->site, (s->n_site + 1) * sizeof *s->site);
+  rgs_free(a, s->number, s->n_number * sizeof *s->number);
 }

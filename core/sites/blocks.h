@@ -56,7 +56,7 @@ static inline void rgs_get_place(const rgs_body_sites *of, int64_t k, double pla
 
 /* Memory for the numbers of all bodies.  of_kind: room for a number of each kind, where bodies of a kind
  * share one shape; else null. */
-rgs_status rgs_blocks_take(rgs_sites *s, int64_t *of_kind, rgs_error *error);
-void rgs_blocks_give(rgs_sites *s);
+rgs_status rgs_blocks_alloc(rgs_sites *s, int64_t *of_kind, rgs_error *error);
+void rgs_blocks_free(rgs_sites *s);
 
 #endif /* RGS_SITES_BLOCKS_H */

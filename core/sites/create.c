@@ -4,13 +4,13 @@
  */
 #include "base/columns.h"
 #include "base/layout.h"
-#include "lanes/lanes.h"
+#include "simd/lanes.h"
 #include "sites/blocks.h"
 #include "sites/fit.h"
 #include "sites/frame.h"
 #include "sites/kinds.h"
 #include "sites/site_call.h"
-#include "sites/whole.h"
+#include "sites/unwrap.h"
 #include <float.h>
 #include <rigidstep/device/quaternion.h>
 
@@ -21,30 +21,31 @@
 static rgs_status check_spec(const rgs_sites_spec *spec, rgs_error *error) {
   if (spec->n_sites < 0 || spec->n_bodies < 0 || spec->n_sites > MOST_SITES ||
       spec->n_bodies > MOST_SITES)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "spec.n_sites is %lld and spec.n_bodies %lld; must be >= 0 and at most %lld",
-                      (long long)spec->n_sites, (long long)spec->n_bodies, (long long)MOST_SITES);
+    return rgs_set_error(
+        error, RGS_E_ARG, -1,
+        "spec.n_sites is %lld and spec.n_bodies %lld; must be >= 0 and at most %lld",
+        (long long)spec->n_sites, (long long)spec->n_bodies, (long long)MOST_SITES);
   if (spec->linear > 0 && spec->flags & RGS_SITES_ONE_SHAPE)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_ARG, -1,
         "spec.linear is %g and spec.flags has RGS_SITES_ONE_SHAPE; linear must then be "
         "<= 0, because bodies that share a shape are lines together or not at all",
         spec->linear);
   if (spec->flags > RGS_SITES_KNOWN)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "spec.flags is 0x%x; allowed 0, RGS_SITES_ONE_SHAPE, or RGS_SITES_KNOWN",
-                      spec->flags);
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "spec.flags is 0x%x; allowed 0, RGS_SITES_ONE_SHAPE, or RGS_SITES_KNOWN",
+                         spec->flags);
   if (!(spec->linear < 1) || !isfinite(spec->linear))
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_ARG, -1,
         "spec.linear is %g; must be below 1: a part of the largest moment, 0 for the rule by "
         "spacing, or below 0 for no lines",
         spec->linear);
   if (!(spec->rounding >= 0 && spec->rounding < 1))
-    return rgs_refuse(error, RGS_E_ARG, -1, "spec.rounding is %g; allowed from 0 to below 1",
-                      spec->rounding);
+    return rgs_set_error(error, RGS_E_ARG, -1, "spec.rounding is %g; allowed from 0 to below 1",
+                         spec->rounding);
   if (spec->n_bodies == 0) return RGS_OK;
-  if (spec->first == NULL) return rgs_refuse_null("spec.first", error);
+  if (spec->first == NULL) return rgs_set_error_null("spec.first", error);
   const bool known = spec->flags & RGS_SITES_KNOWN;
   rgs_status status = RGS_OK;
   if (!known || spec->mass.data != NULL)
@@ -62,11 +63,11 @@ static rgs_status take_lists(rgs_sites *s, const rgs_sites_spec *spec, int32_t *
     for (int64_t k = s->first[i]; k < s->first[i + 1]; k++) {
       const int64_t site = rgs_site_at(s, k);
       if (site < 0 || site >= s->n_sites)
-        return rgs_refuse(error, RGS_E_ARG, i,
-                          "body %lld has site %lld; allowed 0 to %lld, below spec.n_sites",
-                          (long long)i, (long long)site, (long long)s->n_sites - 1);
+        return rgs_set_error(error, RGS_E_ARG, i,
+                             "body %lld has site %lld; allowed 0 to %lld, below spec.n_sites",
+                             (long long)i, (long long)site, (long long)s->n_sites - 1);
       if (owner[site] != 0)
-        return rgs_refuse(
+        return rgs_set_error(
             error, RGS_E_ARG, i,
             "body %lld has site %lld, which is in body %lld already; a site belongs to "
             "one body, once",
@@ -79,17 +80,17 @@ static rgs_status take_lists(rgs_sites *s, const rgs_sites_spec *spec, int32_t *
 static rgs_status check_lists(const rgs_sites_spec *spec, rgs_error *error) {
   for (int64_t i = 0; i < spec->n_bodies; i++) {
     if (i == 0 && spec->first[0] != 0)
-      return rgs_refuse(error, RGS_E_ARG, -1, "spec.first[0] is %lld; must be 0",
-                        (long long)spec->first[0]);
+      return rgs_set_error(error, RGS_E_ARG, -1, "spec.first[0] is %lld; must be 0",
+                           (long long)spec->first[0]);
     if (spec->first[i + 1] < spec->first[i] + (spec->flags != RGS_SITES_KNOWN))
-      return rgs_refuse(
+      return rgs_set_error(
           error, RGS_E_ARG, i,
           "body %lld has no site: spec.first[%lld] is %lld and spec.first[%lld] %lld; must "
           "ascend",
           (long long)i, (long long)i, (long long)spec->first[i], (long long)i + 1,
           (long long)spec->first[i + 1]);
     if (spec->first[i + 1] > spec->n_sites)
-      return rgs_refuse(
+      return rgs_set_error(
           error, RGS_E_ARG, i,
           "spec.first[%lld] is %lld; at most spec.n_sites, %lld: a site belongs to one "
           "body",
@@ -103,9 +104,9 @@ static rgs_status take_masses(rgs_sites *s, int64_t body, const rgs_column *mass
   for (int64_t k = s->first[body]; k < s->first[body + 1]; k++) {
     const double mass = RGS_AT(*masses, rgs_site_at(s, k), 0);
     if (!(mass >= 0) || !isfinite(mass))
-      return rgs_refuse(error, RGS_E_BODY, body,
-                        "body %lld: the mass of site %lld is %g; must be finite and >= 0",
-                        (long long)body, (long long)rgs_site_at(s, k), mass);
+      return rgs_set_error(error, RGS_E_BODY, body,
+                           "body %lld: the mass of site %lld is %g; must be finite and >= 0",
+                           (long long)body, (long long)rgs_site_at(s, k), mass);
     s->mass[k] = mass;
   }
   return RGS_OK;
@@ -119,7 +120,7 @@ static rgs_status check_range(const rgs_site_body *b, int64_t i, double moment, 
   if (b->heavy == 1 || (moment >= DBL_MIN && square >= least / DBL_EPSILON &&
                         isfinite(64 * moment) && isfinite(64 * square)))
     return RGS_OK;
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_BODY, i,
       "body %lld: its largest moment is about %g: mass %g or extent %g is too large or "
       "too small, so that products of them leave the range of numbers; choose other "
@@ -141,9 +142,9 @@ static rgs_status centre_body(rgs_sites *s, int64_t i, const rgs_sites_spec *spe
   }
   if (status != RGS_OK) return status;
   if (b->heavy == 0)
-    return rgs_refuse(error, RGS_E_BODY, i,
-                      "body %lld: all its sites have the mass 0; a body needs a mass",
-                      (long long)i);
+    return rgs_set_error(error, RGS_E_BODY, i,
+                         "body %lld: all its sites have the mass 0; a body needs a mass",
+                         (long long)i);
   status = rgs_make_whole(cell, s, i, &spec->x, arm, error);
   if (status != RGS_OK) return status;
   for (int64_t k = 0; k < n; k++) {
@@ -166,19 +167,20 @@ static rgs_status centre_body(rgs_sites *s, int64_t i, const rgs_sites_spec *spe
     if (mass[k] > 0) heavy_extent = fmax(heavy_extent, size);
   }
   if (!isfinite(b->mass + b->extent + b->x[0] + b->x[1] + b->x[2]) || !isfinite(spread))
-    return rgs_refuse(error, RGS_E_BODY, i,
-                      "body %lld: mass %g or extent %g is too large for a number; "
-                      "choose other units",
-                      (long long)i, b->mass, b->extent);
+    return rgs_set_error(error, RGS_E_BODY, i,
+                         "body %lld: mass %g or extent %g is too large for a number; "
+                         "choose other units",
+                         (long long)i, b->mass, b->extent);
   /* What is left of one point is rounding. */
   const double room = 64 * fmax(DBL_EPSILON, spec->rounding) * far;
   if (b->heavy > 1 && heavy_extent <= room)
-    return rgs_refuse(error, RGS_E_BODY, i,
-                      "body %lld: all its %lld sites with mass are at one point, (%g, %g, %g); set "
-                      "positions first, or make a body of one site",
-                      (long long)i, (long long)b->heavy, b->x[0], b->x[1], b->x[2]);
+    return rgs_set_error(
+        error, RGS_E_BODY, i,
+        "body %lld: all its %lld sites with mass are at one point, (%g, %g, %g); set "
+        "positions first, or make a body of one site",
+        (long long)i, (long long)b->heavy, b->x[0], b->x[1], b->x[2]);
   if (b->heavy == 1 && b->extent > room)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_BODY, i,
         "body %lld: it has one site with mass, and a site without mass is %g away from it; give "
         "that site a mass, because a force on it turns the body, which has no inertia",
@@ -258,7 +260,7 @@ static rgs_status fill_known(rgs_sites *s, const rgs_sites_spec *spec, int32_t *
   rgs_status status = take_lists(s, spec, owner, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK && s->mass != NULL; i++)
     status = take_masses(s, i, &spec->mass, error);
-  if (status == RGS_OK) status = rgs_blocks_take(s, NULL, error);
+  if (status == RGS_OK) status = rgs_blocks_alloc(s, NULL, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++) {
     const rgs_body_sites of = rgs_sites_of(s, i);
     put_sites(s, i, &of);
@@ -277,7 +279,8 @@ static rgs_status fill(rgs_sites *s, const rgs_sites_spec *spec, int64_t *scratc
   if (status == RGS_OK) status = rgs_find_kinds(s, spec->linear, scratch, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++)
     if (!s->shared || scratch[s->body[i].kind] == i) status = measure(s, i, spec, error);
-  if (status == RGS_OK) status = rgs_blocks_take(s, s->shared ? scratch + s->n_sites : NULL, error);
+  if (status == RGS_OK)
+    status = rgs_blocks_alloc(s, s->shared ? scratch + s->n_sites : NULL, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++) {
     if (s->shared) take_shape_of_kind(s, i, scratch);
     put_body(s, i, s->first[s->shared ? scratch[s->body[i].kind] : i]);
@@ -300,8 +303,8 @@ static bool arrays(rgs_sites *s, bool take) {
                { (void **)&s->sums, 9 * (size_t)rgs_site_batches(s->n_bodies) * sizeof(double) } };
   for (size_t k = 0; k < sizeof each / sizeof *each; k++) {
     if (!take)
-      rgs_give(a, *each[k].array, each[k].size);
-    else if (each[k].size > 0 && (*each[k].array = rgs_take(a, each[k].size)) == NULL)
+      rgs_free(a, *each[k].array, each[k].size);
+    else if (each[k].size > 0 && (*each[k].array = rgs_alloc(a, each[k].size)) == NULL)
       return false;
   }
   return true;
@@ -311,8 +314,8 @@ void rgs_sites_destroy(rgs_sites *s) {
   if (s == NULL) return;
   const rgs_allocator *a = &s->context->allocator;
   (void)arrays(s, false);
-  rgs_blocks_give(s);
-  rgs_give(a, s, sizeof *s);
+  rgs_blocks_free(s);
+  rgs_free(a, s, sizeof *s);
 }
 
 /* There are at least as many sites as bodies, unless the host knows the shapes. */
@@ -321,22 +324,22 @@ static rgs_status make(rgs_sites *s, const rgs_sites_spec *spec, rgs_error *erro
   const size_t sites = (size_t)s->n_sites, places = 3 * (size_t)s->n_listed * sizeof(double);
   const size_t size =
       s->known ? (sites + 1) * sizeof(int32_t) : 2 * sites * sizeof(int64_t) + places;
-  int64_t *scratch = arrays(s, true) ? rgs_take(a, size) : NULL;
-  if (scratch == NULL) return rgs_refuse_memory(error, size);
+  int64_t *scratch = arrays(s, true) ? rgs_alloc(a, size) : NULL;
+  if (scratch == NULL) return rgs_set_error_memory(error, size);
   s->listed = spec->site;
   if (!s->known) s->local = (double *)(void *)(scratch + 2 * sites);
   const rgs_status status =
       s->known ? fill_known(s, spec, (int32_t *)scratch, error) : fill(s, spec, scratch, error);
   s->listed = NULL;
   s->local = NULL;
-  rgs_give(a, scratch, size);
+  rgs_free(a, scratch, size);
   return status;
 }
 
 rgs_status rgs_sites_create(rgs_context *context, const rgs_sites_spec *given, rgs_sites **out,
                             rgs_error *error) {
-  if (context == NULL) return rgs_refuse_null("context", error);
-  if (out == NULL) return rgs_refuse_null("out", error);
+  if (context == NULL) return rgs_set_error_null("context", error);
+  if (out == NULL) return rgs_set_error_null("out", error);
   rgs_sites_spec read;
   rgs_status status = rgs_read_struct(&read, &rgs_sites_spec_layout, given, error);
   const rgs_sites_spec *spec = &read;
@@ -344,8 +347,8 @@ rgs_status rgs_sites_create(rgs_context *context, const rgs_sites_spec *given, r
   if (status == RGS_OK) status = check_lists(spec, error);
   if (status != RGS_OK) return status;
   const rgs_allocator *a = &context->allocator;
-  rgs_sites *s = rgs_take(a, sizeof *s);
-  if (s == NULL) return rgs_refuse_memory(error, sizeof *s);
+  rgs_sites *s = rgs_alloc(a, sizeof *s);
+  if (s == NULL) return rgs_set_error_memory(error, sizeof *s);
   s->context = context;
   s->n_sites = spec->n_sites;
   s->n_bodies = spec->n_bodies;

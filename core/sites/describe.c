@@ -7,7 +7,7 @@
 #include "sites/site_call.h"
 
 rgs_status rgs_sites_describe(const rgs_sites *s, rgs_sites_info *out, rgs_error *error) {
-  if (s == NULL) return rgs_refuse_null("sites", error);
+  if (s == NULL) return rgs_set_error_null("sites", error);
   rgs_sites_info info = { .head = RGS_HEAD(rgs_sites_info),
                           .n_bodies = s->n_bodies,
                           .n_sites = s->n_listed,
@@ -31,8 +31,8 @@ rgs_status rgs_sites_describe(const rgs_sites *s, rgs_sites_info *out, rgs_error
 }
 
 rgs_status rgs_sites_kinds(const rgs_sites *s, int64_t *kind, rgs_error *error) {
-  if (s == NULL) return rgs_refuse_null("sites", error);
-  if (kind == NULL) return rgs_refuse_null("kind", error);
+  if (s == NULL) return rgs_set_error_null("sites", error);
+  if (kind == NULL) return rgs_set_error_null("kind", error);
   const rgs_status status = rgs_check_found(s, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++) kind[i] = s->body[i].kind;
   return status;

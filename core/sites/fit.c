@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sites/fit.h"
-#include "lanes/lanes.h"
+#include "simd/lanes.h"
 #include "sites/frame.h"
 #include "sites/symmetric.h"
 #include <rigidstep/device/quaternion.h>

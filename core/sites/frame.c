@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sites/frame.h"
-#include "lanes/lanes.h"
+#include "simd/lanes.h"
 #include "sites/sites.h"
 #include "sites/symmetric.h"
 #include <float.h>

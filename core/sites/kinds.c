@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sites/kinds.h"
-#include "lanes/lanes.h"
+#include "simd/lanes.h"
 #include "sites/fit.h"
 #include "sites/frame.h"
 #include <rigidstep/device/quaternion.h>
@@ -114,7 +114,7 @@ rgs_status rgs_check_massless(const rgs_sites *s, int64_t body, rgs_error *error
   if (s->body[body].heavy == n) return RGS_OK;
   const rgs_best_line line = rgs_best_line_of(n, s->local + 3 * first, s->mass + first);
   if (line.massless <= ALIKE * s->body[body].extent) return RGS_OK;
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_BODY, body,
       "body %lld: a site without mass is %g off the line of the sites with mass; give it a "
       "mass, because a force on it turns the body about this line, where it has no inertia",
@@ -151,14 +151,14 @@ rgs_status rgs_find_kinds(rgs_sites *s, double line, int64_t *like, rgs_error *e
   uint64_t heads = 16;
   while (heads < 2 * n) heads *= 2;
   const size_t size = (heads + n) * sizeof(int64_t) + 2 * n * sizeof(double);
-  double *sum = rgs_take(a, size);
-  if (sum == NULL) return rgs_refuse_memory(error, size);
+  double *sum = rgs_alloc(a, size);
+  if (sum == NULL) return rgs_set_error_memory(error, size);
   kinds k = { .like = like, .head = (int64_t *)(void *)(sum + 2 * n), .mask = heads - 1 };
   k.next = k.head + heads;
   for (uint64_t i = 0; i < heads; i++) k.head[i] = -1;
   s->worst = -1;
   for (int64_t i = 0; i < s->n_bodies; i++) find_kind(s, &k, i);
   const rgs_status status = decide_lines(s, line, sum, error);
-  rgs_give(a, sum, size);
+  rgs_free(a, sum, size);
   return status;
 }

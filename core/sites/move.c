@@ -48,14 +48,14 @@ static rgs_status check_shape(const rgs_site_call *c, int64_t i, const rgs_colum
   double mass = RGS_AT(c->view.mass, i, 0), inertia[3];
   rgs_get(&c->view.inertia, i, 3, inertia);
   if (!(mass > 0) || !isfinite(mass))
-    return rgs_refuse(error, RGS_E_BODY, i, "body %lld: mass is %g; must be finite and > 0",
-                      (long long)i, mass);
+    return rgs_set_error(error, RGS_E_BODY, i, "body %lld: mass is %g; must be finite and > 0",
+                         (long long)i, mass);
   for (int64_t k = c->s->first[i]; k < c->s->first[i + 1]; k++)
     for (int j = 0; j < 3; j++)
       if (!isfinite(RGS_AT(*local, k, j)))
-        return rgs_refuse(error, RGS_E_BODY, i,
-                          "body %lld: local[%d] of row %lld is %g; must be finite", (long long)i, j,
-                          (long long)k, RGS_AT(*local, k, j));
+        return rgs_set_error(error, RGS_E_BODY, i,
+                             "body %lld: local[%d] of row %lld is %g; must be finite", (long long)i,
+                             j, (long long)k, RGS_AT(*local, k, j));
   return rgs_check_inertia(i, inertia, error);
 }
 
@@ -63,13 +63,14 @@ rgs_status rgs_sites_set_shape(rgs_sites *s, const rgs_view *bodies, const rgs_c
                                rgs_error *error) {
   rgs_site_call c;
   rgs_status status = rgs_site_call_begin(&c, s, bodies, RGS_BIT(MASS) | RGS_BIT(INERTIA), error);
-  if (status == RGS_OK && local == NULL) status = rgs_refuse(error, RGS_E_ARG, -1, "local is null");
+  if (status == RGS_OK && local == NULL)
+    status = rgs_set_error(error, RGS_E_ARG, -1, "local is null");
   if (status == RGS_OK) status = rgs_check_column("", "local", local, s->n_listed, 3, true, error);
   if (status == RGS_OK && s->shared)
     status =
-        rgs_refuse(error, RGS_E_ARG, -1,
-                   "bodies of a kind share one shape (RGS_SITES_ONE_SHAPE), so that no body has "
-                   "its own to be set");
+        rgs_set_error(error, RGS_E_ARG, -1,
+                      "bodies of a kind share one shape (RGS_SITES_ONE_SHAPE), so that no body has "
+                      "its own to be set");
   for (int64_t i = 0; status == RGS_OK && i < s->n_bodies; i++)
     status = check_shape(&c, i, local, error);
   for (int64_t i = 0; status == RGS_OK && i < s->n_bodies; i++) {

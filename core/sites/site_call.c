@@ -2,13 +2,13 @@
 #include "sites/site_call.h"
 #include "base/layout.h"
 
-rgs_status rgs_refuse_null(const char *what, rgs_error *error) {
-  return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", what);
+rgs_status rgs_set_error_null(const char *what, rgs_error *error) {
+  return rgs_set_error(error, RGS_E_ARG, -1, "%s is null", what);
 }
 
 rgs_status rgs_check_found(const rgs_sites *s, rgs_error *error) {
   if (!s->known) return RGS_OK;
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_ARG, -1,
       "spec.flags had RGS_SITES_KNOWN, so the library did not find shapes, places and "
       "kinds; leave the flag out to get them");
@@ -16,26 +16,27 @@ rgs_status rgs_check_found(const rgs_sites *s, rgs_error *error) {
 
 rgs_status rgs_check_shapes_set(const rgs_sites *s, rgs_error *error) {
   if (!s->unset) return RGS_OK;
-  return rgs_refuse(error, RGS_E_ARG, -1,
-                    "spec.flags had RGS_SITES_KNOWN, and the bodies have no shapes yet; call "
-                    "rgs_sites_set_shape first");
+  return rgs_set_error(error, RGS_E_ARG, -1,
+                       "spec.flags had RGS_SITES_KNOWN, and the bodies have no shapes yet; call "
+                       "rgs_sites_set_shape first");
 }
 
 rgs_status rgs_check_masses(const rgs_sites *s, rgs_error *error) {
   if (s->has_masses) return RGS_OK;
-  return rgs_refuse(error, RGS_E_ARG, -1,
-                    "spec.mass.data was null; momenta and fits need the masses of sites: give them "
-                    "to rgs_sites_create");
+  return rgs_set_error(
+      error, RGS_E_ARG, -1,
+      "spec.mass.data was null; momenta and fits need the masses of sites: give them "
+      "to rgs_sites_create");
 }
 
 rgs_status rgs_site_call_begin(rgs_site_call *c, rgs_sites *s, const rgs_view *bodies,
                                unsigned columns, rgs_error *error) {
   memset(c, 0, sizeof *c);
-  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "sites is null");
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "sites is null");
   rgs_status status = rgs_read_struct(&c->view, &rgs_view_layout, bodies, error);
   if (status != RGS_OK) return status;
   if (c->view.n != s->n_bodies || c->view.n_ghosts < 0 || c->view.n_ghosts > c->view.n)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_ARG, -1,
         "view.n is %lld and view.n_ghosts %lld; n must be the number of bodies that were "
         "made of sites, %lld",
@@ -55,23 +56,23 @@ rgs_status rgs_site_call_of_step(rgs_site_call *c, rgs_sites *s, const rgs_view 
   if (s->unset) return rgs_check_shapes_set(s, error);
   for (int k = 0; k < 4; k++)
     if (RGS_AT(c->view.q, 0, k) != 0) return RGS_OK;
-  return rgs_refuse(error, RGS_E_BODY, 0,
-                    "body 0: q is (0, 0, 0, 0); rgs_sites_shape gives the bodies their "
-                    "orientations: call it first");
+  return rgs_set_error(error, RGS_E_BODY, 0,
+                       "body 0: q is (0, 0, 0, 0); rgs_sites_shape gives the bodies their "
+                       "orientations: call it first");
 }
 
 rgs_status rgs_check_position(int64_t body, int64_t site, const rgs_column *x, rgs_error *error) {
   for (int k = 0; k < 3; k++)
     if (!isfinite(RGS_AT(*x, site, k)))
-      return rgs_refuse(error, RGS_E_BODY, body,
-                        "body %lld: x[%d] of site %lld is %g; must be finite", (long long)body, k,
-                        (long long)site, RGS_AT(*x, site, k));
+      return rgs_set_error(error, RGS_E_BODY, body,
+                           "body %lld: x[%d] of site %lld is %g; must be finite", (long long)body,
+                           k, (long long)site, RGS_AT(*x, site, k));
   return RGS_OK;
 }
 
 rgs_status rgs_site_call_column(const rgs_site_call *c, const char *name, const rgs_column *given,
                                 rgs_column *to, rgs_error *error) {
-  if (given == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "%s is null", name);
+  if (given == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "%s is null", name);
   *to = *given;
   return rgs_check_column("", name, given, c->s->n_bodies > 0 ? c->s->n_sites : 0, 3, true, error);
 }

@@ -17,7 +17,7 @@ typedef struct rgs_site_call {
 
 #define RGS_BIT(column) (1u << RGS_COLUMN_##column)
 
-rgs_status rgs_refuse_null(const char *what, rgs_error *error);
+rgs_status rgs_set_error_null(const char *what, rgs_error *error);
 /* Refuse a call that needs shapes found by the library, shapes at all, or masses of sites, where there are none. */
 rgs_status rgs_check_found(const rgs_sites *s, rgs_error *error);
 rgs_status rgs_check_shapes_set(const rgs_sites *s, rgs_error *error);

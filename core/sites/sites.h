@@ -6,7 +6,7 @@
 #define RGS_SITES_SITES_H
 #include "base/context.h"
 #include "base/executor.h"
-#include "lanes/lanes.h"
+#include "simd/lanes.h"
 #include <rigidstep/sites.h>
 
 enum { RGS_SITES_BATCH = 64 }; /* bodies whose sums are added up together */

@@ -20,10 +20,11 @@ static rgs_status check_all_here(const rgs_sites *s, int64_t i, rgs_error *error
   rgs_get_numbers(&of, 0, 1, &mass);
   for (int64_t k = s->first[i]; k < s->first[i + 1]; k++) all += s->mass[k];
   if (fabs(all - mass) <= 1e-6 * mass) return RGS_OK;
-  return rgs_refuse(error, RGS_E_BODY, i,
-                    "body %lld: its sites here have the mass %g, of %g; `lost` needs all sites of "
-                    "the body on one process: pass null",
-                    (long long)i, all, mass);
+  return rgs_set_error(
+      error, RGS_E_BODY, i,
+      "body %lld: its sites here have the mass %g, of %g; `lost` needs all sites of "
+      "the body on one process: pass null",
+      (long long)i, all, mass);
 }
 
 /* Half of mass times the squares of what velocities are apart from the rigid motion's. */
@@ -214,8 +215,8 @@ static rgs_status check_fit(const rgs_site_call *c, int64_t i, rgs_error *error)
   const rgs_body_sites of = rgs_sites_of(c->s, i);
   double inertia[3], step[3], place[3], most = 0, mass;
   if (of.n == 0)
-    return rgs_refuse(error, RGS_E_BODY, i, "body %lld has no site here that could be fitted",
-                      (long long)i);
+    return rgs_set_error(error, RGS_E_BODY, i, "body %lld has no site here that could be fitted",
+                         (long long)i);
   rgs_get_numbers(&of, 0, 1, &mass);
   for (int64_t k = 0; k < of.n; k++) {
     const int64_t site = of.site[of.apart * k];
@@ -225,11 +226,11 @@ static rgs_status check_fit(const rgs_site_call *c, int64_t i, rgs_error *error)
     rgs_get_place(&of, k, place);
     for (int j = 0; j < 3; j++) most = fmax(most, fmax(fabs(step[j]), fabs(place[j])));
     if (!isfinite(64 * fmax(mass, 1) * most * most))
-      return rgs_refuse(error, RGS_E_BODY, i,
-                        "body %lld: site %lld is at (%g, %g, %g), so far from its site %d that "
-                        "products leave the range of numbers; check the positions",
-                        (long long)i, (long long)site, RGS_AT(c->x, site, 0), RGS_AT(c->x, site, 1),
-                        RGS_AT(c->x, site, 2), of.site[0]);
+      return rgs_set_error(error, RGS_E_BODY, i,
+                           "body %lld: site %lld is at (%g, %g, %g), so far from its site %d that "
+                           "products leave the range of numbers; check the positions",
+                           (long long)i, (long long)site, RGS_AT(c->x, site, 0),
+                           RGS_AT(c->x, site, 1), RGS_AT(c->x, site, 2), of.site[0]);
   }
   if (!c->s->known) return RGS_OK;
   rgs_get_numbers(&of, RGS_MOMENTS, 3, inertia);
@@ -238,15 +239,15 @@ static rgs_status check_fit(const rgs_site_call *c, int64_t i, rgs_error *error)
                                          : 2,
             has = spanned(&of, c->s->mass + c->s->first[i]);
   if (has >= needs) return RGS_OK;
-  return rgs_refuse(error, RGS_E_BODY, i,
-                    "body %lld has %s here; its fit needs %s: give all its sites to one process",
-                    (long long)i,
-                    has < 0    ? "no site with mass"
-                    : has == 0 ? "sites with mass at one point only"
-                               : "sites with mass on one line only",
-                    needs == 0   ? "a site with mass"
-                    : needs == 1 ? "two sites with mass"
-                                 : "three sites with mass that are on no line");
+  return rgs_set_error(error, RGS_E_BODY, i,
+                       "body %lld has %s here; its fit needs %s: give all its sites to one process",
+                       (long long)i,
+                       has < 0    ? "no site with mass"
+                       : has == 0 ? "sites with mass at one point only"
+                                  : "sites with mass on one line only",
+                       needs == 0   ? "a site with mass"
+                       : needs == 1 ? "two sites with mass"
+                                    : "three sites with mass that are on no line");
 }
 
 rgs_status rgs_sites_fit(rgs_sites *sites, const rgs_view *bodies, const rgs_column *x,

@@ -3,7 +3,7 @@
  * tensors.c - principal moments and axes of full inertia tensors.
  */
 #include "base/body_check.h"
-#include "lanes/lanes.h"
+#include "simd/lanes.h"
 #include "sites/frame.h"
 #include "sites/sites.h"
 #include <rigidstep/device/quaternion.h>
@@ -20,12 +20,12 @@ static rgs_status check(int64_t i, const double *J, const double q[4], rgs_error
   double a[4][4], moment[3], axis[3][3];
   for (int k = 0; k < 6; k++)
     if (!isfinite(J[k]))
-      return rgs_refuse(error, RGS_E_BODY, i, "body %lld: J[%d] is %g; must be finite",
-                        (long long)i, k, J[k]);
+      return rgs_set_error(error, RGS_E_BODY, i, "body %lld: J[%d] is %g; must be finite",
+                           (long long)i, k, J[k]);
   tensor_of(J, a);
   rgs_frame_of_tensor(a, moment, axis);
   if (!(moment[0] >= 0) || !isfinite(moment[2]))
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_BODY, i,
         "body %lld: J = (%g, %g, %g, %g, %g, %g) has the principal moments %g, %g, %g; they "
         "must be finite and >= 0 (Jxy is the sum of -m x y, and so are Jxz and Jyz)",
@@ -34,12 +34,12 @@ static rgs_status check(int64_t i, const double *J, const double q[4], rgs_error
 }
 
 rgs_status rgs_principal(int64_t n, const double *J, double *inertia, double *q, rgs_error *error) {
-  if (n < 0) return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
+  if (n < 0) return rgs_set_error(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
   if (n > 0 && (J == NULL || inertia == NULL || q == NULL))
-    return rgs_refuse(error, RGS_E_ARG, -1, "%s is null",
-                      J == NULL         ? "J"
-                      : inertia == NULL ? "inertia"
-                                        : "q");
+    return rgs_set_error(error, RGS_E_ARG, -1, "%s is null",
+                         J == NULL         ? "J"
+                         : inertia == NULL ? "inertia"
+                                           : "q");
   for (int64_t i = 0; i < n; i++) {
     const rgs_status status = check(i, J + 6 * i, q + 4 * i, error);
     if (status != RGS_OK) return status;

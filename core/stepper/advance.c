@@ -20,7 +20,8 @@
 rgs_status rgs_check_wants(const void *stepper, rgs_error *error) {
   const rgs_stepper *s = stepper;
   rgs_status status = rgs_check_view(s, error);
-  if (status == RGS_OK && s->place.inside == RGS_OUTSIDE) status = rgs_integrator_check(s, error);
+  if (status == RGS_OK && s->step_cursor.inside == RGS_OUTSIDE)
+    status = rgs_integrator_check(s, error);
   return status;
 }
 
@@ -28,7 +29,7 @@ rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error) {
   rgs_status status = rgs_check_view(s, error);
   if (status != RGS_OK || s->checked_at == s->motion.bodies->generation) return status;
   status = rgs_check_bodies(s->motion.bodies, !s->motion.bodies->in_motion, error);
-  if (status == RGS_OK && !s->place.inside) status = rgs_integrator_check(s, error);
+  if (status == RGS_OK && !s->step_cursor.inside) status = rgs_integrator_check(s, error);
   if (status == RGS_OK) status = rgs_ensemble_check_tags(s, error);
   return status;
 }
@@ -37,8 +38,8 @@ rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error) {
  * a swap. */
 static void begin_aux(rgs_stepper *s) {
   rgs_own_aux_begin(s->motion.bodies);
-  if (rgs_displaces(&s->motion)) s->place.fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
-  rgs_record_begin(&s->record, s->place.h);
+  if (rgs_displaces(&s->motion)) s->step_cursor.valid &= ~(uint32_t)RGS_EVAL_GRADIENT;
+  rgs_record_begin(&s->record, s->step_cursor.h);
 }
 
 /* What was checked stays right until bodies are bound again, but for a aux, which other steppers of
@@ -58,27 +59,27 @@ rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
 
 /* What is refused before it begins must not take the step before back. */
 static void forget_last_step(rgs_stepper *s) {
-  if (s != NULL && s->place.inside != RGS_IN_STEP) rgs_rewind_forget(s);
+  if (s != NULL && s->step_cursor.inside != RGS_IN_STEP) rgs_rewind_forget(s);
 }
 
 /* Checks that the call is legal, and begins a step unless one is under way. */
 static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   forget_last_step(s);
-  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  if (!isfinite(h)) return rgs_refuse(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
-  rgs_status status = rgs_refuse_failed(s, error);
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  if (!isfinite(h)) return rgs_set_error(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
+  rgs_status status = rgs_set_error_failed(s, error);
   if (status != RGS_OK) return status;
-  rgs_place *at = &s->place;
-  if (at->inside == RGS_IN_PROCESS) return rgs_refuse_inside(s, "a step", error);
+  rgs_step_cursor *at = &s->step_cursor;
+  if (at->inside == RGS_IN_PROCESS) return rgs_set_error_inside(s, "a step", error);
   if (at->variables == RGS_SHOWN)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_ORDER, -1,
         "the bodies are as rgs_stepper_process left them for output; call rgs_stepper_unprocess "
         "before a step");
   if (at->inside && h != at->h)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "h is %.17g; it must be %.17g until the step that is under way ends", h,
-                      at->h);
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "h is %.17g; it must be %.17g until the step that is under way ends", h,
+                         at->h);
   status = rgs_check_bound(s, error);
   if (status != RGS_OK || at->inside) return status;
   rgs_rewind_note(s);
@@ -88,7 +89,7 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   /* A gradient that was formed depends on the reach, and so on h.  The result of a step must not
    * depend on the h of the step before. */
   if (fabs(h) != fabs(at->h) && rgs_displaces(&s->motion))
-    at->fresh &= ~(uint32_t)RGS_EVAL_GRADIENT;
+    at->valid &= ~(uint32_t)RGS_EVAL_GRADIENT;
   at->h = h;
   if (s->cursor != NULL) memset(s->cursor, 0, s->cursor_room);
   if (s->motion.method->scheme != NULL) rgs_stages_begin(s);
@@ -96,7 +97,7 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
 }
 
 /* Adds up the time together with its rounding errors: a torque may depend on it for 1e9 steps. */
-static void end_step(rgs_place *at) {
+static void end_step(rgs_step_cursor *at) {
   double add = at->h + at->time_rest, sum = rgs_time_after(at->time, add);
   at->time_rest = add - (sum - at->time);
   if (fabs(sum) == DBL_MAX) at->time_rest = 0;
@@ -107,9 +108,9 @@ static void end_step(rgs_place *at) {
 
 /* A job left over from the last step has failed: that step is not over, and the next one has not begun. */
 static void take_back_step(rgs_stepper *s) {
-  s->place.time = s->last_time;
-  s->place.time_rest = s->last_rest;
-  if (s->place.h != 0 && s->place.inside) s->ensemble.kept.steps--;
+  s->step_cursor.time = s->last_time;
+  s->step_cursor.time_rest = s->last_rest;
+  if (s->step_cursor.h != 0 && s->step_cursor.inside) s->ensemble.saved.steps--;
   s->motion.jobs.last_step_failed = false;
 }
 
@@ -120,8 +121,8 @@ static rgs_status end_stages(rgs_stepper *s, bool joins, rgs_status status, rgs_
   rgs_jobs *jobs = &s->motion.jobs;
   if (status == RGS_OK && joins && jobs->of_last_step == 0 && jobs->n_sums == 0) {
     jobs->of_last_step = jobs->n;
-    s->last_time = s->place.time;
-    s->last_rest = s->place.time_rest;
+    s->last_time = s->step_cursor.time;
+    s->last_rest = s->step_cursor.time_rest;
   } else {
     const rgs_status of_jobs = rgs_jobs_do(&s->motion, error);
     if (of_jobs != RGS_OK) { /* their fault was the first */
@@ -147,19 +148,19 @@ static rgs_status go_on(rgs_stepper *s, bool joins, rgs_error *error) {
           ? RGS_OK
           : rgs_ensemble_check_finite(&s->ensemble, rgs_ensemble_stops_alone(&s->ensemble), error);
   if (of_ensemble != RGS_OK) status = of_ensemble;
-  if (status == RGS_OK && s->place.inside == RGS_IN_STEP) end_step(&s->place);
+  if (status == RGS_OK && s->step_cursor.inside == RGS_IN_STEP) end_step(&s->step_cursor);
   if (status < RGS_OK) s->failed = true;
   return status;
 }
 
 static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *error) {
-  rgs_place *at = &s->place;
+  rgs_step_cursor *at = &s->step_cursor;
   const uint32_t given = at->asked;
   uint32_t next = 0;
   const bool broken = (given & RGS_EVAL_ENERGY) && !isfinite(answer->energy);
   if (broken && rgs_ensemble_stops_alone(&s->ensemble))
-    return rgs_refuse(error, RGS_E_HOST, -1, "the host's energy is %g; must be finite",
-                      answer->energy);
+    return rgs_set_error(error, RGS_E_HOST, -1, "the host's energy is %g; must be finite",
+                         answer->energy);
   if (at->asked & (RGS_EVAL_SUM | RGS_EVAL_VIRIAL)) {
     rgs_status status = rgs_ensemble_answered(&s->ensemble, &at->asked, answer, error);
     if (status == RGS_E_NONFINITE) s->failed = true; /* perhaps of another rank; all ranks stop */
@@ -168,16 +169,16 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
   }
   s->ensemble.broken |= broken;
   if (given & RGS_EVAL_ENERGY) at->energy = s->motion.force_scale * answer->energy;
-  at->fresh |= given & ~(uint32_t)RGS_EVAL_SUM;
+  at->valid |= given & ~(uint32_t)RGS_EVAL_SUM;
   at->asked = next;
   return RGS_OK;
 }
 
 /* What the host is told at a request. */
 static void tell(rgs_stepper *s, rgs_eval *request) {
-  request->what = s->place.asked;
-  request->time = s->place.asked_time;
-  rgs_ensemble_request(&s->ensemble, s->place.asked, request);
+  request->what = s->step_cursor.asked;
+  request->time = s->step_cursor.asked_time;
+  rgs_ensemble_request(&s->ensemble, s->step_cursor.asked, request);
 }
 
 rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error) {
@@ -186,14 +187,14 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
   if (request != NULL) status = rgs_read_struct(&ask, &rgs_eval_layout, request, error);
   if (status != RGS_OK) return status;
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): callers have refused a null stepper */
-  if (s->place.asked && s->told) {
-    s->told = false; /* if the answer is refused, it is requested again */
+  if (s->step_cursor.asked && s->requested) {
+    s->requested = false; /* if the answer is refused, it is requested again */
     status = answered(s, &ask, error);
     if (status != RGS_OK) return status;
   }
-  status = s->place.asked ? RGS_NEED_EVAL : go_on(s, false, error);
-  s->told = status == RGS_NEED_EVAL;
-  if (s->told && request != NULL) {
+  status = s->step_cursor.asked ? RGS_NEED_EVAL : go_on(s, false, error);
+  s->requested = status == RGS_NEED_EVAL;
+  if (s->requested && request != NULL) {
     tell(s, &ask);
     rgs_write_struct(request, &rgs_eval_layout, &ask, error);
   }
@@ -207,7 +208,7 @@ rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *e
     status = rgs_check_struct(&request->head, &rgs_eval_layout, "request", error);
   if (status == RGS_OK && s != NULL && request == NULL &&
       (s->info.needs & ~(uint32_t)RGS_EVAL_FORCE))
-    status = rgs_refuse(
+    status = rgs_set_error(
         error, RGS_E_ARG, -1,
         "request is null; '%s' needs evaluations besides forces, so give an rgs_eval that "
         "says which",
@@ -219,18 +220,18 @@ rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *e
 static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
   rgs_eval request = RGS_EVAL_INIT;
   tell(s, &request);
-  s->told = false; /* if the host fails, rgs_advance requests the evaluation again */
+  s->requested = false; /* if the host fails, rgs_advance requests the evaluation again */
   int answer = s->host.eval(s->host.self, &request, &s->motion.bodies->view);
   if (answer != 0)
-    return rgs_refuse(error, RGS_E_HOST, -1, "host.eval returned %d at time %g", answer,
-                      request.time);
+    return rgs_set_error(error, RGS_E_HOST, -1, "host.eval returned %d at time %g", answer,
+                         request.time);
   return answered(s, &request, error);
 }
 
 rgs_status rgs_go_on_calling(rgs_stepper *s, bool joins, rgs_error *error) {
   rgs_status status;
   do {
-    while (s->place.asked)
+    while (s->step_cursor.asked)
       if ((status = call_host(s, error)) != RGS_OK ||
           (status = rgs_check_bound(s, error)) != RGS_OK)
         return status;
@@ -241,10 +242,10 @@ rgs_status rgs_go_on_calling(rgs_stepper *s, bool joins, rgs_error *error) {
 
 rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
   forget_last_step(s);
-  if (n < 0) return rgs_refuse(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
+  if (n < 0) return rgs_set_error(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
   if (s != NULL && s->host.eval == NULL)
-    return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "host.eval is null; set it, or call rgs_advance instead");
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "host.eval is null; set it, or call rgs_advance instead");
   /* What is to be kept of the next step's beginning is there when all jobs of this one are done. */
   const bool joins = s != NULL && !(s->host.flags & RGS_HOST_REWINDS);
   for (int64_t k = 0; k < n; k++) {
@@ -252,6 +253,6 @@ rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
     if (status == RGS_OK) status = rgs_go_on_calling(s, joins && k + 1 < n, error);
     if (status != RGS_OK) return s == NULL ? status : end_stages(s, false, status, error);
   }
-  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   return RGS_OK;
 }

@@ -4,7 +4,7 @@
  */
 #include "base/layout.h"
 #include "ensemble/cell.h"
-#include "lanes/unfused.h"
+#include "simd/unfused.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
 #include <string.h>
@@ -13,9 +13,9 @@
 #define SAME_RATIO 1e-8
 
 static rgs_status check_barostat(const rgs_stepper *s, rgs_error *error) {
-  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (s->motion.method->barostat != NULL) return RGS_OK;
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_NEEDS, -1,
       "'%s' has no barostat; only methods with one move a cell (rgs_method_spec.barostat)",
       rgs_method_about(s->motion.method)->name);
@@ -25,21 +25,23 @@ static rgs_status check_vectors(const char *what, const double v[9], rgs_error *
   static const int zero[] = { 1, 2, 5 };
   for (int k = 0; k < 9; k++)
     if (!isfinite(v[k]))
-      return rgs_refuse(error, RGS_E_ARG, -1, "cell.%s[%d] is %g; must be finite", what, k, v[k]);
+      return rgs_set_error(error, RGS_E_ARG, -1, "cell.%s[%d] is %g; must be finite", what, k,
+                           v[k]);
   for (int k = 0; k < 3; k++)
     if (v[zero[k]] != 0)
-      return rgs_refuse(error, RGS_E_ARG, -1,
-                        "cell.%s[%d] is %g; must be 0: rotate the cell so that its vectors are "
-                        "(ax, 0, 0), (bx, by, 0), (cx, cy, cz)",
-                        what, zero[k], v[zero[k]]);
+      return rgs_set_error(error, RGS_E_ARG, -1,
+                           "cell.%s[%d] is %g; must be 0: rotate the cell so that its vectors are "
+                           "(ax, 0, 0), (bx, by, 0), (cx, cy, cz)",
+                           what, zero[k], v[zero[k]]);
   for (int k = 0; k < 9; k += 4)
     if (!(v[k] > 0))
-      return rgs_refuse(error, RGS_E_ARG, -1,
-                        "cell.%s[%d] is %g; must be > 0, or the cell has no volume", what, k, v[k]);
+      return rgs_set_error(error, RGS_E_ARG, -1,
+                           "cell.%s[%d] is %g; must be > 0, or the cell has no volume", what, k,
+                           v[k]);
   const double volume = v[0] * v[4] * v[8];
   if (volume > 0 && isfinite(volume)) return RGS_OK;
-  return rgs_refuse(error, RGS_E_ARG, -1, "cell.%s: its volume is %g; must be finite and > 0", what,
-                    volume);
+  return rgs_set_error(error, RGS_E_ARG, -1, "cell.%s: its volume is %g; must be finite and > 0",
+                       what, volume);
 }
 
 static bool has_reference(const rgs_cell *cell) {
@@ -50,13 +52,13 @@ static bool has_reference(const rgs_cell *cell) {
 
 static rgs_status check_cell(const rgs_cell *cell, rgs_error *error) {
   if (cell->flags != 0 || cell->reserved0 != 0)
-    return rgs_refuse(error, RGS_E_ARG, -1,
-                      "cell.flags and cell.reserved0 are %u and %u; must be 0", cell->flags,
-                      cell->reserved0);
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "cell.flags and cell.reserved0 are %u and %u; must be 0", cell->flags,
+                         cell->reserved0);
   for (int k = 0; k < 3; k++)
     if (!isfinite(cell->origin[k]))
-      return rgs_refuse(error, RGS_E_ARG, -1, "cell.origin[%d] is %g; must be finite", k,
-                        cell->origin[k]);
+      return rgs_set_error(error, RGS_E_ARG, -1, "cell.origin[%d] is %g; must be finite", k,
+                           cell->origin[k]);
   const rgs_status status = check_vectors("vectors", cell->vectors, error);
   if (status != RGS_OK || !has_reference(cell)) return status;
   return check_vectors("reference", cell->reference, error);
@@ -69,10 +71,11 @@ static rgs_status check_fixed(const rgs_barostat_setting *set, const rgs_upper *
   const rgs_upper f = rgs_cell_deformation(h, h0);
   for (int k = 0; k < 3; k++)
     if (!set->moves[k] && !(fabs(f.off[k]) <= SAME_RATIO))
-      return rgs_refuse(error, RGS_E_ARG, -1,
-                        "cell.vectors are the reference sheared by %s %.17g, and the barostat does "
-                        "not shear so: give reference",
-                        shear[k], f.off[k]);
+      return rgs_set_error(
+          error, RGS_E_ARG, -1,
+          "cell.vectors are the reference sheared by %s %.17g, and the barostat does "
+          "not shear so: give reference",
+          shear[k], f.off[k]);
   return RGS_OK;
 }
 
@@ -85,16 +88,17 @@ static rgs_status find_strains(const rgs_barostat_setting *set, const rgs_upper 
     const int g = set->group[k];
     own[k] = rgs_log(now / then);
     if (!(fabs(own[k]) < RGS_MOST_STRAIN))
-      return rgs_refuse(error, RGS_E_ARG, -1,
-                        "cell.vectors[%d] is %g and reference[%d] %g; their ratio must be a number "
-                        "between 1e-260 and 1e260",
-                        4 * k, now, 4 * k, then);
+      return rgs_set_error(
+          error, RGS_E_ARG, -1,
+          "cell.vectors[%d] is %g and reference[%d] %g; their ratio must be a number "
+          "between 1e-260 and 1e260",
+          4 * k, now, 4 * k, then);
     if (g < 0) continue;
     strain[g] += own[k] / rgs_axes_of(set->group, g);
     int other = 0;
     while (set->group[other] != g) other++;
     if (!(fabs(own[k] - own[other]) <= SAME_RATIO))
-      return rgs_refuse(
+      return rgs_set_error(
           error, RGS_E_ARG, -1,
           "cell.vectors[%d] is %.17g and vectors[%d] is %.17g, %.17g and %.17g times the "
           "reference; axes of one group must have the same ratio: give reference",
@@ -111,7 +115,7 @@ static bool same(const double *a, const double *b, int n) {
 }
 
 static rgs_cell cell_of(const rgs_stepper *s) {
-  const rgs_moved_cell *kept = &s->ensemble.kept.cell;
+  const rgs_moved_cell *kept = &s->ensemble.saved.cell;
   const rgs_upper now = rgs_barostat_cell(&s->ensemble);
   rgs_cell cell = RGS_CELL_INIT;
   rgs_cell_to_vectors(&now, cell.vectors);
@@ -126,8 +130,8 @@ rgs_status rgs_stepper_set_cell(rgs_stepper *s, const rgs_cell *given, rgs_error
   if (status == RGS_OK) status = rgs_read_struct(&cell, &rgs_cell_layout, given, error);
   if (status == RGS_OK) status = check_cell(&cell, error);
   if (status != RGS_OK) return status;
-  if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_set_cell", error);
-  rgs_moved_cell *kept = &s->ensemble.kept.cell;
+  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_set_cell", error);
+  rgs_moved_cell *kept = &s->ensemble.saved.cell;
   const rgs_cell before = cell_of(s);
   const bool same_vectors = kept->known && same(before.vectors, cell.vectors, 9);
   if (!has_reference(&cell))
@@ -144,11 +148,11 @@ rgs_status rgs_stepper_set_cell(rgs_stepper *s, const rgs_cell *given, rgs_error
     memcpy(kept->tilt, h.off, sizeof kept->tilt);
     kept->reference = h0;
     memcpy(kept->strain, strain, sizeof strain);
-    memcpy(kept->told, strain, sizeof strain);
+    memcpy(kept->strain_at_set, strain, sizeof strain);
   }
   /* In another cell the forces that the host gave are no longer valid. */
   if (kept->known && !(same_vectors && same(before.origin, cell.origin, 3)))
-    (void)rgs_stepper_set_fresh(s, 0, NULL);
+    (void)rgs_stepper_set_valid(s, 0, NULL);
   memcpy(kept->origin, cell.origin, sizeof kept->origin);
   kept->known = 1;
   return RGS_OK;
@@ -157,8 +161,8 @@ rgs_status rgs_stepper_set_cell(rgs_stepper *s, const rgs_cell *given, rgs_error
 rgs_status rgs_stepper_cell(const rgs_stepper *s, rgs_cell *out, rgs_error *error) {
   const rgs_status status = check_barostat(s, error);
   if (status != RGS_OK) return status;
-  if (!s->ensemble.kept.cell.known)
-    return rgs_refuse(
+  if (!s->ensemble.saved.cell.known)
+    return rgs_set_error(
         error, RGS_E_ORDER, -1,
         "the stepper knows no cell; call rgs_stepper_set_cell first, after a swap too");
   const rgs_cell cell = cell_of(s);

@@ -11,16 +11,18 @@ rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   const rgs_method *m = s->motion.method;
   if (v->n_ghosts > 0 && s->host.ranks == 1)
-    return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "view.n_ghosts is %lld and rgs_host.ranks is 1, so that no body belongs to "
-                      "another rank; set n_ghosts to 0, or ranks to how many there are",
-                      (long long)v->n_ghosts);
+    return rgs_set_error(
+        error, RGS_E_NEEDS, -1,
+        "view.n_ghosts is %lld and rgs_host.ranks is 1, so that no body belongs to "
+        "another rank; set n_ghosts to 0, or ranks to how many there are",
+        (long long)v->n_ghosts);
   if (rgs_method_draws(m) && s->host.ranks != 1 && v->tag == NULL && v->n > 0)
-    return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "the noise of %s '%s' depends on the tags of bodies, but view.tag is null; "
-                      "give tags, or set rgs_host.ranks to 1 if this stepper has all bodies",
-                      m->thermostat != NULL ? "thermostat" : "integrator",
-                      (m->thermostat != NULL ? m->thermostat : m->integrator)->about.name);
+    return rgs_set_error(
+        error, RGS_E_NEEDS, -1,
+        "the noise of %s '%s' depends on the tags of bodies, but view.tag is null; "
+        "give tags, or set rgs_host.ranks to 1 if this stepper has all bodies",
+        m->thermostat != NULL ? "thermostat" : "integrator",
+        (m->thermostat != NULL ? m->thermostat : m->integrator)->about.name);
   if (m->barostat == NULL) return RGS_OK;
   return rgs_barostat_check(m->barostat->barostat, s->ensemble.barostat_params,
                             m->thermostat != NULL, rgs_dimensions(v), error);
@@ -63,8 +65,9 @@ rgs_status rgs_ensemble_check_tags(const rgs_stepper *s, rgs_error *error) {
   int64_t first = 0, second;
   while (v->tag[first] != tags[twice]) first++;
   for (second = first + 1; v->tag[second] != tags[twice];) second++;
-  return rgs_refuse(error, RGS_E_BODY, second,
-                    "bodies %lld and %lld have the same tag, %lld; tags must differ, or both would "
-                    "get the same noise",
-                    (long long)first, (long long)second, (long long)tags[twice]);
+  return rgs_set_error(
+      error, RGS_E_BODY, second,
+      "bodies %lld and %lld have the same tag, %lld; tags must differ, or both would "
+      "get the same noise",
+      (long long)first, (long long)second, (long long)tags[twice]);
 }

@@ -12,10 +12,10 @@
 
 static rgs_status check_kind(const rgs_stepper *s, uint32_t kind, const char *key,
                              rgs_error *error) {
-  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  if (key == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "key is null");
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  if (key == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "key is null");
   if (kind == 0 || kind == RGS_KIND_THERMOSTAT || kind == RGS_KIND_BAROSTAT) return RGS_OK;
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_ARG, -1,
       "kind is %u; allowed RGS_KIND_THERMOSTAT (%d), RGS_KIND_BAROSTAT (%d), or 0 for both", kind,
       RGS_KIND_THERMOSTAT, RGS_KIND_BAROSTAT);
@@ -23,13 +23,13 @@ static rgs_status check_kind(const rgs_stepper *s, uint32_t kind, const char *ke
 
 enum { THERMOSTAT_AND_BAROSTAT = 2 };
 
-/* The choices of that kind which declare the key, with the values that the stepper has now. */
-static bool find_choices(const rgs_stepper *s, uint32_t kind, const char *key,
-                         rgs_choice found[THERMOSTAT_AND_BAROSTAT]) {
-  found[0] = (rgs_choice){ kind != RGS_KIND_BAROSTAT ? s->motion.method->thermostat : NULL,
-                           s->ensemble.thermostat_params };
-  found[1] = (rgs_choice){ kind != RGS_KIND_THERMOSTAT ? s->motion.method->barostat : NULL,
-                           s->ensemble.barostat_params };
+/* The components of that kind which declare the key, with the values that the stepper has now. */
+static bool find_components(const rgs_stepper *s, uint32_t kind, const char *key,
+                            rgs_component found[THERMOSTAT_AND_BAROSTAT]) {
+  found[0] = (rgs_component){ kind != RGS_KIND_BAROSTAT ? s->motion.method->thermostat : NULL,
+                              s->ensemble.thermostat_params };
+  found[1] = (rgs_component){ kind != RGS_KIND_THERMOSTAT ? s->motion.method->barostat : NULL,
+                              s->ensemble.barostat_params };
   for (int k = 0; k < THERMOSTAT_AND_BAROSTAT; k++)
     if (found[k].entry != NULL && !rgs_params_declares(&found[k].entry->about, key))
       found[k].entry = NULL;
@@ -41,22 +41,22 @@ rgs_status rgs_stepper_set_param(rgs_stepper *s, uint32_t kind, const char *key,
   rgs_status status = check_kind(s, kind, key, error);
   if (status != RGS_OK) return status;
   if (!isfinite(value))
-    return rgs_refuse(error, RGS_E_ARG, -1, "value of '%s' is %g; must be finite", key, value);
-  if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_set_param", error);
-  rgs_choice choices[THERMOSTAT_AND_BAROSTAT];
-  if (!find_choices(s, kind, key, choices))
-    return rgs_method_refuse_param(s->motion.method, kind, key, error);
+    return rgs_set_error(error, RGS_E_ARG, -1, "value of '%s' is %g; must be finite", key, value);
+  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_set_param", error);
+  rgs_component components[THERMOSTAT_AND_BAROSTAT];
+  if (!find_components(s, kind, key, components))
+    return rgs_method_param_error(s->motion.method, kind, key, error);
   const rgs_param param = { .key = key, .value = value };
   for (int k = 0; k < THERMOSTAT_AND_BAROSTAT; k++) {
-    if (choices[k].entry == NULL) continue;
-    if (!rgs_params_ramps(&choices[k].entry->about, key))
-      return rgs_method_refuse_param(s->motion.method, kind, key, error);
-    status = rgs_params_check(&choices[k].entry->about, &param, error);
+    if (components[k].entry == NULL) continue;
+    if (!rgs_params_ramps(&components[k].entry->about, key))
+      return rgs_method_param_error(s->motion.method, kind, key, error);
+    status = rgs_params_check(&components[k].entry->about, &param, error);
     if (status != RGS_OK) return status;
   }
   for (int k = 0; k < THERMOSTAT_AND_BAROSTAT; k++)
-    if (choices[k].entry != NULL)
-      (void)rgs_params_set(&choices[k].entry->about, choices[k].params, &param, error);
+    if (components[k].entry != NULL)
+      (void)rgs_params_set(&components[k].entry->about, components[k].params, &param, error);
   return RGS_OK;
 }
 
@@ -64,22 +64,22 @@ rgs_status rgs_stepper_param(const rgs_stepper *s, uint32_t kind, const char *ke
                              rgs_error *error) {
   const rgs_status status = check_kind(s, kind, key, error);
   if (status != RGS_OK) return status;
-  if (value == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "value is null");
-  rgs_choice choices[THERMOSTAT_AND_BAROSTAT];
-  if (!find_choices(s, kind, key, choices))
-    return rgs_method_refuse_param(s->motion.method, kind, key, error);
-  const rgs_choice *choice = &choices[choices[0].entry == NULL];
-  *value = rgs_params_get(&choice->entry->about, choice->params, key, 0);
+  if (value == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "value is null");
+  rgs_component components[THERMOSTAT_AND_BAROSTAT];
+  if (!find_components(s, kind, key, components))
+    return rgs_method_param_error(s->motion.method, kind, key, error);
+  const rgs_component *component = &components[components[0].entry == NULL];
+  *value = rgs_params_get(&component->entry->about, component->params, key, 0);
   return RGS_OK;
 }
 
 /* ---- number of steps ------------------------------------------------------------------------- */
 
 rgs_status rgs_stepper_set_step(rgs_stepper *s, uint64_t step, rgs_error *error) {
-  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_set_step", error);
-  s->ensemble.kept.steps = step;
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_set_step", error);
+  s->ensemble.saved.steps = step;
   return RGS_OK;
 }
 
-uint64_t rgs_stepper_step(const rgs_stepper *s) { return s == NULL ? 0 : s->ensemble.kept.steps; }
+uint64_t rgs_stepper_step(const rgs_stepper *s) { return s == NULL ? 0 : s->ensemble.saved.steps; }

@@ -58,7 +58,7 @@ static rgs_status rotate_back_to_kick(const rgs_stepper *s, int64_t i, double q[
   const double *prepared = rgs_rotor_prepares(&s->motion, NULL);
   rgs_flow call = { .head = RGS_HEAD(rgs_flow),
                     .n = 1,
-                    .h = -s->place.last_h / 2,
+                    .h = -s->step_cursor.last_h / 2,
                     .params = s->motion.method->rotor_params,
                     .prepared = prepared != NULL ? prepared + i * rotor->prepared : NULL,
                     .inertia = { &RGS_AT(v->inertia, i, 0), v->inertia.body, v->inertia.comp },
@@ -66,7 +66,7 @@ static rgs_status rotate_back_to_kick(const rgs_stepper *s, int64_t i, double q[
                     .q = { q, 4, 1 } };
   int64_t bad = -1;
   rgs_status status = rotor->flow(&call, &bad);
-  return status == RGS_OK ? RGS_OK : rgs_refuse_rotation(rotor->about, status, call.h, i, error);
+  return status == RGS_OK ? RGS_OK : rgs_set_error_rotation(rotor->about, status, call.h, i, error);
 }
 
 /* In a plane bodies rotate about one axis; which of their own axes that is does not matter. */
@@ -124,7 +124,7 @@ static void put_temperatures(const sums *t, double freedom, int which, double *o
 /* The weight of the squares of forces in twice the energies. */
 static double force_weight(const rgs_stepper *s, int group) {
   const bool drift_first = drifts_first(s);
-  const double hh = s->place.last_h * s->place.last_h;
+  const double hh = s->step_cursor.last_h * s->step_cursor.last_h;
   if (group == RGS_HALF_STEP) return drift_first ? 0 : hh / 4;
   if (group == RGS_REFINED || group == RGS_REFINED_TEMPERATURES)
     return drift_first ? -hh / 12 : hh / 6;
@@ -132,15 +132,15 @@ static double force_weight(const rgs_stepper *s, int group) {
 }
 
 static rgs_status refuse_early(const char *key, int64_t steps, rgs_error *error) {
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_ORDER, -1,
       "output '%s' is available after %lld more step%s of the same h (rgs_stepper_swap, "
-      "rgs_stepper_set_fresh and a load of data without it start the count again)",
+      "rgs_stepper_set_valid and a load of data without it start the count again)",
       key, (long long)steps, steps == 1 ? "" : "s");
 }
 
-static rgs_status tell_recorded(const rgs_stepper *s, const rgs_own_output *o, double *out,
-                                rgs_error *error) {
+static rgs_status report_recorded(const rgs_stepper *s, const rgs_own_output *o, double *out,
+                                  rgs_error *error) {
   static const int64_t samples[] = { 1, 3, 2 * RGS_PAST_STATES + 1 };
   const rgs_record *r = &s->record;
   if (r->samples < samples[o->which])
@@ -159,40 +159,42 @@ static rgs_status tell_recorded(const rgs_stepper *s, const rgs_own_output *o, d
 
 /* This rank's share, so that shares of all ranks add up to the system's. */
 static double coupling_energy(const rgs_stepper *s) {
-  const rgs_kept *e = &s->ensemble.kept;
+  const rgs_ensemble_state *e = &s->ensemble.saved;
   const rgs_thermostat *thermostat =
       s->motion.method->thermostat != NULL ? &s->motion.method->thermostat->thermostat : NULL;
   const double share = rgs_sums_rank_share(&s->ensemble);
   double energy = -share * e->barostat_heat;
   if (s->motion.method->barostat != NULL) energy += share * rgs_barostat_energy(&s->ensemble);
   if (thermostat == NULL || thermostat->energy == NULL) return energy - e->heat;
-  return energy + share * rgs_thermostat_energy(&s->ensemble, s->place.time);
+  return energy + share * rgs_thermostat_energy(&s->ensemble, s->step_cursor.time);
 }
 
-static rgs_status tell_conserved(const rgs_stepper *s, double *out, rgs_error *error) {
+static rgs_status report_conserved(const rgs_stepper *s, double *out, rgs_error *error) {
   sums total = { 0 };
-  if (!(s->place.fresh & RGS_EVAL_ENERGY))
-    return rgs_refuse(error, RGS_E_ORDER, -1,
-                      "output 'conserved_energy' is known after a step that ends with a kick: "
-                      "the potential energy at the present positions is not known");
+  if (!(s->step_cursor.valid & RGS_EVAL_ENERGY))
+    return rgs_set_error(error, RGS_E_ORDER, -1,
+                         "output 'conserved_energy' is known after a step that ends with a kick: "
+                         "the potential energy at the present positions is not known");
   rgs_status status = sums_of(s, 0, &total, error);
   if (status != RGS_OK) return status;
   double rotation = 0;
   put_energies(&total, RGS_ROTATION, &rotation);
-  out[0] = total.translation / 2 + rotation + s->place.energy + coupling_energy(s);
+  out[0] = total.translation / 2 + rotation + s->step_cursor.energy + coupling_energy(s);
   return RGS_OK;
 }
 
-static rgs_status tell_of_thermostat(const rgs_stepper *s, const rgs_own_output *o, double *out,
-                                     rgs_error *error) {
-  const rgs_kept *e = &s->ensemble.kept;
+static rgs_status report_of_thermostat(const rgs_stepper *s, const rgs_own_output *o, double *out,
+                                       rgs_error *error) {
+  const rgs_ensemble_state *e = &s->ensemble.saved;
   if (o->which >= RGS_MID_TRANSLATION && !(e->known & RGS_KNOWS_MID))
     return refuse_early(o->info.key, 1, error);
   switch (o->which) {
   case RGS_HEAT: out[0] = e->heat + rgs_sums_rank_share(&s->ensemble) * e->barostat_heat; break;
-  case RGS_THERMOSTAT_ENERGY: out[0] = rgs_thermostat_energy(&s->ensemble, s->place.time); break;
+  case RGS_THERMOSTAT_ENERGY:
+    out[0] = rgs_thermostat_energy(&s->ensemble, s->step_cursor.time);
+    break;
   case RGS_COUPLING_ENERGY: out[0] = coupling_energy(s); break;
-  case RGS_CONSERVED_ENERGY: return tell_conserved(s, out, error);
+  case RGS_CONSERVED_ENERGY: return report_conserved(s, out, error);
   case RGS_MID_TRANSLATION: out[0] = e->mid[0]; break;
   case RGS_MID_ROTATION: out[0] = e->mid[1]; break;
   case RGS_MID_FREEDOM: memcpy(out, e->mid_freedom, sizeof e->mid_freedom); break;
@@ -202,11 +204,11 @@ static rgs_status tell_of_thermostat(const rgs_stepper *s, const rgs_own_output 
   return RGS_OK;
 }
 
-static rgs_status tell_of_barostat(const rgs_stepper *s, const rgs_own_output *o, double *out,
-                                   rgs_error *error) {
-  if (!s->ensemble.kept.cell.known)
-    return rgs_refuse(error, RGS_E_ORDER, -1, "output '%s' needs a cell; call rgs_stepper_set_cell",
-                      o->info.key);
+static rgs_status report_of_barostat(const rgs_stepper *s, const rgs_own_output *o, double *out,
+                                     rgs_error *error) {
+  if (!s->ensemble.saved.cell.known)
+    return rgs_set_error(error, RGS_E_ORDER, -1,
+                         "output '%s' needs a cell; call rgs_stepper_set_cell", o->info.key);
   switch (o->which) {
   case RGS_STRAIN: rgs_barostat_strain(&s->ensemble, out); break;
   case RGS_BOX_LENGTHS: {
@@ -215,7 +217,7 @@ static rgs_status tell_of_barostat(const rgs_stepper *s, const rgs_own_output *o
     break;
   }
   case RGS_VOLUME: out[0] = rgs_barostat_volume(&s->ensemble); break;
-  case RGS_BAROSTAT_MOMENTUM: memcpy(out, s->ensemble.kept.cell.momentum, 3 * sizeof *out); break;
+  case RGS_BAROSTAT_MOMENTUM: memcpy(out, s->ensemble.saved.cell.momentum, 3 * sizeof *out); break;
   default: out[0] = rgs_barostat_kinetic(&s->ensemble); break;
   }
   return RGS_OK;
@@ -223,12 +225,12 @@ static rgs_status tell_of_barostat(const rgs_stepper *s, const rgs_own_output *o
 
 static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *out,
                        rgs_error *error) {
-  if (o->group == RGS_OF_THERMOSTAT) return tell_of_thermostat(s, o, out, error);
-  if (o->group == RGS_OF_BAROSTAT) return tell_of_barostat(s, o, out, error);
-  if (o->group == RGS_RECORDED) return tell_recorded(s, o, out, error);
+  if (o->group == RGS_OF_THERMOSTAT) return report_of_thermostat(s, o, out, error);
+  if (o->group == RGS_OF_BAROSTAT) return report_of_barostat(s, o, out, error);
+  if (o->group == RGS_RECORDED) return report_recorded(s, o, out, error);
   const rgs_view *v = &s->motion.bodies->view;
   const bool of_a_step = o->group >= RGS_HALF_STEP;
-  if (of_a_step && s->place.last_h == 0) return refuse_early(o->info.key, 1, error);
+  if (of_a_step && s->step_cursor.last_h == 0) return refuse_early(o->info.key, 1, error);
   sums total = { 0 };
   rgs_status status = sums_of(s, force_weight(s, o->group), &total, error);
   if (status != RGS_OK) return status;
@@ -246,8 +248,8 @@ static rgs_status check_room(const rgs_stepper *s, const rgs_output_info *info, 
   int64_t need = info->components;
   if (info->flags & RGS_OUTPUT_PER_BODY) need *= s->motion.bodies->view.n;
   if (room >= need) return RGS_OK;
-  return rgs_refuse(error, RGS_E_SPACE, -1, "room is %lld; output '%s' has %lld values",
-                    (long long)room, info->key, (long long)need);
+  return rgs_set_error(error, RGS_E_SPACE, -1, "room is %lld; output '%s' has %lld values",
+                       (long long)room, info->key, (long long)need);
 }
 
 /* Lists the outputs that there are, as many as there is room for; ".." stands for the others. */
@@ -259,14 +261,14 @@ static rgs_status refuse_key(const rgs_method *m, const char *key, rgs_error *er
       rgs_append(names, sizeof names, ", ..");
       break;
     }
-  return rgs_refuse(error, RGS_E_NAME, -1,
-                    "the method has no output '%s'; it has: %s (rgs_method_output_at)", key,
-                    names[0] != '\0' ? names : "none");
+  return rgs_set_error(error, RGS_E_NAME, -1,
+                       "the method has no output '%s'; it has: %s (rgs_method_output_at)", key,
+                       names[0] != '\0' ? names : "none");
 }
 
-static rgs_status tell_integrators(const rgs_stepper *s, const char *key, double *values,
-                                   int64_t room, rgs_error *error) {
-  const rgs_entry *entry = s->motion.method->integrator;
+static rgs_status report_integrators(const rgs_stepper *s, const char *key, double *values,
+                                     int64_t room, rgs_error *error) {
+  const rgs_registry_entry *entry = s->motion.method->integrator;
   for (uint32_t i = 0; i < rgs_integrator_output_count(s->motion.method); i++) {
     const rgs_output_info *info = &entry->integrator.outputs[i];
     if (strcmp(info->key, key) != 0) continue;
@@ -277,24 +279,24 @@ static rgs_status tell_integrators(const rgs_stepper *s, const char *key, double
     if (status == RGS_OK) return RGS_OK;
     if (status > RGS_OK) status = RGS_E_ORDER;
     if (status != RGS_E_ORDER && !rgs_is_methods_failure(status))
-      return rgs_refuse_answer(entry->about.name, status, error);
-    return rgs_refuse(error, status, -1, "integrator '%s': output '%s' is not available: %s",
-                      entry->about.name, key, rgs_status_text(status));
+      return rgs_set_error_answer(entry->about.name, status, error);
+    return rgs_set_error(error, status, -1, "integrator '%s': output '%s' is not available: %s",
+                         entry->about.name, key, rgs_status_text(status));
   }
   return refuse_key(s->motion.method, key, error);
 }
 
 rgs_status rgs_stepper_output(const rgs_stepper *s, const char *key, double *values, int64_t room,
                               rgs_error *error) {
-  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  if (key == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "key is null");
-  if (values == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "values is null");
-  if (s->place.inside) return rgs_refuse_inside(s, "rgs_stepper_output", error);
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  if (key == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "key is null");
+  if (values == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "values is null");
+  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_output", error);
   /* Rotors and integrators rely on the checks that a step makes, and there may be no step yet. */
   rgs_status status = rgs_check_state(s, error);
   if (status != RGS_OK) return status;
   const rgs_own_output *o = rgs_own_output_find(s->motion.method, key);
-  if (o == NULL) return tell_integrators(s, key, values, room, error);
+  if (o == NULL) return report_integrators(s, key, values, room, error);
   status = check_room(s, &o->info, room, error);
   return status == RGS_OK ? tell(s, o, values, error) : status;
 }

@@ -12,19 +12,19 @@
 #include <float.h>
 #include <math.h>
 
-/* Where a stepper is: rgs_place.inside and variables. */
+/* Where a stepper is: rgs_step_cursor.inside and variables. */
 enum { RGS_OUTSIDE, RGS_IN_STEP, RGS_IN_PROCESS };
 enum { RGS_PHYSICAL, RGS_PROPAGATED, RGS_SHOWN }; /* the variables that the bodies have now */
 
 /* A save holds this struct as it is. */
-typedef struct rgs_place {
+typedef struct rgs_step_cursor {
   double time, time_rest; /* of the step's start; what rounding took from the sum */
   double h;
   double drifted;      /* the fraction of h that the bodies have drifted in this step */
   double energy;       /* the host's last answer */
   double asked_time;   /* the time that the requested evaluation belongs to */
   uint32_t stage;      /* the next stage to do */
-  uint32_t fresh;      /* RGS_EVAL_* that hold for the present x and q */
+  uint32_t valid;      /* RGS_EVAL_* that hold for the present x and q */
   uint32_t asked;      /* RGS_EVAL_* that were requested and not yet given */
   uint32_t inside;     /* RGS_OUTSIDE .. */
   double processed_h;  /* the time step with which the processor was applied */
@@ -32,15 +32,15 @@ typedef struct rgs_place {
   uint32_t list;       /* RGS_STAGES ..: the list in which `stage` counts */
   uint32_t variables;  /* RGS_PHYSICAL .. */
   uint32_t displaced;  /* 1 while the bodies are displaced for a gradient */
-  uint32_t kept_fresh; /* `fresh` of the propagated variables, while physical ones are shown */
-} rgs_place;
+  uint32_t kept_valid; /* `valid` of the propagated variables, while physical ones are shown */
+} rgs_step_cursor;
 
 /* What a step changes, as it was when the step began (rewind.h). */
 typedef struct rgs_begin {
   bool known;
   uint64_t generation; /* of the bodies, whose columns lie in rgs_bodies.begin */
-  rgs_place place;
-  rgs_kept kept;
+  rgs_step_cursor step_cursor;
+  rgs_ensemble_state saved;
   rgs_record record;
   void *params; /* of thermostat and barostat, and the state; and behind them the cursor */
   size_t room;
@@ -50,13 +50,13 @@ struct rgs_stepper {
   rgs_motion motion;
   rgs_ensemble ensemble;
   rgs_record record;
-  rgs_place place;
+  rgs_step_cursor step_cursor;
   rgs_begin begin;
   double last_time, last_rest; /* start of the step whose last jobs are done in the next one */
   rgs_host host;
   rgs_method_info info; /* of the method on this host */
   bool failed;          /* only reset and load are allowed */
-  bool told;            /* rgs_advance has told the host what to evaluate */
+  bool requested;       /* rgs_advance has told the host what to evaluate */
   uint64_t checked_at;  /* the generation of the bodies that were checked last; 0: never */
   uint64_t bound_at;    /* rgs_bodies.binds when the view was checked last; 0: never */
   void *cursor;         /* an integrator's place inside the step */
@@ -71,7 +71,7 @@ static inline double rgs_time_after(double time, double interval) {
 }
 
 /* The time of the bodies inside a step of h. */
-static inline double rgs_time_in_step(const rgs_place *at, double h) {
+static inline double rgs_time_in_step(const rgs_step_cursor *at, double h) {
   return rgs_time_after(at->time, at->drifted * h);
 }
 

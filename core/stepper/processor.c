@@ -51,24 +51,25 @@ static bool has_processor(const rgs_stepper *s) {
 }
 
 static void begin(rgs_stepper *s) {
-  rgs_place *at = &s->place;
+  rgs_step_cursor *at = &s->step_cursor;
   keep(s);
-  at->kept_fresh = at->fresh & (uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY);
+  at->kept_valid = at->valid & (uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY);
   at->inside = RGS_IN_PROCESS;
   rgs_stages_begin(s);
 }
 
 rgs_status rgs_stepper_process(rgs_stepper *s, rgs_eval *request, rgs_error *error) {
-  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  rgs_status status = rgs_refuse_failed(s, error);
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  rgs_status status = rgs_set_error_failed(s, error);
   if (status == RGS_OK && request != NULL)
     status = rgs_check_struct(&request->head, &rgs_eval_layout, "request", error);
   if (status != RGS_OK) return status;
-  if (s->place.inside == RGS_IN_STEP) return rgs_refuse_inside(s, "rgs_stepper_process", error);
-  const bool outside = s->place.inside == RGS_OUTSIDE;
-  if (outside && (!has_processor(s) || s->place.variables != RGS_PROPAGATED)) return RGS_OK;
+  if (s->step_cursor.inside == RGS_IN_STEP)
+    return rgs_set_error_inside(s, "rgs_stepper_process", error);
+  const bool outside = s->step_cursor.inside == RGS_OUTSIDE;
+  if (outside && (!has_processor(s) || s->step_cursor.variables != RGS_PROPAGATED)) return RGS_OK;
   if (request == NULL && s->host.eval == NULL)
-    return rgs_refuse(
+    return rgs_set_error(
         error, RGS_E_NEEDS, -1,
         "request and host.eval are null; give an rgs_eval, or set the callback, because "
         "forces have to be evaluated");
@@ -78,22 +79,22 @@ rgs_status rgs_stepper_process(rgs_stepper *s, rgs_eval *request, rgs_error *err
   status =
       request != NULL ? rgs_go_on_asking(s, request, error) : rgs_go_on_calling(s, false, error);
   if (status != RGS_OK) return status;
-  s->place.inside = RGS_OUTSIDE;
-  s->place.variables = RGS_SHOWN;
+  s->step_cursor.inside = RGS_OUTSIDE;
+  s->step_cursor.variables = RGS_SHOWN;
   return RGS_OK;
 }
 
 rgs_status rgs_stepper_unprocess(rgs_stepper *s, rgs_error *error) {
-  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
-  rgs_place *at = &s->place;
-  if (at->inside == RGS_IN_STEP) return rgs_refuse_inside(s, "rgs_stepper_unprocess", error);
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  rgs_step_cursor *at = &s->step_cursor;
+  if (at->inside == RGS_IN_STEP) return rgs_set_error_inside(s, "rgs_stepper_unprocess", error);
   if (at->inside != RGS_IN_PROCESS && at->variables != RGS_SHOWN) return RGS_OK;
   rgs_status status = rgs_check_view(s, error);
   if (status != RGS_OK) return status;
   put_back(s);
   at->inside = RGS_OUTSIDE;
   at->variables = RGS_PROPAGATED;
-  at->fresh = at->kept_fresh;
+  at->valid = at->kept_valid;
   at->asked = 0;
   at->displaced = 0;
   s->failed = false;

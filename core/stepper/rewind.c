@@ -23,8 +23,8 @@ void rgs_rewind_note(rgs_stepper *s) {
   if (!rewinds(s)) return;
   rgs_begin *begin = &s->begin;
   rgs_bodies *b = s->motion.bodies;
-  begin->place = s->place;
-  begin->kept = s->ensemble.kept;
+  begin->step_cursor = s->step_cursor;
+  begin->saved = s->ensemble.saved;
   begin->record = s->record;
   begin->generation = b->generation;
   const size_t params = rgs_ensemble_room(s->motion.method);
@@ -40,12 +40,13 @@ void rgs_rewind_note(rgs_stepper *s) {
 static rgs_status check_known(const rgs_stepper *s, rgs_error *error) {
   const rgs_bodies *b = s->motion.bodies;
   if (!s->begin.known || b->begin_of != s)
-    return rgs_refuse(error, RGS_E_ORDER, -1,
-                      "the beginning of this step is not known, because saved data was loaded "
-                      "inside it, bodies were reserved since, or another stepper moved them; load "
-                      "a save of a time between steps (rgs_stepper_load)");
+    return rgs_set_error(
+        error, RGS_E_ORDER, -1,
+        "the beginning of this step is not known, because saved data was loaded "
+        "inside it, bodies were reserved since, or another stepper moved them; load "
+        "a save of a time between steps (rgs_stepper_load)");
   if (s->begin.generation == b->generation) return RGS_OK;
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_NEEDS, -1,
       "bodies were bound with another number, other flags, another revision, or revision 0 "
       "since this step began; bind the bodies that began it with their revision, or "
@@ -53,26 +54,27 @@ static rgs_status check_known(const rgs_stepper *s, rgs_error *error) {
 }
 
 rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error) {
-  if (s == NULL) return rgs_refuse(error, RGS_E_ARG, -1, "stepper is null");
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (!rewinds(s))
-    return rgs_refuse(error, RGS_E_NEEDS, -1,
-                      "rgs_host.flags is 0x%x; to go back to the beginning of a step it must have "
-                      "RGS_HOST_REWINDS at rgs_stepper_create",
-                      s->host.flags);
-  if (s->place.inside != RGS_IN_STEP && !s->begin.known) return RGS_OK;
+    return rgs_set_error(
+        error, RGS_E_NEEDS, -1,
+        "rgs_host.flags is 0x%x; to go back to the beginning of a step it must have "
+        "RGS_HOST_REWINDS at rgs_stepper_create",
+        s->host.flags);
+  if (s->step_cursor.inside != RGS_IN_STEP && !s->begin.known) return RGS_OK;
   rgs_status status = check_known(s, error);
   if (status == RGS_OK) status = rgs_check_view(s, error);
   if (status != RGS_OK) return status;
   const rgs_begin *begin = &s->begin;
   rgs_state_put_back(s, s->motion.bodies->begin.data);
-  s->place = begin->place;
-  s->ensemble.kept = begin->kept;
+  s->step_cursor = begin->step_cursor;
+  s->ensemble.saved = begin->saved;
   s->record = begin->record;
   const size_t params = rgs_ensemble_room(s->motion.method);
   const size_t cursor = rgs_method_cursor_size(s->motion.method);
   if (params > 0) memcpy(s->ensemble.thermostat_params, begin->params, params);
   if (cursor > 0) memcpy(s->cursor, (const char *)begin->params + params, cursor);
-  s->ensemble.broken = s->failed = s->told = false;
+  s->ensemble.broken = s->failed = s->requested = false;
   rgs_executor_forget(&s->motion.threads);
   rgs_rewind_forget(s);
   return RGS_OK;

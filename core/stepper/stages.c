@@ -17,7 +17,7 @@
  */
 #include "stepper/stages.h"
 #include "base/params.h"
-#include "lanes/batches.h"
+#include "simd/batches.h"
 #include "methods/thermostat_stages.h"
 #include "ensemble/thermostat.h"
 #include "ensemble/cell.h"
@@ -61,11 +61,11 @@ static rgs_status kick(rgs_stepper *s, double by, const double *gradient, rgs_er
 /* ---- stages ---------------------------------------------------------------------------------- */
 
 /* The step h of the present list of stages. */
-static double step_of(const rgs_place *at) {
+static double step_of(const rgs_step_cursor *at) {
   return at->list == RGS_POST ? at->processed_h : at->h;
 }
 
-static rgs_status ask_for(rgs_place *at, uint32_t what) {
+static rgs_status ask_for(rgs_step_cursor *at, uint32_t what) {
   at->asked = what;
   at->asked_time = rgs_time_in_step(at, step_of(at));
   return RGS_NEED_EVAL;
@@ -75,19 +75,19 @@ static rgs_status ask_for(rgs_place *at, uint32_t what) {
  * point would be the kick and its gradient in one; `s` is the fraction of it that is used.  A stage
  * without a kick of its own has no such reach, and gets the reach of a full kick. */
 static double reach_of(const rgs_stepper *s, const rgs_stage *stage, double h) {
-  const rgs_entry *scheme = s->motion.method->scheme;
+  const rgs_registry_entry *scheme = s->motion.method->scheme;
   double part = rgs_params_get(&scheme->about, s->motion.method->scheme_params, "s", 1.0 / 16);
   return -2 * stage->c * h * h / (stage->a != 0 ? stage->a : 1) * part;
 }
 
 static rgs_status gradient_by_displacement(rgs_stepper *s, double reach, rgs_error *error) {
-  rgs_place *at = &s->place;
+  rgs_step_cursor *at = &s->step_cursor;
   rgs_status status;
   if (at->displaced) {
     status = rgs_gradient_form(&s->motion, reach, error);
     at->displaced = 0;
-    at->fresh |= RGS_EVAL_FORCE; /* those that were given before it was displaced */
-    if (status == RGS_OK) at->fresh |= RGS_EVAL_GRADIENT;
+    at->valid |= RGS_EVAL_FORCE; /* those that were given before it was displaced */
+    if (status == RGS_OK) at->valid |= RGS_EVAL_GRADIENT;
     return status;
   }
   status = check_forces(s, error);
@@ -95,23 +95,23 @@ static rgs_status gradient_by_displacement(rgs_stepper *s, double reach, rgs_err
   if (status == RGS_OK) status = rgs_gradient_displace(&s->motion, reach, error);
   if (status != RGS_OK) return status;
   at->displaced = 1;
-  at->fresh &= ~(uint32_t)RGS_EVAL_FORCE;
+  at->valid &= ~(uint32_t)RGS_EVAL_FORCE;
   return ask_for(at, RGS_EVAL_FORCE);
 }
 
 static rgs_status sample(rgs_stepper *s, double share, rgs_error *error) {
   const rgs_status status = rgs_jobs_do(&s->motion, error);
-  const rgs_place *at = &s->place;
+  const rgs_step_cursor *at = &s->step_cursor;
   if (status == RGS_OK) rgs_record_sample(&s->record, &s->motion, at->h, at->energy, share);
   return status;
 }
 
 /* Takes samples for outputs about past steps, at the kick. */
 static rgs_status record(rgs_stepper *s, bool after_kick, rgs_error *error) {
-  const rgs_place *at = &s->place;
+  const rgs_step_cursor *at = &s->step_cursor;
   uint32_t form = s->motion.method->scheme->facts.strang;
   if (at->h == 0) return RGS_OK;
-  if (at->h != s->record.h) rgs_record_begin(&s->record, s->place.h);
+  if (at->h != s->record.h) rgs_record_begin(&s->record, s->step_cursor.h);
   if (form == RGS_DRIFT_FIRST && after_kick) return sample(s, -0.5, error);
   if (form == RGS_KICK_FIRST && (after_kick ? at->stage > 0 : s->record.samples == 0))
     return sample(s, 0, error);
@@ -119,7 +119,7 @@ static rgs_status record(rgs_stepper *s, bool after_kick, rgs_error *error) {
 }
 
 static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
-  rgs_place *at = &s->place;
+  rgs_step_cursor *at = &s->step_cursor;
   const bool displaces = rgs_displaces(&s->motion), with_gradient = stage->op == RGS_KICK_GRADIENT;
   const bool has_barostat = s->motion.method->barostat != NULL;
   uint32_t needs = RGS_EVAL_FORCE;
@@ -128,10 +128,10 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
   if (has_barostat) needs |= RGS_EVAL_VIRIAL;
   if (with_gradient && !displaces) needs |= RGS_EVAL_GRADIENT;
   /* The host gives a virial together with the forces. */
-  if (has_barostat && (needs & ~at->fresh)) return ask_for(at, needs);
-  if (needs & ~at->fresh) return ask_for(at, needs & ~at->fresh);
+  if (has_barostat && (needs & ~at->valid)) return ask_for(at, needs);
+  if (needs & ~at->valid) return ask_for(at, needs & ~at->valid);
   double h = step_of(at);
-  if (with_gradient && !(at->fresh & RGS_EVAL_GRADIENT)) {
+  if (with_gradient && !(at->valid & RGS_EVAL_GRADIENT)) {
     double reach = reach_of(s, stage, h);
     if (reach == 0)
       return kick(s, stage->a * h, NULL, error); /* h is 0, or the gradient has no weight */
@@ -147,29 +147,29 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
 
 /* Thermostat and barostat ask for nothing but sums over ranks. */
 static rgs_status with_sums(rgs_stepper *s, rgs_status status) {
-  return status == RGS_NEED_EVAL ? ask_for(&s->place, RGS_EVAL_SUM) : status;
+  return status == RGS_NEED_EVAL ? ask_for(&s->step_cursor, RGS_EVAL_SUM) : status;
 }
 
 /* Kicks the cell, after the bodies.  If the kick needs sums, it is continued here when they have arrived. */
 static rgs_status kick_with_cell(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
-  const rgs_place *at = &s->place;
+  const rgs_step_cursor *at = &s->step_cursor;
   const bool drifts_next = rgs_method_drifts_next(s->motion.method, at->stage);
   rgs_status status = RGS_OK;
-  if (s->ensemble.kept.phase == 0) status = kick_once_known(s, stage, error);
+  if (s->ensemble.saved.phase == 0) status = kick_once_known(s, stage, error);
   if (status != RGS_OK) return status;
   return with_sums(s, rgs_barostat_kick(&s->ensemble, stage->a * at->h, drifts_next, error));
 }
 
 static void begin_list(rgs_stepper *s, uint32_t list) {
-  s->place.list = list;
-  s->place.stage = 0;
-  s->place.drifted = list == RGS_PRE ? 0 : s->motion.method->scheme->facts.drift_of_pre;
+  s->step_cursor.list = list;
+  s->step_cursor.stage = 0;
+  s->step_cursor.drifted = list == RGS_PRE ? 0 : s->motion.method->scheme->facts.drift_of_pre;
 }
 
 /* If the bodies have physical variables, the processor comes first; if it was applied for another h, its
  * inverse does. */
 void rgs_stages_begin(rgs_stepper *s) {
-  const rgs_place *at = &s->place;
+  const rgs_step_cursor *at = &s->step_cursor;
   bool processed = s->motion.method->scheme->scheme.n_pre > 0;
   if (at->inside == RGS_IN_PROCESS ||
       (processed && at->variables == RGS_PROPAGATED && at->h != at->processed_h))
@@ -180,7 +180,7 @@ void rgs_stages_begin(rgs_stepper *s) {
 
 /* Begins the list that follows the one that is done; false where none follows. */
 static bool next_list(rgs_stepper *s) {
-  rgs_place *at = &s->place;
+  rgs_step_cursor *at = &s->step_cursor;
   if (at->list == RGS_STAGES) return false;
   at->variables = at->list == RGS_PRE ? RGS_PROPAGATED : RGS_PHYSICAL;
   if (at->list == RGS_PRE) at->processed_h = at->h;
@@ -191,15 +191,15 @@ static bool next_list(rgs_stepper *s) {
 
 /* What acts on each body alone may wait on the list of jobs. */
 static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
-  const rgs_place *at = &s->place;
+  const rgs_step_cursor *at = &s->step_cursor;
   const double h = stage->a * step_of(at);
   const bool has_barostat = s->motion.method->barostat != NULL;
-  const bool flies = stage->op == RGS_DRIFT && !has_barostat;
+  const bool drifts_freely = stage->op == RGS_DRIFT && !has_barostat;
   if (rgs_jobs_full(&s->motion.jobs)) {
     const rgs_status status = rgs_jobs_do(&s->motion, error);
     if (status != RGS_OK) return status;
   }
-  if (flies) return rgs_fly(&s->motion, h, h, error);
+  if (drifts_freely) return rgs_fly(&s->motion, h, h, error);
   switch (stage->op) {
   case RGS_DRIFT: return with_sums(s, rgs_barostat_drift(&s->ensemble, h, error));
   case RGS_THERMOSTAT:
@@ -213,16 +213,16 @@ static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *er
 
 /* A stage is over.  If it moved the bodies, what the host evaluated is no longer valid. */
 static void end_stage(rgs_stepper *s, const rgs_stage *stage) {
-  rgs_place *at = &s->place;
-  s->ensemble.kept.phase = 0;
+  rgs_step_cursor *at = &s->step_cursor;
+  s->ensemble.saved.phase = 0;
   if (stage->op != RGS_DRIFT && stage->op != RGS_DRIFT_AND_THERMOSTAT) return;
-  if (stage->a * step_of(at) != 0) at->fresh = 0;
+  if (stage->a * step_of(at) != 0) at->valid = 0;
   at->drifted += stage->a;
 }
 
 rgs_status rgs_stages_advance(rgs_stepper *s, rgs_error *error) {
   const rgs_method *m = s->motion.method;
-  rgs_place *at = &s->place;
+  rgs_step_cursor *at = &s->step_cursor;
   do {
     for (; at->stage < rgs_method_stages_in(m, at->list); at->stage++) {
       rgs_stage room;

@@ -8,9 +8,9 @@
 #include "stepper/parts.h"
 
 /* Refuses `call` because a step, or rgs_stepper_process, is under way. */
-rgs_status rgs_refuse_inside(const rgs_stepper *s, const char *call, rgs_error *error);
+rgs_status rgs_set_error_inside(const rgs_stepper *s, const char *call, rgs_error *error);
 /* Refuses when an earlier call failed. */
-rgs_status rgs_refuse_failed(const rgs_stepper *s, rgs_error *error);
+rgs_status rgs_set_error_failed(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error);
 
 /* Do the bound bodies have what the thermostat and the barostat need?  The first is called at every call of

@@ -9,7 +9,7 @@
 #include "thermostats/csvr.h"
 #include "thermostats/thermostat_params.h"
 #include "thermostats/builtin_thermostats.h"
-#include "lanes/unfused.h"
+#include "simd/unfused.h"
 #include <math.h>
 
 double rgs_csvr_factor(rgs_draws *draws, double keep, double kinetic, double kt, int64_t n) {

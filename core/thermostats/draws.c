@@ -4,8 +4,8 @@
  * Math. Softw. 26, 363 (2000), doi 10.1145/358407.358414.
  */
 #include "thermostats/draws.h"
-#include "lanes/noise.h"
-#include "lanes/unfused.h"
+#include "simd/noise.h"
+#include "simd/unfused.h"
 
 /* Each draw gives a normal deviate and an independent number in (0, 1). */
 static double draw(rgs_draws *draws, double *uniform) {

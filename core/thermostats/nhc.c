@@ -5,7 +5,7 @@
 #include "thermostats/nhc.h"
 #include "thermostats/thermostat_params.h"
 #include "thermostats/builtin_thermostats.h"
-#include "lanes/unfused.h"
+#include "simd/unfused.h"
 #include <math.h>
 
 /* Shares of a step: by H. Yoshida, Phys. Lett. A 150, 262 (1990), for 3 and 7, and by
@@ -115,7 +115,7 @@ typedef struct nhc_params {
 static rgs_status check(const void *params, rgs_error *error) {
   const nhc_params *p = params;
   if (p->order % 2 == 1) return RGS_OK;
-  return rgs_refuse(
+  return rgs_set_error(
       error, RGS_E_PARAM, -1,
       "thermostat 'nhc': order is %lld; must be 1, 3, 5 or 7, the number of nodes of Suzuki "
       "and Yoshida",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * thermostats.h - the bodies as thermostats and barostats see them, the sums over them, and what is done to
- * them batch by batch.  All paths have the same bits.
+ * them batch by batch.  All instruction sets give the same bits.
  */
 #ifndef RGS_THERMOSTATS_H
 #define RGS_THERMOSTATS_H
@@ -45,7 +45,7 @@ typedef struct rgs_scale_step {
   double translation, rotation;
   double drift[3]; /* velocity that stays: the centre of mass's, or 0 */
   double
-      slide; /* of rgs_slide_and_scale_batch: the time that positions move before it, and after it */
+      displacement; /* of rgs_displace_and_scale_batch: the time that positions move before it, and after it */
 } rgs_scale_step;
 
 /* ---- at most RGS_SUM_BATCH bodies ------------------------------------------------------------- */
@@ -78,7 +78,7 @@ rgs_on_batch rgs_translation_batch;
 rgs_on_batch rgs_cross_batch;
 rgs_on_batch rgs_scale_batch; /* by an rgs_scale_step */
 /* All bodies: positions move, momenta are scaled, and positions move over the same time again. */
-rgs_on_batch rgs_slide_and_scale_batch;
+rgs_on_batch rgs_displace_and_scale_batch;
 /* All bodies, by an rgs_cell_flight; the first without its shears. */
 rgs_on_batch rgs_fly_batch;
 rgs_on_batch rgs_sheared_fly_batch;

@@ -84,7 +84,7 @@ module rigidstep_calls
 
   type, bind(c) :: rgs_method_info
     integer(c_int32_t) :: size = 0, abi = rgs_abi, order = 0, claims = 0, needs = 0, evals = 0, &
-                          gradients = 0, ends_fresh = 0, aux = 0, sums = 0, reductions = 0
+                          gradients = 0, ends_valid = 0, aux = 0, sums = 0, reductions = 0
   end type rgs_method_info
 
   type, bind(c) :: rgs_param
@@ -332,12 +332,12 @@ module rigidstep_calls
       type(rgs_error), intent(inout) :: error
     end function rgs_stepper_reset
 
-    integer(c_int32_t) function rgs_stepper_set_fresh(handle, what, error) bind(c)
+    integer(c_int32_t) function rgs_stepper_set_valid(handle, what, error) bind(c)
       import
       type(c_ptr), value :: handle
       integer(c_int32_t), value :: what
       type(rgs_error), intent(inout) :: error
-    end function rgs_stepper_set_fresh
+    end function rgs_stepper_set_valid
   end interface
 end module rigidstep_calls
 

@@ -123,7 +123,7 @@ public:
   double time() const noexcept { return rgs_stepper_time(get()); }
   void set_time(double time) { checked(rgs_stepper_set_time(get(), time, report()), false); }
   /* what: RGS_EVAL_* bits of the evaluations that hold at the current x and q. */
-  void set_fresh(unsigned what) { checked(rgs_stepper_set_fresh(get(), what, report()), false); }
+  void set_valid(unsigned what) { checked(rgs_stepper_set_valid(get(), what, report()), false); }
   void reset() { checked(rgs_stepper_reset(get(), report()), false); }
   rgs_method_info describe() const {
     rgs_method_info info = RGS_METHOD_INFO_INIT;

@@ -76,8 +76,8 @@ typedef struct rgs_library {
    (library)->table->head.size >= offsetof(rgs_generic, name) + sizeof((library)->name) &&         \
    (library)->table->name != NULL)
 
-static inline rgs_status rgs_library_refuse_(rgs_error *error, rgs_status status, const char *path,
-                                             const char *text) {
+static inline rgs_status rgs_library_set_error_(rgs_error *error, rgs_status status,
+                                                const char *path, const char *text) {
   char line[sizeof(((rgs_error *)0)->text)];
   size_t room, length;
   if (error == NULL || error->head.size <= offsetof(rgs_error, text)) return status;
@@ -141,7 +141,7 @@ static inline rgs_status rgs_library_lacks_(const char *call, rgs_error *error) 
       "the library that was opened does not have the call %s: it is closed, or older than these "
       "headers, which are of version %u.%u; open a later one",
       call, RGS_ABI_MAJOR, RGS_ABI_MINOR);
-  return rgs_library_refuse_(error, RGS_E_ABI, "", line);
+  return rgs_library_set_error_(error, RGS_E_ABI, "", line);
 }
 #define RGS_LACKS_ rgs_library_lacks_(call, error)
 
@@ -193,14 +193,14 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
   void *handle;
   unsigned major;
   char why[sizeof(((rgs_error *)0)->text)];
-  if (library == NULL) return rgs_library_refuse_(error, RGS_E_ARG, "", "library is null");
+  if (library == NULL) return rgs_library_set_error_(error, RGS_E_ARG, "", "library is null");
   library->handle = NULL;
   rgs_library_close(library);
   if (path == NULL || *path == '\0')
-    return rgs_library_refuse_(error, RGS_E_ARG, "", "path of the module is null or empty");
+    return rgs_library_set_error_(error, RGS_E_ARG, "", "path of the module is null or empty");
 
   handle = rgs_file_open_(path, why, sizeof why);
-  if (handle == NULL) return rgs_library_refuse_(error, RGS_E_MODULE, "", why);
+  if (handle == NULL) return rgs_library_set_error_(error, RGS_E_MODULE, "", why);
   table = (const rgs_generic *)rgs_file_symbol_(handle, RGS_GENERIC_SYMBOL);
   /* A module of another major has another symbol, whose table begins with a head as well. */
   for (major = 0; table == NULL && major < 32; major++) {
@@ -209,8 +209,8 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
   }
   if (table == NULL) {
     rgs_file_close_(handle);
-    return rgs_library_refuse_(error, RGS_E_MODULE, path,
-                               "not a rigidstep module (no symbol " RGS_GENERIC_SYMBOL ")");
+    return rgs_library_set_error_(error, RGS_E_MODULE, path,
+                                  "not a rigidstep module (no symbol " RGS_GENERIC_SYMBOL ")");
   }
   if (table->head.abi >> 16 != RGS_ABI_MAJOR ||
       table->head.size < offsetof(rgs_generic, rgs_abi) + sizeof(table->rgs_abi)) {
@@ -220,7 +220,7 @@ static inline rgs_status rgs_library_open(rgs_library *library, const char *path
         (unsigned)(table->head.abi >> 16), (unsigned)(table->head.abi & 0xffffu),
         (unsigned)table->head.size, RGS_ABI_MAJOR, RGS_ABI_MINOR);
     rgs_file_close_(handle);
-    return rgs_library_refuse_(error, RGS_E_ABI, path, why);
+    return rgs_library_set_error_(error, RGS_E_ABI, path, why);
   }
   library->handle = handle;
   library->table = table;

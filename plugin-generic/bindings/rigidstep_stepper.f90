@@ -59,8 +59,8 @@
 !   call s%swap(rotor, scheme [, params] [, thermostat] [, barostat])   another method from the next step on
 !   call s%output(key, values)                  an output of the method into values(:), such as 'kinetic_axes'
 !   call s%kinetic(translation, rotation)       kinetic energies
-!   call s%set_fresh(forces)                    .false.: the host changed x or q; .true.: f and tau belong to x and q
-!   s%time(), call s%set_time(time)
+!   call s%set_valid(forces)                    .false.: the host changed x or q; .true.: f and tau belong to
+!   x and q s%time(), call s%set_time(time)
 !   s%why()                                     why the last call was refused; '' if it was not
 !   call s%close()                              done by itself where s is deallocated or a procedure ends whose local
 !                             variable it is.  A stepper cannot be copied: s2 = s leaves s2 as it was, with a status;
@@ -109,7 +109,7 @@ module rigidstep_stepper
     procedure :: load => stepper_load
     procedure :: save_ensemble => stepper_save_ensemble
     procedure :: load_ensemble => stepper_load_ensemble
-    procedure :: set_fresh => stepper_set_fresh
+    procedure :: set_valid => stepper_set_valid
     procedure :: time => stepper_time
     procedure :: set_time => stepper_set_time
     procedure :: why => stepper_why
@@ -363,11 +363,11 @@ contains
     if (.not. is_copy(s)) stepper_steps = rgs_stepper_step(s%handle)
   end function stepper_steps
 
-  subroutine stepper_set_fresh(s, forces)
+  subroutine stepper_set_valid(s, forces)
     class(stepper), intent(inout) :: s
     logical, intent(in) :: forces
-    if (is_open(s)) s%status = rgs_stepper_set_fresh(s%handle, merge(rgs_eval_force, 0_c_int32_t, forces), s%error)
-  end subroutine stepper_set_fresh
+    if (is_open(s)) s%status = rgs_stepper_set_valid(s%handle, merge(rgs_eval_force, 0_c_int32_t, forces), s%error)
+  end subroutine stepper_set_valid
 
   real(c_double) function stepper_time(s)
     class(stepper), intent(in) :: s

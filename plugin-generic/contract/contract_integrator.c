@@ -68,16 +68,16 @@ static void test_drive(const subject *s, const start want[BODIES]) {
 }
 
 /* What it is told to be stale it has to ask for, and what it leaves fresh has to be so. */
-static void test_fresh(const subject *s, const start want[BODIES]) {
+static void test_valid(const subject *s, const start want[BODIES]) {
   rig *r = open_rig(s, BY_BODY);
   rgs_status status = RGS_OK;
   for (int step = 0; step < STEPS && status == RGS_OK; step++) {
     for (int i = 0; i < BODIES; i++)
       for (int k = 0; k < 3; k++) RGS_AT(r->view.f, i, k) = RGS_AT(r->view.tau, i, k) = NAN;
-    must(rgs_stepper_set_fresh(r->stepper, 0, &r->error), "rgs_stepper_set_fresh", &r->error);
+    must(rgs_stepper_set_valid(r->stepper, 0, &r->error), "rgs_stepper_set_valid", &r->error);
     status = rig_run(r, STEP, 1);
   }
-  fact(s, "knows what is fresh", status == RGS_OK && same(r, want),
+  fact(s, "knows what is valid", status == RGS_OK && same(r, want),
        "same bits where all is stale between steps");
   rig_close(r);
 }
@@ -237,7 +237,7 @@ void test_integrator(rgs_context *context, const rgs_about *about) {
   start want[BODIES];
   reference(&s, want);
   test_drive(&s, want);
-  test_fresh(&s, want);
+  test_valid(&s, want);
   test_migration(&s, want);
   test_save(&s, want);
   start bodies[BODIES];

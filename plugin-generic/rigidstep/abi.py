@@ -63,7 +63,7 @@ SitesSpec = _struct("SitesSpec", "n_sites:i n_bodies:i first:I site:I mass:C x:C
                     "flags:u linear:d rounding:d parallel_for:F pool:h", None, "S")
 SitesInfo = _struct("SitesInfo", "n_bodies:i n_sites:i kinds:i points:i linear:i planar:i freedom:i "
                     "worst:i misfit:d", None, "k")
-MethodInfo = _struct("MethodInfo", "order:u claims:u needs:u evals:u gradients:u ends_fresh:u "
+MethodInfo = _struct("MethodInfo", "order:u claims:u needs:u evals:u gradients:u ends_valid:u "
                      "aux:u sums:u reductions:u", None, "m")
 OutputInfo = _struct("OutputInfo", "key:t unit:t doc:t components:u flags:u lag:u size:u", None,
                      "o", headed=False)
@@ -79,7 +79,7 @@ abi:u status_text:ts free_flow:stidDDDI free_flow_check:stidDDDe context_create:
 context_destroy:nh module_load:shte module_add:shhe about_count:ihu about_at:ahui about_find:ahut
 bodies_create:shiOe bodies_reserve:shie bodies_bind:shve bodies_check:she bodies_energy:shDDe
 bodies_destroy:nh method_create:shMOe method_describe:shme method_destroy:nh stepper_create:shhHOe
-stepper_swap:shhe advance:shdEe step:shdie stepper_set_fresh:shue stepper_set_time:shde
+stepper_swap:shhe advance:shdEe step:shdie stepper_set_valid:shue stepper_set_time:shde
 stepper_time:dh stepper_reset:she stepper_save:shhZe stepper_load:shhze stepper_destroy:nh
 free_flow_matrix:stidDDDI free_flow_matrix_check:stidDDDe method_output_count:ih
 method_output_at:ohi stepper_describe:shme stepper_output:shtDie stepper_project:shDe
@@ -95,7 +95,7 @@ ARGUMENTS = {name: words.split() for name, words in dict(
     free_flow="rotor n h inertia l q", free_flow_check="rotor n h inertia l q",
     free_flow_matrix="rotor n h inertia l Q", free_flow_matrix_check="rotor n h inertia l Q",
     principal="n J inertia q", step="stepper h n",
-    stepper_set_time="stepper time", stepper_set_step="stepper steps", stepper_set_fresh="stepper what",
+    stepper_set_time="stepper time", stepper_set_step="stepper steps", stepper_set_valid="stepper what",
     stepper_set_param="stepper kind key value", stepper_param="stepper kind key").items()}
 # Of calls with arrays of n bodies: which argument is n, where the arrays begin, and their widths.
 ARRAYS: Dict[str, Any] = dict(
@@ -111,7 +111,7 @@ def _table(info: Any) -> str:
     rows = dict(order=order, claims=" ".join(_words(info.claims, CLAIMS)) or "none",
                 needs=" ".join(_words(info.needs, NEEDS)) or "nothing",
                 evals=f"{info.evals} a step", gradients=f"{info.gradients} a step",
-                ends_fresh="yes" if info.ends_fresh else "no", aux=f"{info.aux} doubles a body",
+                ends_valid="yes" if info.ends_valid else "no", aux=f"{info.aux} doubles a body",
                 sums=f"{info.sums} doubles", reductions=f"{info.reductions} a step")
     return "\n".join(f"{name:11} {value}" for name, value in rows.items())
 

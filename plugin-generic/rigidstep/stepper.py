@@ -85,7 +85,7 @@ class Stepper(Cells, Saves):
     step() raises it; the next step() repeats the step, bitwise identical to a run without the exception.
     With several ranks call rewind() on all of them.
     Masses and moments stay as they were in the first step.  After you wrote orientations, the next step evaluates the
-    forces anew (it looks at the first 2048 bodies).  After you moved bodies, or turned later ones, call set_fresh(0).
+    forces anew (it looks at the first 2048 bodies).  After you moved bodies, or turned later ones, call set_valid(0).
     While a step runs (in force, or in another thread) calls that would change the stepper are refused.
     With a processed scheme (takahashi_imada4, rowlands4, pmlf6) the bodies show the physical state only
     within `shown()`.
@@ -285,7 +285,7 @@ class Stepper(Cells, Saves):
         """
         self._caller.check_columns()
         if self._caller.check_bodies():
-            self.set_fresh(0)
+            self.set_valid(0)
         for part in parts_shown(n) if progress else (n,):
             self._do_alone("step", h, part)
         self._caller.note_bodies()
@@ -309,7 +309,7 @@ class Stepper(Cells, Saves):
         """Abandons a step that failed; the bodies stay as they are."""
         self._do_alone("stepper_reset")
 
-    def set_fresh(self, what: int) -> None:
+    def set_valid(self, what: int) -> None:
         """States which evaluations hold at the current x and q.
 
         Parameters
@@ -317,7 +317,7 @@ class Stepper(Cells, Saves):
         what : int
             0 after the caller moved bodies; else EVAL_FORCE, EVAL_GRADIENT.
         """
-        self._do_alone("stepper_set_fresh", what)
+        self._do_alone("stepper_set_valid", what)
 
     force = property(lambda self: self._caller.force)
     sums = property(lambda self: self._caller.sums)

@@ -22,8 +22,8 @@ namespace rigidstep_lammps {
 
 static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
-BodyMotion::BodyMotion(LAMMPS *lmp, MotionHost &h, const std::string &who, FixCommand &&command)
-    : MovedBodies(lmp, h, who, std::move(command)),
+BodyMotion::BodyMotion(LAMMPS *lmp, FixCallbacks &h, const std::string &who, FixCommand &&command)
+    : IntegratedBodies(lmp, h, who, std::move(command)),
       external(lmp, command.given.external, command.given.external_counts, who),
       restart_file(lmp, *this), others(lmp, stepper.ensemble(), who), lost(lmp, who),
       outputs(lmp, *this, external, levels), levels(lmp, *this), threads(lmp), step_vflag(0),
@@ -74,12 +74,12 @@ int BodyMotion::modify_param(int narg, char **arg) {
 
 /* LAMMPS has just evaluated the forces. */
 void BodyMotion::setup_bodies(int vflag) {
-  BodyOrigin &origin = host.body_origin();
-  const BodyOrigin::From from = origin.from;
-  if (from != BodyOrigin::KEPT) check_bodies();
-  origin.from = BodyOrigin::KEPT;
+  ReinitState &origin = host.reinit_state();
+  const ReinitState::From from = origin.from;
+  if (from != ReinitState::KEPT) check_bodies();
+  origin.from = ReinitState::KEPT;
 
-  store().begin_run(from != BodyOrigin::ATOMS);
+  store().begin_run(from != ReinitState::ATOMS);
   external.apply(host.bodies());
   langevin.begin_run();
   host.tally_virial(vflag);
@@ -88,7 +88,7 @@ void BodyMotion::setup_bodies(int vflag) {
 
 void BodyMotion::setup(int vflag) {
   const RespaLevels::WholeForces whole(levels); // fixes before this one may have left one level's
-  const bool lacks_kick = host.body_origin().from == BodyOrigin::KEPT && unfinished == update->dt;
+  const bool lacks_kick = host.reinit_state().from == ReinitState::KEPT && unfinished == update->dt;
   unfinished = 0.0;
   setup_bodies(vflag);
   if (lacks_kick) finish_step();
@@ -144,7 +144,7 @@ void BodyMotion::check_bodies() {
   BodyStore &bodies = store();
   stepper.changed();
   const rgs_view all = view(bodies.own());
-  const double least = host.body_origin().from == BodyOrigin::FILE ? 1e-9 : 0.0;
+  const double least = host.reinit_state().from == ReinitState::FILE ? 1e-9 : 0.0;
   for (int64_t i = 0; i < all.n; i++) {
     make_line_symmetric(all.inertia, i);
     drop_dead_momentum(all, i, least);
@@ -232,7 +232,7 @@ bool BodyMotion::move_on(double h, double &at, bool starts) {
   check(status, e);
   const bool done = status == RGS_OK;
   ensemble.move_box();
-  if (done && scheme().ends_fresh && scheme().gradients == 0)
+  if (done && scheme().ends_valid && scheme().gradients == 0)
     bodies.give_velocities();
   else
     bodies.place_atoms();

@@ -9,23 +9,23 @@
 #include "body_threads.h"
 #include "fixes/body_outputs.h"
 #include "fixes/external_forces.h"
-#include "fixes/lost_fixes.h"
+#include "fixes/unused_fix_info.h"
 #include "fixes/motion_restart.h"
-#include "fixes/moved_bodies.h"
+#include "fixes/integrated_bodies.h"
 #include "fixes/other_fixes.h"
 #include "minimize/relaxed.h"
 #include "run_style/respa_levels.h"
-#include "run_style/staged.h"
+#include "run_style/run_style_hooks.h"
 
 #include <string>
 #include <vector>
 
 namespace rigidstep_lammps {
 
-class BodyMotion : public Staged, private RespaBodies, private MovedBodies {
+class BodyMotion : public RunStyleHooks, private RespaBodies, private IntegratedBodies {
 public:
   // `prefix` begins every message
-  BodyMotion(LAMMPS_NS::LAMMPS *, MotionHost &, const std::string &prefix, FixCommand &&);
+  BodyMotion(LAMMPS_NS::LAMMPS *, FixCallbacks &, const std::string &prefix, FixCommand &&);
 
   // What the fix does in LAMMPS' functions of these names.
   void init();
@@ -58,7 +58,7 @@ public:
   double ecouple() { return outputs.coupling_energy(); }
 
   const Scheme &scheme() const override { return stepper.scheme(); }
-  bool moves(int i) const override { return MovedBodies::moves(i); }
+  bool moves(int i) const override { return IntegratedBodies::moves(i); }
   bool needs_virials() const override { return ensemble.has_barostat(); }
   bool virial_is_seen(int vflag) const override {
     return vflag != 0 && ensemble.others_want_virial(vflag);
@@ -76,7 +76,7 @@ private:
   ExternalForces external;
   MotionRestart restart_file;
   OtherFixes others;
-  LostFixes lost;
+  UnusedFixInfo lost;
   BodyOutputs outputs;
   RespaLevels levels;
   Threads threads;

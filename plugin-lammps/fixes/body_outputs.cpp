@@ -50,7 +50,8 @@ enum {
   ALL_OUTPUTS
 };
 
-BodyOutputs::BodyOutputs(LAMMPS *lmp, MovedBodies &b, const ExternalForces &x, const RespaLevels &r)
+BodyOutputs::BodyOutputs(LAMMPS *lmp, IntegratedBodies &b, const ExternalForces &x,
+                         const RespaLevels &r)
     : Pointers(lmp), bodies(b), external(x), levels(r), start_energy(0.0) {
   begin_run();
 }

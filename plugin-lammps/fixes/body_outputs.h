@@ -8,7 +8,7 @@
 #ifndef RIGIDSTEP_BODY_OUTPUTS_H
 #define RIGIDSTEP_BODY_OUTPUTS_H
 
-#include "fixes/moved_bodies.h"
+#include "fixes/integrated_bodies.h"
 #include "fixes/external_forces.h"
 #include "run_style/respa_levels.h"
 
@@ -22,7 +22,7 @@ namespace rigidstep_lammps {
 
 class BodyOutputs : protected LAMMPS_NS::Pointers {
 public:
-  BodyOutputs(LAMMPS_NS::LAMMPS *, MovedBodies &, const ExternalForces &, const RespaLevels &);
+  BodyOutputs(LAMMPS_NS::LAMMPS *, IntegratedBodies &, const ExternalForces &, const RespaLevels &);
   static void declare(LAMMPS_NS::Fix *, bool ensemble); // the vector
   double coupling_energy();
   double value(int i);  // to be asked on all ranks
@@ -32,7 +32,7 @@ public:
   void end_of_step();
 
 private:
-  MovedBodies &bodies;
+  IntegratedBodies &bodies;
   const ExternalForces &external;
   const RespaLevels &levels;
   bool recording, have_start;

@@ -12,7 +12,7 @@
 
 #include "bodies/particle_bodies.h"
 #include "fixes/brownian_command.h"
-#include "fixes/lost_fixes.h"
+#include "fixes/unused_fix_info.h"
 #include "fixes/other_fixes.h"
 #include "method/body_stepper.h"
 #include "minimize/relaxed.h"
@@ -63,7 +63,7 @@ private:
   rigidstep_lammps::BodyStepper stepper;
   rigidstep_lammps::Ensemble no_ensemble;
   rigidstep_lammps::OtherFixes others;
-  rigidstep_lammps::LostFixes lost;
+  rigidstep_lammps::UnusedFixInfo lost;
   double **ahead; // of each atom, `n_aux` numbers
   int n_aux;
   std::vector<double> held; // the same of each particle

@@ -194,14 +194,14 @@ void FixParticlesRGS::check_shapes() {
 /* Whoever sets shapes, velocities or orientations between two runs sets the bodies'. */
 void FixParticlesRGS::setup(int vflag) {
   begun = true;
-  origin.from = BodyOrigin::ATOMS;
+  origin.from = ReinitState::ATOMS;
   motion.setup(vflag);
 }
 
 void FixParticlesRGS::min_setup(int vflag) {
   if (!is_relaxing(update)) return;
   begun = true;
-  origin.from = BodyOrigin::ATOMS;
+  origin.from = ReinitState::ATOMS;
   motion.setup_bodies(vflag);
 }
 

@@ -10,7 +10,7 @@
 #include "fixes/body_motion.h"
 #include "fixes/fix_command.h"
 #include "minimize/relaxed.h"
-#include "run_style/staged.h"
+#include "run_style/run_style_hooks.h"
 
 #include "fix.h"
 
@@ -21,9 +21,9 @@
 namespace LAMMPS_NS {
 
 class FixParticlesRGS : public Fix,
-                        public rigidstep_lammps::StagedFix,
+                        public rigidstep_lammps::RunStyleFix,
                         public rigidstep_lammps::RelaxedFix,
-                        protected rigidstep_lammps::MotionHost {
+                        protected rigidstep_lammps::FixCallbacks {
 public:
   FixParticlesRGS(LAMMPS *, int, char **);
   ~FixParticlesRGS() override;
@@ -56,14 +56,14 @@ public:
     return motion.ensemble_host().extract(what, dimension);
   }
 
-  rigidstep_lammps::Staged &stages() override { return motion; }
+  rigidstep_lammps::RunStyleHooks &stages() override { return motion; }
   rigidstep_lammps::BodyStore &relaxed_bodies() override { return particles; }
   bool has_atom(int i) const override { return particles.has(i); }
 
 private:
   std::string prefix; // begins every message
   rigidstep_lammps::ParticleBodies particles;
-  rigidstep_lammps::BodyOrigin origin;
+  rigidstep_lammps::ReinitState origin;
   rigidstep_lammps::BodyMotion motion;
   bool begun; // a run
 
@@ -71,7 +71,7 @@ private:
 
   const Fix *as_fix() const override { return this; }
   rigidstep_lammps::BodyStore &bodies() override { return particles; }
-  rigidstep_lammps::BodyOrigin &body_origin() override { return origin; }
+  rigidstep_lammps::ReinitState &reinit_state() override { return origin; }
   bool have_bodies() const override { return begun; }
   bool sums_early() const override { return false; }
   void tally_virial(int) override {} // an atom needs no constraint forces

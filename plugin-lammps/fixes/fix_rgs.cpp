@@ -159,7 +159,7 @@ template <class Base> void FixRGS<Base>::check_bodies() {
 
 template <class Base> void FixRGS<Base>::setup(int vflag) {
   check_bodies();
-  if (origin.from == BodyOrigin::ATOMS && !this->extended && !this->bodies().thermostatted())
+  if (origin.from == ReinitState::ATOMS && !this->extended && !this->bodies().thermostatted())
     warn_of_unlike_shapes(this->lmp, this->bodies(), prefix);
   motion.setup(vflag);
 }
@@ -192,7 +192,7 @@ enum { PLACE = RECORD_BEGIN, FIXED = PLACE + 3 }; // an atom's record goes on wi
 
 /* Before the first run the fix knows which atoms form a body, but not the state of the body. */
 template <class Base> bool FixRGS<Base>::has_state() const {
-  return this->setupflag || origin.from == BodyOrigin::FILE;
+  return this->setupflag || origin.from == ReinitState::FILE;
 }
 
 template <class Base> void FixRGS<Base>::write_restart_file(const char *file) {
@@ -320,7 +320,7 @@ template <class Base> void FixRGS<Base>::restart(char *state) {
   begin_adopting();
   for (int i = 0; i < this->atom->nlocal; i++) adopt(i);
   adopt_all(own);
-  origin.from = BodyOrigin::FILE;
+  origin.from = ReinitState::FILE;
   origin.composition = h.composition;
 }
 

@@ -11,7 +11,7 @@
 #include "fixes/fix_command.h"
 #include "fixes/restart_record.h"
 #include "minimize/relaxed.h"
-#include "run_style/staged.h"
+#include "run_style/run_style_hooks.h"
 
 #include <string>
 #include <utility>
@@ -29,7 +29,7 @@ struct FixLayout {
 
 /* Base: OpenRigid or OpenRigidSmall */
 template <class Base>
-class FixRGS : public Base, public StagedFix, public RelaxedFix, protected MotionHost {
+class FixRGS : public Base, public RunStyleFix, public RelaxedFix, protected FixCallbacks {
 public:
   ~FixRGS() override;
   int setmask() override;
@@ -60,7 +60,7 @@ public:
   void reset_target(double t) override { motion.ensemble_host().reset_target(t); }
   void *extract(const char *, int &) override;
 
-  Staged &stages() override { return motion; }
+  RunStyleHooks &stages() override { return motion; }
   BodyStore &relaxed_bodies() override { return this->bodies(); }
   void sum_forces() override {
     this->bodies().sum_forces(false);
@@ -73,7 +73,7 @@ protected:
 
   const FixLayout &layout;
   std::string prefix; // begins every message
-  BodyOrigin origin;
+  ReinitState origin;
   BodyMotion motion;
 
   // Distances of atoms from the centres of their bodies, before bodies are made anew.  Later: stops if a body has
@@ -109,7 +109,7 @@ protected:
 
 private:
   const LAMMPS_NS::Fix *as_fix() const override { return this; }
-  BodyOrigin &body_origin() override { return origin; }
+  ReinitState &reinit_state() override { return origin; }
   bool have_bodies() const override { return this->setupflag; }
   bool sums_early() const override { return this->earlyflag; }
   void tally_virial(int vflag) override;

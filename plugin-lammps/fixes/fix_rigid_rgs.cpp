@@ -61,7 +61,7 @@ void FixRigidRGS::init() {
     }
   }
   if (made) {
-    origin.from = BodyOrigin::ATOMS;
+    origin.from = ReinitState::ATOMS;
     origin.composition = current_composition();
   }
   if (made && had_bodies) compare_shapes(before, composed);
@@ -78,7 +78,7 @@ void FixRigidRGS::pre_neighbor() {
   for (int b = 0; b < nbody; b++) remap_from_outside(domain, xcm[b], imagebody[b]);
   image_shift();
   bodies().list();
-  if (!update->setupflag || origin.from != BodyOrigin::ATOMS) settle();
+  if (!update->setupflag || origin.from != ReinitState::ATOMS) settle();
 }
 
 /* LAMMPS takes a centre of mass back into a periodic box by one length at a time, which has no end where

@@ -33,7 +33,8 @@ FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg)
 
 /* While LAMMPS makes bodies, it needs ghost bodies of its own. */
 SmallBodies &FixRigidSmallRGS::bodies() {
-  if (origin.from == BodyOrigin::MAKING || extended || domain->dimension == 2) return lammps_bodies;
+  if (origin.from == ReinitState::MAKING || extended || domain->dimension == 2)
+    return lammps_bodies;
   return point_bodies;
 }
 
@@ -46,7 +47,7 @@ void FixRigidSmallRGS::init() {
 
 void FixRigidSmallRGS::setup_pre_neighbor() {
   if (is_minimising(update) && !is_relaxing(update)) return;
-  if (origin.from == BodyOrigin::FILE) setupflag = 1;
+  if (origin.from == ReinitState::FILE) setupflag = 1;
   const bool had_bodies = setupflag;
   const std::vector<double> before = arms();
   const uint64_t composed = origin.composition;
@@ -66,9 +67,9 @@ void FixRigidSmallRGS::begin_run_with_bodies(bool make) {
 
   const int at_every_run = reinitflag;
   reinitflag = 1;
-  origin.from = BodyOrigin::MAKING;
+  origin.from = ReinitState::MAKING;
   FixRigidSmall::setup_pre_neighbor();
-  origin.from = BodyOrigin::ATOMS;
+  origin.from = ReinitState::ATOMS;
   origin.composition = current_composition();
   reinitflag = at_every_run;
   pre_neighbor();

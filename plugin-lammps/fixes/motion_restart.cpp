@@ -10,7 +10,7 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-MotionRestart::MotionRestart(LAMMPS *lmp, MovedBodies &b)
+MotionRestart::MotionRestart(LAMMPS *lmp, IntegratedBodies &b)
     : Pointers(lmp), its(b), first_method(method_now()) {}
 
 static const std::string INSTEAD = " instead of ";

@@ -6,7 +6,7 @@
 #ifndef RIGIDSTEP_MOTION_RESTART_H
 #define RIGIDSTEP_MOTION_RESTART_H
 
-#include "fixes/moved_bodies.h"
+#include "fixes/integrated_bodies.h"
 #include "fixes/restart_record.h"
 
 #include "pointers.h"
@@ -17,7 +17,7 @@ namespace rigidstep_lammps {
 
 class MotionRestart : protected LAMMPS_NS::Pointers {
 public:
-  MotionRestart(LAMMPS_NS::LAMMPS *, MovedBodies &);
+  MotionRestart(LAMMPS_NS::LAMMPS *, IntegratedBodies &);
   std::string method() const;
   int64_t steps() const { // for RestartHeader
     return its.ensemble.on() ? (int64_t)its.stepper.ensemble().seed : its.langevin.last_step();
@@ -28,7 +28,7 @@ public:
   const char *read(const char *global, ReadHeader &);
 
 private:
-  MovedBodies &its;
+  IntegratedBodies &its;
   const std::string first_method; // as the fix command names it
 
   std::string method_now() const { return its.stepper.choice().describe(); }

@@ -58,7 +58,7 @@ void BodyStepper::swap(MethodPtr &&other) {
 void BodyStepper::start() {
   rgs_error e = NO_ERROR;
   if (rgs_stepper_reset(stepper.get(), &e) < 0 ||
-      rgs_stepper_set_fresh(stepper.get(), RGS_EVAL_FORCE, &e) < 0)
+      rgs_stepper_set_valid(stepper.get(), RGS_EVAL_FORCE, &e) < 0)
     error->one(FLERR, prefix + e.text);
   request = NO_REQUEST;
   waits = false;
@@ -130,7 +130,7 @@ rgs_status BodyStepper::unprocess(rgs_error &e) {
 
 void BodyStepper::stay_shown(bool forces_hold) {
   rgs_error e = NO_ERROR;
-  if (rgs_stepper_set_fresh(stepper.get(), forces_hold ? RGS_EVAL_FORCE : 0, &e) < 0)
+  if (rgs_stepper_set_valid(stepper.get(), forces_hold ? RGS_EVAL_FORCE : 0, &e) < 0)
     error->one(FLERR, prefix + e.text);
 }
 

@@ -31,7 +31,7 @@ void FixStepper::note_scheme() {
   its.words = chosen.words();
   its.forces = info.evals;
   its.gradients = info.gradients;
-  its.ends_fresh = info.ends_fresh;
+  its.ends_valid = info.ends_valid;
   its.processed = is_processed(chosen.context().get(), its.words.scheme);
   cite_methods(lmp, chosen);
 }

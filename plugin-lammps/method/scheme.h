@@ -16,12 +16,12 @@ struct Scheme {
   MethodChoice::Words words;
   // Evaluations in a step; a gradient takes one more, at a displaced point.
   uint32_t forces, gradients;
-  bool ends_fresh;
+  bool ends_valid;
   bool processed; // propagates variables of its own, from which the physical state is computed
 
   uint32_t evaluations() const { return forces + gradients; }
   // One evaluation, at the end of the step: that is what run_style verlet offers.
-  bool is_verlet() const { return evaluations() == 1 && ends_fresh; }
+  bool is_verlet() const { return evaluations() == 1 && ends_valid; }
 };
 
 } // namespace rigidstep_lammps

@@ -7,13 +7,13 @@
 
 #include "columns/free_particles.h"
 #include "method/body_stepper.h"
-#include "run_style/staged.h"
+#include "run_style/run_style_hooks.h"
 
 #include "pointers.h"
 
 namespace rigidstep_lammps {
 
-class FreeAtoms : public Staged, protected LAMMPS_NS::Pointers {
+class FreeAtoms : public RunStyleHooks, protected LAMMPS_NS::Pointers {
 public:
   FreeAtoms(LAMMPS_NS::LAMMPS *, const Scheme &, int groupbits);
   void choose(int groupbits) { bits = groupbits; }

@@ -87,7 +87,7 @@ void VerletRGS::share_out() {
   const Fix *leader = nullptr;
   for (int i = 0; i < modify->nfix; i++) {
     Fix *fix = modify->fix[i];
-    StagedFix *ours = dynamic_cast<StagedFix *>(fix);
+    RunStyleFix *ours = dynamic_cast<RunStyleFix *>(fix);
     if (!ours) {
       const char *why = why_not(fix);
       if (why)
@@ -99,7 +99,7 @@ void VerletRGS::share_out() {
       if (modify->fmask[i] & FixConst::END_OF_STEP) enders.push_back(fix);
       continue;
     }
-    Staged *staged = &ours->stages();
+    RunStyleHooks *staged = &ours->stages();
     if (!leader) leader = fix;
     if (!movers.empty() && movers[0]->scheme().words.scheme != staged->scheme().words.scheme)
       error->all(FLERR, "run_style rgs: " + name_of(fix) + " has scheme " +
@@ -143,7 +143,7 @@ void VerletRGS::check_atoms() {
   tagint twice = 0, most;
   for (int i = 0; i < atom->nlocal; i++) {
     int n = 0;
-    for (const Staged *s : movers) n += s->moves(i);
+    for (const RunStyleHooks *s : movers) n += s->moves(i);
     if (n > 1 && atom->tag[i] > twice) twice = atom->tag[i];
   }
   MPI_Allreduce(&twice, &most, 1, MPI_LMP_TAGINT, MPI_MAX, world);
@@ -186,7 +186,7 @@ void VerletRGS::run(int n) {
 void VerletRGS::stop_here() {
   if (steps == 0 || shown || !movers[0]->scheme().processed) return;
   show();
-  for (Staged *s : movers) s->end_step(0, true);
+  for (RunStyleHooks *s : movers) s->end_step(0, true);
 }
 
 void VerletRGS::cleanup() {
@@ -226,7 +226,7 @@ void VerletRGS::step() {
       if (arrived) keep_forces();
       follow_out();
       evaluate(0, 0);
-    } else if (at_end && scheme.ends_fresh) {
+    } else if (at_end && scheme.ends_valid) {
       arrive();
       arrived = true;
       evaluate(scheme.processed ? 0 : eflag, scheme.processed ? 0 : vflag);
@@ -236,7 +236,7 @@ void VerletRGS::step() {
     }
     wanted = continue_step(next);
   }
-  forces_hold = scheme.ends_fresh;
+  forces_hold = scheme.ends_valid;
 
   const bool seen = is_seen();
   bool anew = false;
@@ -254,7 +254,7 @@ void VerletRGS::step() {
     evaluate(eflag, vflag);
     anew = true;
   }
-  for (Staged *s : movers) s->end_step(vflag, anew);
+  for (RunStyleHooks *s : movers) s->end_step(vflag, anew);
 
   for (Fix *fix : last) fix->final_integrate();
   timer->stamp(Timer::MODIFY);
@@ -279,21 +279,21 @@ void VerletRGS::show() {
     build_lists(false);
   else if (!complete)
     follow_out();
-  for (Staged *s : movers) s->remember();
+  for (RunStyleHooks *s : movers) s->remember();
   if (!complete || !goes_back) evaluate(eflag, vflag);
 }
 
 /* On all ranks, or on none. */
 void VerletRGS::leave_shown() {
   int mine = 0, any;
-  for (Staged *s : movers) mine = mine || s->was_changed();
+  for (RunStyleHooks *s : movers) mine = mine || s->was_changed();
   MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
   shown = false;
   if (any || !goes_back) {
     forces_hold = !any;
-    for (Staged *s : movers) s->stay_shown(forces_hold);
+    for (RunStyleHooks *s : movers) s->stay_shown(forces_hold);
   } else {
-    for (Staged *s : movers) s->hide();
+    for (RunStyleHooks *s : movers) s->hide();
   }
 }
 
@@ -311,18 +311,18 @@ bool VerletRGS::is_seen() const {
 }
 
 bool VerletRGS::start_step(double &at) {
-  return all_of([](Staged *s, double &its) { return s->start_step(its); }, at);
+  return all_of([](RunStyleHooks *s, double &its) { return s->start_step(its); }, at);
 }
 
 bool VerletRGS::continue_step(double &at) {
-  return all_of([](Staged *s, double &its) { return s->continue_step(its); }, at);
+  return all_of([](RunStyleHooks *s, double &its) { return s->continue_step(its); }, at);
 }
 
 bool VerletRGS::show_on(bool starts, double &at) {
-  return all_of([starts](Staged *s, double &its) { return s->show(starts, its); }, at);
+  return all_of([starts](RunStyleHooks *s, double &its) { return s->show(starts, its); }, at);
 }
 
-bool VerletRGS::all_of(const std::function<bool(Staged *, double &)> &move, double &at) {
+bool VerletRGS::all_of(const std::function<bool(RunStyleHooks *, double &)> &move, double &at) {
   const bool wanted = move(movers[0], at);
   for (size_t i = 1; i < movers.size(); i++) {
     double its;

@@ -9,7 +9,7 @@
 #define LMP_RUN_STYLE_RGS_H
 
 #include "run_style/free_atoms.h"
-#include "run_style/staged.h"
+#include "run_style/run_style_hooks.h"
 
 #include "fix.h"
 #include "verlet.h"
@@ -31,7 +31,7 @@ public:
 
 private:
   std::unique_ptr<rigidstep_lammps::FreeAtoms> free_atoms; // null: no fix nve
-  std::vector<rigidstep_lammps::Staged *> movers;          // the fixes, and free_atoms
+  std::vector<rigidstep_lammps::RunStyleHooks *> movers;   // the fixes, and free_atoms
   std::vector<Fix *> first, last,
       enders;               // other fixes with initial_integrate, final_integrate and end_of_step
   std::vector<double> kept; // forces at the end of the step
@@ -51,7 +51,7 @@ private:
   bool start_step(double &at);
   bool continue_step(double &at);
   bool show_on(bool starts, double &at);
-  bool all_of(const std::function<bool(rigidstep_lammps::Staged *, double &)> &, double &at);
+  bool all_of(const std::function<bool(rigidstep_lammps::RunStyleHooks *, double &)> &, double &at);
   bool is_seen() const;
   void show();
   void leave_shown();

@@ -142,7 +142,7 @@ void RigidIntegrator::stateChanged(State::DataType changed) {
   if (changed == State::Velocities)
     run->velocitiesTouched = true;
   else
-    run->positionsTouched = true, run->bodies.fresh = false;
+    run->positionsTouched = true, run->bodies.valid = false;
 }
 
 /* Another integrator of a CompoundIntegrator tells nobody of its steps. */
@@ -151,7 +151,7 @@ void RigidIntegrator::noticeSteps() const {
   if (context->getStepCount() == r.steps) return;
   r.steps = context->getStepCount();
   r.positionsTouched = r.velocitiesTouched = true;
-  r.bodies.fresh = false;
+  r.bodies.valid = false;
 }
 
 /* OpenMM has no log. */
@@ -225,10 +225,10 @@ void RigidIntegrator::step(int steps) {
     Vec3 box[3];
     context->getPeriodicBoxVectors(box[0], box[1], box[2]);
     for (int k = 0; k < 3; k++) {
-      if (!(box[k] == r.box[k])) r.bodies.fresh = false;
+      if (!(box[k] == r.box[k])) r.bodies.valid = false;
       r.box[k] = box[k];
     }
-    if (r.groups != getIntegrationForceGroups()) r.bodies.fresh = false;
+    if (r.groups != getIntegrationForceGroups()) r.bodies.valid = false;
     r.groups = getIntegrationForceGroups();
     r.platform().step(*context, *this);
     r.steps = context->getStepCount();
@@ -245,7 +245,7 @@ void RigidIntegrator::minimize(double tolerance, int maxIterations) {
   vector<Vec3> velocities;
   context->getVelocities(velocities);
   const auto settle = [&] {
-    r.bodies.fresh = false;
+    r.bodies.valid = false;
     r.platform().upload(*context);
     r.positionsTouched = false;
     context->setVelocities(velocities);

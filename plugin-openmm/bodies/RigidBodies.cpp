@@ -12,7 +12,7 @@ using std::vector;
 namespace RigidstepPlugin {
 
 RigidBodies::RigidBodies(const RigidTopology &topology, double constraintTolerance)
-    : fresh(false), sites(topology), tolerance(constraintTolerance), revision(0), context(nullptr),
+    : valid(false), sites(topology), tolerance(constraintTolerance), revision(0), context(nullptr),
       bound(nullptr) {
   mostBent = { -1, 0 };
   const size_t n = static_cast<size_t>(sites.numBodies());
@@ -146,7 +146,7 @@ bool RigidBodies::takePositions(const vector<Vec3> &positions, double rounding, 
   q = newQ;
   turned = newTurned;
   if (first) bind();
-  if (moved) fresh = false;
+  if (moved) valid = false;
   return moved;
 }
 

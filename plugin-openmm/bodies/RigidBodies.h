@@ -24,7 +24,7 @@ public:
 
   /* ---- the state: columns, body after body ---- */
   std::vector<double> x, p, q, l, f, tau; /* 3, 3, 4, 3, 3, 3 numbers a body */
-  bool fresh;                             /* f and tau belong to x and q */
+  bool valid;                             /* f and tau belong to x and q */
 
   const RigidTopology &topology() const { return sites; }
   const RigidShapes &shapes() const { return known; }

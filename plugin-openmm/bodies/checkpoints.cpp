@@ -29,7 +29,7 @@ static const int64_t CHECKPOINT = 0x31706d6d2e736772; /* "rgs.mmp1" */
 void RigidBodies::save(std::ostream &stream) const {
   const int64_t head[] = { CHECKPOINT, sites.numBodies(),
                            static_cast<int64_t>(sites.particle.size()),
-                           static_cast<int64_t>(known.kind.size()), fresh };
+                           static_cast<int64_t>(known.kind.size()), valid };
   put(stream, head, 5);
   put(stream, known.kindOf.data(), known.kindOf.size());
   for (const RigidKind &kind : known.kind) {
@@ -120,7 +120,7 @@ void RigidBodies::load(std::istream &stream) {
   }
   for (int c = 0; c < 6; c++) columns[c]->swap(read[c]);
   known = loaded;
-  fresh = head[4] != 0;
+  valid = head[4] != 0;
   std::fill(turned.begin(), turned.end(), false);
   if (hasShapes()) bind();
 }

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Without "place.", the struct in which all but one of the fields of the place are. */
+/* Without "step_cursor.", the struct in which all but one of the fields of the place are. */
 static const char *name_of(const char *field) {
-  return strncmp(field, "place.", 6) == 0 ? field + 6 : field;
+  return strncmp(field, "step_cursor.", 12) == 0 ? field + 12 : field;
 }
 
 int main(void) {

@@ -266,7 +266,7 @@ static void write_case(FILE *file, const what *w) {
   head.size = size;
   head.time = rgs_stepper_time(r.h.stepper);
   state_of(&r, head.from);
-  if (w->at == ENSEMBLE) must(rgs_stepper_set_fresh(r.h.stepper, 0, &r.error), &r, "fresh");
+  if (w->at == ENSEMBLE) must(rgs_stepper_set_valid(r.h.stepper, 0, &r.error), &r, "fresh");
   continue_run(&r, w->at, false);
   state_of(&r, head.to);
   memset(block + size, 0, 7);

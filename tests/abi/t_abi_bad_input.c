@@ -78,7 +78,7 @@ TEST(null_arguments) {
   REFUSED(RGS_E_ARG, rgs_step(NULL, 0.1, 1, &err));
   REFUSED(RGS_E_ARG, rgs_step(s.stepper, 0.1, -1, &err));
   REFUSED(RGS_E_ARG, rgs_step(s.stepper, 0.1, INT64_MIN, &err));
-  REFUSED(RGS_E_ARG, rgs_stepper_set_fresh(NULL, 0, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_set_valid(NULL, 0, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_set_time(NULL, 0, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_set_time(s.stepper, NAN, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_set_time(s.stepper, INFINITY, &err));

@@ -278,7 +278,7 @@ TEST(any_size_of_any_struct) {
   const rgs_method_info info = RGS_METHOD_INFO_INIT;
   SUBJECT(rgs_method_info, &info, 8, use_info, AT(rgs_method_info, claims),
           AT(rgs_method_info, needs), AT(rgs_method_info, evals), AT(rgs_method_info, gradients),
-          AT(rgs_method_info, ends_fresh), AT(rgs_method_info, aux), AT(rgs_method_info, sums),
+          AT(rgs_method_info, ends_valid), AT(rgs_method_info, aux), AT(rgs_method_info, sums),
           AT(rgs_method_info, reductions));
   const rgs_eval request = RGS_EVAL_INIT;
   SUBJECT(rgs_eval, &request, sizeof request, use_request, AT(rgs_eval, n_sum), AT(rgs_eval, time),
@@ -438,7 +438,7 @@ static double *steps_of(const char *scheme) {
   for (int64_t i = 0; i < s.world->n; i++) fake_body_fill(s.world, i, i);
   OK(rgs_method_create(s.context, &spec, &method, &err));
   OK(rgs_stepper_swap(s.stepper, method, &err));
-  OK(rgs_stepper_set_fresh(s.stepper, 0, &err));
+  OK(rgs_stepper_set_valid(s.stepper, 0, &err));
   OK(rgs_step(s.stepper, 0.1, 5, &err));
   OK(rgs_stepper_swap(s.stepper, s.method, &err));
   rgs_method_destroy(method);

@@ -10,7 +10,7 @@
  * A turn by h is followed by one by -h.  So the bodies stay what they are, however long it takes to
  * measure, and nothing has to be copied while the clock runs.
  */
-#include "lanes/path.h"
+#include "simd/instruction_set.h"
 #include "peers.h"
 #include "random_numbers.h"
 #include "reference.h"
@@ -231,7 +231,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: bench_turns N|errors HW...\n");
     return 2;
   }
-  printf("%s\n", rgs_path_name(rgs_path_in_use()));
+  printf("%s\n", rgs_isa_name(rgs_isa_in_use()));
   print_rows(&ask, false);
   if (PEERS[0].name && ask.at_once <= 4096) print_rows(&ask, true);
   return 0;

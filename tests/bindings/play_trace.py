@@ -89,7 +89,7 @@ def damage():
 def put():
     for name in STATE:
         body[name][:] = kept[name]
-    stepper.set_fresh(0)
+    stepper.set_valid(0)
 
 
 VERBS = dict(
@@ -98,7 +98,7 @@ VERBS = dict(
     step=lambda h, n: stepper.step(float(h), int(n)),
     energy=lambda: stepper.energy(), output=lambda key, n: stepper.output(key), time=lambda: stepper.time,
     set_time=lambda time: stepper.set_time(float(time)),
-    set_fresh=lambda yes: stepper.set_fresh(EVAL_FORCE if yes == "1" else 0), reset=lambda: stepper.reset(),
+    set_valid=lambda yes: stepper.set_valid(EVAL_FORCE if yes == "1" else 0), reset=lambda: stepper.reset(),
     steps=lambda: stepper.steps, set_steps=lambda n: setattr(stepper, "steps", int(n)),
     set_param=lambda kind, key, value: stepper.set_param(key, float(value), int(kind)),
     param=lambda kind, key: stepper.param(key, int(kind)),

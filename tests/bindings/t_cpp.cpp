@@ -100,7 +100,7 @@ static void exceptions() {
   s.step(0.1, 10); /* goes on where it was */
   CHECK(calls == 3 + 10);
   s.set_time(4);
-  s.set_fresh(0);
+  s.set_valid(0);
   s.reset();
   CHECK(s.time() == 4);
 }

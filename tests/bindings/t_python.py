@@ -198,7 +198,7 @@ says(ValueError, "x has the shape (3, 2)", Stepper, rgs, "exact", "strang",
 # Numbers that C would cut.
 body = columns()
 stepper = Stepper(rgs, "exact", "strang", body, springs(body, []))
-says(OverflowError, "-1", stepper.set_fresh, -1)
+says(OverflowError, "-1", stepper.set_valid, -1)
 says(OverflowError, "step: n is 18446744073709551616; allowed 0 to 9223372036854775807",
        stepper.step, 0.1, 2**64)
 says(OverflowError, "-1; allowed 0 to 18446744073709551615", setattr, stepper, "steps", -1)

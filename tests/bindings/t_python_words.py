@@ -158,7 +158,7 @@ other = made()
 block, ensemble = other.save(), other.save_ensemble()
 changes = dict(close=lambda s: s.close(), reset=lambda s: s.reset(), load=lambda s: s.load(block),
                step=lambda s: s.step(0.1), swap=lambda s: s.swap("dmv2", "strang"), save=lambda s: s.save(),
-               output=lambda s: s.output("kinetic_axes"), fresh=lambda s: s.set_fresh(0),
+               output=lambda s: s.output("kinetic_axes"), fresh=lambda s: s.set_valid(0),
                time=lambda s: s.set_time(0), steps=lambda s: setattr(s, "steps", 3),
                ensemble=lambda s: s.load_ensemble(ensemble), shown=lambda s: s.shown().__enter__())
 seen = set()

@@ -170,7 +170,7 @@ static numbers play(const words &word) {
     { "output", [&] { return s->output(word[1]); } },
     { "time", [&] { return numbers{ s->time() }; } },
     { "set_time", [&] { return s->set_time(number(1)), done(); } },
-    { "set_fresh", [&] { return s->set_fresh(kind() ? +RGS_EVAL_FORCE : 0), done(); } },
+    { "set_valid", [&] { return s->set_valid(kind() ? +RGS_EVAL_FORCE : 0), done(); } },
     { "reset", [&] { return s->reset(), done(); } },
     { "steps", [&] { return numbers{ double(s->steps()) }; } },
     { "set_steps", [&] { return s->set_steps(std::stoull(word[1])), done(); } },
@@ -185,7 +185,7 @@ static numbers play(const words &word) {
     { "damage", [&] { return block.back() ^= 1, ensemble.back() ^= 1, done(); } },
     { "keep", [&] { return kept = list, done(); } },
     { "put",
-      [&] { return std::copy(kept.begin(), kept.end(), list.begin()), s->set_fresh(0), done(); } },
+      [&] { return std::copy(kept.begin(), kept.end(), list.begin()), s->set_valid(0), done(); } },
   };
   return verbs.at(word[0])();
 }

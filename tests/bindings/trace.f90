@@ -196,8 +196,8 @@ contains
       call show([s%time()])
     case ('set_time')
       call s%set_time(real_of(2))
-    case ('set_fresh')
-      call s%set_fresh(whole(2) == 1)
+    case ('set_valid')
+      call s%set_valid(whole(2) == 1)
     case ('reset')
       call s%reset()
     case ('steps')
@@ -232,7 +232,7 @@ contains
       kept = all
     case ('put')
       all(1:16, 2::2) = kept(1:16, 2::2)
-      call s%set_fresh(.false.)
+      call s%set_valid(.false.)
     case default
       error stop 'no such verb'
     end select

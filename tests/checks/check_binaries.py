@@ -7,7 +7,7 @@
     check_binaries.py fma ROOT WORK OBJDUMP COMPILER OPTION...
         Compiled for a processor that has them, the core contains no fused multiply-add but those that its source asks
         for: the same bits with and without -march, at every level of optimisation.  Files in lanes ask for them where
-        they are compiled for AVX2 and AVX-512 (lanes/lanes.h); here they are compiled as the baseline.
+        they are compiled for AVX2 and AVX-512 (simd/lanes.h); here they are compiled as the baseline.
 """
 import concurrent.futures
 import glob

@@ -20,7 +20,7 @@ import tempfile
 SOURCES = (".c", ".h", ".hpp", ".cpp", ".inc", ".py", ".f90", ".sh", ".bash", ".cmake", ".md", ".rst", ".rgs", ".awk")
 FILES = SOURCES + (".txt", ".svg")
 WIDEST = 120
-OTHERS = ("my.c", "my.f90", "benzene.py", "swing.py", "_lanes.c", "NewtonIntegrator.cpp", "openmm/Vec3.h")    # of the reader, of other programs, endings
+OTHERS = ("my.c", "my.f90", "benzene.py", "swing.py", "_simd.c", "NewtonIntegrator.cpp", "openmm/Vec3.h")    # of the reader, of other programs, endings
 
 
 def tree_of(root):

@@ -23,20 +23,20 @@ import tempfile
 ROOMS = {
     "base": [],
     "module_files": ["base"],
-    "lanes": ["base"],
-    "free_motion": ["lanes"],
-    "rotors": ["lanes", "free_motion"],
-    "free_flow": ["base", "lanes", "free_motion", "rotors"],
-    "sites": ["base", "lanes"],
+    "simd": ["base"],
+    "free_motion": ["simd"],
+    "rotors": ["simd", "free_motion"],
+    "free_flow": ["base", "simd", "free_motion", "rotors"],
+    "sites": ["base", "simd"],
     "schemes": ["base"],
-    "cell": ["lanes"],
-    "thermostats": ["base", "lanes", "cell"],
-    "barostats": ["base", "lanes", "cell", "thermostats"],
-    "integrators": ["lanes", "free_motion", "rotors"],
-    "methods": ["base", "module_files", "lanes", "rotors", "schemes", "cell", "thermostats", "barostats", "integrators"],
-    "motion": ["base", "lanes", "schemes", "cell", "thermostats", "barostats", "methods"],
-    "ensemble": ["base", "lanes", "schemes", "cell", "thermostats", "barostats", "methods", "motion"],
-    "stepper": ["base", "lanes", "schemes", "cell", "thermostats", "barostats", "methods", "motion", "ensemble"],
+    "cell": ["simd"],
+    "thermostats": ["base", "simd", "cell"],
+    "barostats": ["base", "simd", "cell", "thermostats"],
+    "integrators": ["simd", "free_motion", "rotors"],
+    "methods": ["base", "module_files", "simd", "rotors", "schemes", "cell", "thermostats", "barostats", "integrators"],
+    "motion": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods"],
+    "ensemble": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods", "motion"],
+    "stepper": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods", "motion", "ensemble"],
     "saves": ["base", "schemes", "cell", "thermostats", "barostats", "methods", "motion", "ensemble", "stepper"],
 }
 
@@ -60,7 +60,7 @@ SPECIAL = [
     (r"<(dlfcn|fcntl|unistd|windows|xlocale|sys/(mman|stat))\.h>", r"base/system_(posix|windows)\.c",
      "only base/system_*.c call the operating system"),
     (r"<(elf|link)\.h>", r"module_files/module_elf\.c", "only module_elf.c reads ELF files"),
-    (r"<(immintrin|arm_neon)\.h>", r"lanes/.*", "only lanes/ knows the processor"),
+    (r"<(immintrin|arm_neon)\.h>", r"simd/.*", "only simd/ knows the processor"),
 ]
 # What asks the operating system, in plugin-generic.
 SYSTEM_FILE = re.compile(r"_(posix|windows)\.c$|rigidstep_load\.h$")

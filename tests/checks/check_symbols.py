@@ -74,12 +74,13 @@ compare("exported by a module of others", dynamic(MODULE, "--defined-only"), "al
 for file in GENERIC, MODULE:
     wrong += [f"{file} needs {name} from elsewhere" for name in dynamic(file, "--undefined-only") if name.startswith("rgs_")]
 
-# ---- the core's objects: lanes/path.c alone reads the environment, once, and keeps what came of it ----------------------
+# ---- the core's objects: simd/instruction_set.c alone reads the environment, once, and keeps what came of it
+# ----------------------
 defined, constants, file = 0, 0, ""
 for line in lines(NM, "-g", "--format=posix", ARCHIVE):
     file = re.search(r"\[(.+)\]:$", line)[1] if line.endswith("]:") else file
     name, kind = (line.split() + ["", ""])[:2]
-    if kind == "U" and NEVER_CALLED.fullmatch(name) and not (name == "getenv" and file.startswith("path.c.o")):
+    if kind == "U" and NEVER_CALLED.fullmatch(name) and not (name == "getenv" and file.startswith("instruction_set.c.o")):
         wrong.append(f"{file} calls {name}")
     elif len(kind) == 1 and kind != "U":
         defined += 1
@@ -88,7 +89,7 @@ for line in lines(NM, "-g", "--format=posix", ARCHIVE):
 # (Constants that hold addresses lie in .data.rel.ro, which is read-only once the library is loaded.)
 for line in lines(NM, "--format=sysv", ARCHIVE):
     constants += "OBJECT" in line
-    if re.search(r"\|(\.data|\.bss|\.tdata|\.tbss|\*COM\*)(\.\w+)* *$", line) and not re.search(r"\.data\.rel\.ro|^rgs_path_taken", line):
+    if re.search(r"\|(\.data|\.bss|\.tdata|\.tbss|\*COM\*)(\.\w+)* *$", line) and not re.search(r"\.data\.rel\.ro|^rgs_isa_taken", line):
         wrong.append(f"the core has a variable: {line}")
 assert defined > len(declared) and constants, "is the listing understood?"
 print(f"{len(declared)} calls declared and exported; {defined} symbols in the core")

@@ -7,8 +7,8 @@
 #include "random_numbers.h"
 #include "rotations.h"
 
-#include "lanes/path.h"
-#include "lanes/push.h"
+#include "simd/instruction_set.h"
+#include "simd/push.h"
 #include "rotors/rotors.h"
 #include "lanes_of_width.h"
 
@@ -20,10 +20,10 @@ static const double EPS = 0x1p-52;
 static double sign(void) { return uniform() < 0.5 ? -1 : 1; }
 
 /* Those that this processor can run, the best last; returns how many. */
-static int find_paths(int found[RGS_PATHS]) {
+static int find_paths(int found[RGS_ISAS]) {
   int n = 0;
-  for (int path = 0; path < RGS_PATHS; path++)
-    if (rgs_path_name(path) != NULL) found[n++] = path;
+  for (int path = 0; path < RGS_ISAS; path++)
+    if (rgs_isa_name(path) != NULL) found[n++] = path;
   return n;
 }
 
@@ -141,10 +141,10 @@ static rgs_status flow_of(const rgs_rotor *rotor, int path, double h, int n, con
   set_defaults(rotor, params);
   if (rotor->prepare) rotor->prepare(params, n, &inertia, prepared);
   const rgs_flow call = { RGS_HEAD(rgs_flow), n, h, params, prepared, inertia, l, orientation };
-  const int before = rgs_path_in_use();
-  rgs_path_use(path);
+  const int before = rgs_isa_in_use();
+  rgs_isa_use(path);
   const rgs_status status = rotor->flow(&call, bad);
-  rgs_path_use(before);
+  rgs_isa_use(before);
   for (int i = 0; i < n; i++)
     for (int k = 0; k < 4; k++) q[4 * i + k] = RGS_AT(orientation, i, k);
   return status;
@@ -170,9 +170,9 @@ static void check_elementwise(const rgs_rotor *rotor, int path, double h) {
 
 TEST(bodies_are_alone) {
   const double steps[] = { 1e-3, 0.1, 0.7, 6 };
-  print_message("path in use: %s\n", rgs_path_name(rgs_path_in_use()));
+  print_message("path in use: %s\n", rgs_isa_name(rgs_isa_in_use()));
   for (size_t s = 0; s < COUNT(steps); s++) {
-#define ALONE(name) check_elementwise(&rgs_rotor_##name, rgs_path_in_use(), steps[s]);
+#define ALONE(name) check_elementwise(&rgs_rotor_##name, rgs_isa_in_use(), steps[s]);
     RGS_BUILTIN_ROTORS(ALONE)
 #undef ALONE
   }
@@ -190,7 +190,7 @@ TEST(first_failure) {
         b[i] = (body){ { 1, 2, 2.5 }, { 0.3, 0.2, 0.1 }, { 1, 0, 0, 0 } };
         if (i == at || i == at + 1 || i == CROWD - 1) b[i].l[0] = 1e5;
       }
-      TRUE(flow_of(may_fail[r], rgs_path_in_use(), 0.1, CROWD, b, LAYOUTS[1], q, &bad) < RGS_OK);
+      TRUE(flow_of(may_fail[r], rgs_isa_in_use(), 0.1, CROWD, b, LAYOUTS[1], q, &bad) < RGS_OK);
       SAME_INT(at, bad);
     }
 }
@@ -221,7 +221,7 @@ static void compare_paths(const rgs_rotor *rotor, int one, int other, bool same_
 
 /* Those with fused operations agree to the bit, whatever their width; the baseline to rounding. */
 TEST(paths_agree) {
-  int path[RGS_PATHS];
+  int path[RGS_ISAS];
   const int n = find_paths(path);
   for (int i = 1; i < n; i++) {
 #define COMPARE(rotor)                                                                             \
@@ -236,13 +236,13 @@ TEST(paths_agree) {
 static const layout VECTORS[] = { { 3, 1 },  { 4, 1 },     { 1, 0 }, { BODY, 1 },
                                   { 40, 3 }, { -BODY, 1 }, { -3, 1 } };
 
-/* Kicks and drifts give the same bits on all paths, and find what is not finite. */
+/* Kicks and drifts give the same bits with all instruction sets, and find what is not finite. */
 TEST(pushes_agree) {
-  int path[RGS_PATHS];
+  int path[RGS_ISAS];
   const int n_paths = find_paths(path);
-  const int before = rgs_path_in_use();
+  const int before = rgs_isa_in_use();
   for (int p = 0; p < n_paths; p++) {
-    rgs_path_use(path[p]);
+    rgs_isa_use(path[p]);
     for (size_t how = 0; how < COUNT(VECTORS) * COUNT(VECTORS); how++)
       for (int n = 0; n <= CROWD; n++) {
         static double to[CROWD * BODY], from[CROWD * BODY], mass[CROWD];
@@ -266,18 +266,18 @@ TEST(pushes_agree) {
         TRUE(!rgs_finite(&b, n) && !rgs_push(&a, 0.1, NULL, &b, n));
       }
   }
-  rgs_path_use(before);
+  rgs_isa_use(before);
 }
 
 /* The environment names the path, where this processor has it. */
 TEST(environment) {
-  int path[RGS_PATHS];
+  int path[RGS_ISAS];
   const int n = find_paths(path);
-  const char *wanted = getenv("RIGIDSTEP_KERNELS"), *expected = rgs_path_name(path[n - 1]);
-  SAME_INT(0, strcmp(rgs_path_name(path[0]), "baseline"));
+  const char *wanted = getenv("RIGIDSTEP_KERNELS"), *expected = rgs_isa_name(path[n - 1]);
+  SAME_INT(0, strcmp(rgs_isa_name(path[0]), "baseline"));
   for (int i = 0; i < n && wanted; i++)
-    if (!strcmp(wanted, rgs_path_name(path[i]))) expected = wanted;
-  SAME_INT(0, strcmp(expected, rgs_path_name(rgs_path_in_use())));
+    if (!strcmp(wanted, rgs_isa_name(path[i]))) expected = wanted;
+  SAME_INT(0, strcmp(expected, rgs_isa_name(rgs_isa_in_use())));
 }
 
 TEST_MAIN(NULL, NULL)

@@ -8,7 +8,7 @@
 #include "thermostats/builtin_thermostats.h"
 #include "thermostats/drag.h"
 #include "thermostats/langevin.h"
-#include "lanes/batches.h"
+#include "simd/batches.h"
 #include <stddef.h>
 
 static inline rgs_column from(const rgs_column *c, int64_t first) {
@@ -61,9 +61,9 @@ static inline int rgs_thermostat_scale(const rgs_thermostat_bodies *b, const rgs
   return all_batches(b, b->n, rgs_scale_batch, step, 0, NULL);
 }
 
-static inline int rgs_thermostat_slide_and_scale(const rgs_thermostat_bodies *b,
-                                                 const rgs_scale_step *step) {
-  return all_batches(b, b->n, rgs_slide_and_scale_batch, step, 0, NULL);
+static inline int rgs_thermostat_displace_and_scale(const rgs_thermostat_bodies *b,
+                                                    const rgs_scale_step *step) {
+  return all_batches(b, b->n, rgs_displace_and_scale_batch, step, 0, NULL);
 }
 
 static inline int rgs_thermostat_fly(const rgs_thermostat_bodies *b, const rgs_cell_flight *step) {

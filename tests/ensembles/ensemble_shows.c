@@ -189,7 +189,7 @@ static void draw_state(const run *r, rgs_draws *draws) {
       RGS_AT(view->l, i, j) = row[j][0] * y[0] + row[j][1] * y[1] + row[j][2] * y[2];
   }
   ensemble_gather(&e);
-  if (rgs_stepper_set_fresh(e.rank[0].stepper, 0, &e.error) != RGS_OK) abort();
+  if (rgs_stepper_set_valid(e.rank[0].stepper, 0, &e.error) != RGS_OK) abort();
 }
 
 /* Energy minus heat. */

@@ -63,15 +63,15 @@ TEST(free_flight) {
           rgs_strained_axes barostat = { masses[b], 0, momenta[a] };
           const rgs_axes_flight f =
               rgs_cell_fly_axes(&barostat, (double)kinetic_of(&m, beside), times[c]);
-          double error = fabs(1 + f.growth - (double)want.length) / (double)want.length;
+          double error = fabs(1 + f.expansion - (double)want.length) / (double)want.length;
           error = fmax(error, fabs(barostat.momentum - (double)want.p) / (1 + fabs(momenta[a])));
           error = fmax(error,
                        fabs(barostat.strain - (double)want.strain) / (1 + fabs(barostat.strain)));
           for (int i = 0; i < 2; i++) {
             const double x = (double)m.x[i], p = (double)m.momentum[i];
-            const double moved = x + f.growth * x + f.slide * p / (double)MASS[i];
+            const double moved = x + f.expansion * x + f.displacement * p / (double)MASS[i];
             error = fmax(error, fabs(moved - (double)want.x[i]) / (1 + fabs(moved)));
-            error = fmax(error, fabs(f.squeeze * p - (double)want.momentum[i]) / (1 + fabs(p)));
+            error = fmax(error, fabs(f.scaling * p - (double)want.momentum[i]) / (1 + fabs(p)));
           }
           if (!(error < 1e-14))
             print_error("momentum %g mass %g time %g speed %g: %g\n", momenta[a], masses[b],

@@ -96,7 +96,7 @@ TEST(cell_changed) {
   moved.origin[2] = 0.5;
   OK(rgs_stepper_set_cell(a.rank[0].stepper, &moved, &err));
   SAME_BITS(moved.origin, cell_of(&a).origin, 3);
-  ensemble_run_steps(&a, 0.004, 1, false); /* another origin: nothing is fresh */
+  ensemble_run_steps(&a, 0.004, 1, false); /* another origin: nothing is valid */
   SAME_INT(evaluations + 5, a.evaluations);
 }
 

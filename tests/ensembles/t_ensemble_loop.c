@@ -10,7 +10,7 @@
 #include "cell/cell.h"
 #include "thermostats/csvr.h"
 #include "thermostats/nhc.h"
-#include "lanes/unfused.h"
+#include "simd/unfused.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -64,13 +64,14 @@ static double energy(void) {
 /* ---- the two flows, and the thermostat ----------------------------------------------------------------- */
 static void fly(double t) {
   const rgs_thermostat_sums k = rgs_thermostat_kinetic(&l.bodies);
-  rgs_cell_flight step = { .slide = { t, t, t }, .squeeze = { 1, 1, 1 } };
+  rgs_cell_flight step = { .displacement = { t, t, t }, .scaling = { 1, 1, 1 } };
   for (int g = 0; g < l.axes->groups; g++) {
     const rgs_axes_flight f = rgs_cell_fly_axes(&l.barostat[g], sum_of_group(k.translation, g), t);
     for (int c = 0; c < 3; c++)
       if (l.axes->group_of[c] == g) {
-        step.growth[c] = f.growth, step.slide[c] = f.slide, step.squeeze[c] = f.squeeze;
-        l.box.edge[c] *= 1 + f.growth;
+        step.expansion[c] = f.expansion, step.displacement[c] = f.displacement,
+        step.scaling[c] = f.scaling;
+        l.box.edge[c] *= 1 + f.expansion;
       }
   }
   rgs_thermostat_fly(&l.bodies, &step);

@@ -6,9 +6,9 @@
 #include "check.h"
 
 #include "thermostats/draws.h"
-#include "lanes/noise.h"
-#include "lanes/unfused.h"
-#include "lanes/path.h"
+#include "simd/noise.h"
+#include "simd/unfused.h"
+#include "simd/instruction_set.h"
 #include "distributions.h"
 #include "lanes_of_width.h"
 

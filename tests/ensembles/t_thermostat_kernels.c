@@ -11,12 +11,12 @@
 #include "thermostats/thermostats.h"
 #include "thermostats/drag.h"
 #include "thermostats/langevin.h"
-#include "lanes/path.h"
+#include "simd/instruction_set.h"
 
 #include <math.h>
 
 enum { CROWD = 203, BODY = 24 };
-static int paths[RGS_PATHS], n_paths;
+static int paths[RGS_ISAS], n_paths;
 
 /* ---- bodies ------------------------------------------------------------------------------------ */
 typedef struct body {
@@ -115,7 +115,7 @@ static void make_crowd(void) {
 }
 
 /* ---- actions ----------------------------------------------------------------------------------- */
-typedef enum { LANGEVIN, FLAT, SCALE, DRAG, FLY, SLIDE_AND_SCALE, SHEARED_FLY, ACTIONS } action;
+typedef enum { LANGEVIN, FLAT, SCALE, DRAG, FLY, DISPLACE_AND_SCALE, SHEARED_FLY, ACTIONS } action;
 
 static double act(rgs_thermostat_bodies *b, action which) {
   const rgs_langevin_step langevin = { .seed = 17,
@@ -135,7 +135,7 @@ static double act(rgs_thermostat_bodies *b, action which) {
   case FLAT: return rgs_thermostat_langevin(b, &langevin, NULL);
   case SCALE: rgs_thermostat_scale(b, &scale); return 0;
   case DRAG: return rgs_thermostat_drag(b, &drag);
-  case SLIDE_AND_SCALE: TRUE(rgs_thermostat_slide_and_scale(b, &scale)); return 0;
+  case DISPLACE_AND_SCALE: TRUE(rgs_thermostat_displace_and_scale(b, &scale)); return 0;
   case FLY: TRUE(rgs_thermostat_fly(b, &fly)); return 0;
   default: TRUE(all_batches(b, b->n, rgs_sheared_fly_batch, &fly, 0, NULL)); return 0;
   }
@@ -150,13 +150,13 @@ TEST(same_bits) {
       for (int some = 0; some < 2; some++) {
         rgs_thermostat_bodies b = place(crowd, CROWD, 0, some);
         b.p_is_velocity = velocity, b.tag = tags, b.own = 150;
-        rgs_path_use(paths[0]);
+        rgs_isa_use(paths[0]);
         const double gained = act(&b, which);
         memcpy(want, crowd, sizeof want);
         take(want, &b);
         for (int w = 0; w < n_paths; w++)
           for (size_t how = 0; how < COUNT(LAYOUTS); how++) {
-            rgs_path_use(paths[w]);
+            rgs_isa_use(paths[w]);
             for (int first = 0; first < CROWD; first += 1 + first * 2) {
               b = place(crowd + first, CROWD - first, how, some);
               b.p_is_velocity = velocity, b.tag = tags + first;
@@ -184,7 +184,7 @@ static void shear_plainly(double x[3], double p[3], const double n[3]) {
 
 /* Langevin is told apart by what it does without noise and without friction: the rest by moments
  * (below). */
-TEST(scale_drag_fly_slide) {
+TEST(scale_drag_fly_displace) {
   static body got[CROWD];
   for (int velocity = 0; velocity < 2; velocity++)
     for (action which = SCALE; which < ACTIONS; which++) {
@@ -200,14 +200,14 @@ TEST(scale_drag_fly_slide) {
         double row[3][3];
         rotation_matrix(was->q, row);
         body flown = *was;
-        const double growth[] = { 0.01, -0.02, 0 }, slide[] = { 0.1, 0.11, 0.12 };
-        const double squeeze[] = { 1.1, 0.9, 1 };
+        const double expansion[] = { 0.01, -0.02, 0 }, displacement[] = { 0.1, 0.11, 0.12 };
+        const double scaling[] = { 1.1, 0.9, 1 };
         if (which == SHEARED_FLY)
           shear_plainly(flown.x, flown.p, (const double[3]){ 0.1, -0.2, 0.3 });
         for (int k = 0; k < 3; k++) {
-          flown.x[k] =
-              k + 1 + (flown.x[k] - (k + 1)) * (1 + growth[k]) + slide[k] * flown.p[k] * per_mass;
-          flown.p[k] *= squeeze[k];
+          flown.x[k] = k + 1 + (flown.x[k] - (k + 1)) * (1 + expansion[k]) +
+                       displacement[k] * flown.p[k] * per_mass;
+          flown.p[k] *= scaling[k];
         }
         if (which == SHEARED_FLY)
           shear_plainly(flown.x, flown.p, (const double[3]){ -0.4, 0.5, 0.6 });
@@ -216,7 +216,7 @@ TEST(scale_drag_fly_slide) {
           if (which == FLY || which == SHEARED_FLY) {
             xx = flown.x[k];
             px = flown.p[k];
-          } else if (which == SLIDE_AND_SCALE || (was->chosen && which == SCALE)) {
+          } else if (which == DISPLACE_AND_SCALE || (was->chosen && which == SCALE)) {
             const double drift[] = { 0.1, 0.2, -0.3 }, half = which == SCALE ? 0 : 0.3;
             xx += half * px * per_mass;
             px = drift[k] / per_mass + 1.2 * (px - drift[k] / per_mass);
@@ -247,10 +247,10 @@ TEST(sums) {
       for (int own = 0; own <= CROWD; own += own < 70 ? 1 : 19) {
         rgs_thermostat_bodies b = place(crowd, CROWD, 1, some);
         b.p_is_velocity = velocity, b.own = own;
-        rgs_path_use(paths[0]);
+        rgs_isa_use(paths[0]);
         const rgs_thermostat_sums got = rgs_thermostat_kinetic(&b);
         for (int w = 1; w < n_paths; w++) {
-          rgs_path_use(paths[w]);
+          rgs_isa_use(paths[w]);
           const rgs_thermostat_sums other = rgs_thermostat_kinetic(&b);
           SAME_BITS(got.translation, other.translation, RGS_THERMOSTAT_SUMS);
         }
@@ -258,7 +258,7 @@ TEST(sums) {
         double told[6], again[6];
         rgs_thermostat_translation(&b, again);
         (void)all_batches(&b, own, rgs_cross_batch, NULL, 3, again + 3);
-        rgs_path_use(paths[0]);
+        rgs_isa_use(paths[0]);
         rgs_thermostat_translation(&b, told);
         (void)all_batches(&b, own, rgs_cross_batch, NULL, 3, told + 3);
         SAME_BITS(told, again, 6);
@@ -360,8 +360,8 @@ TEST(langevin_law) {
 
 int main(int argc, char **argv) {
   choose_tests(argc > 1 ? argv[1] : NULL);
-  for (int path = 0; path < RGS_PATHS; path++)
-    if (rgs_path_name(path) != NULL) paths[n_paths++] = path;
+  for (int path = 0; path < RGS_ISAS; path++)
+    if (rgs_isa_name(path) != NULL) paths[n_paths++] = path;
   make_crowd();
   return RUN_TESTS(NULL, NULL);
 }

@@ -206,7 +206,7 @@ static void act(play *p, uint8_t action, const uint8_t more[3]) {
     if (more[0] % 4 == 0) got = rgs_stepper_reset(p->stepper, NULL);
     if (more[0] % 4 == 1) spoil(p, more[1], more[2]);
     break;
-  case 7: got = rgs_stepper_set_fresh(p->stepper, more[0] % 8, NULL); break;
+  case 7: got = rgs_stepper_set_valid(p->stepper, more[0] % 8, NULL); break;
   case 8: got = rgs_stepper_swap(p->stepper, p->methods[more[0] % METHODS], NULL); break;
   case 9:
     got = rgs_stepper_save(p->stepper, p->blob, &size, NULL);

@@ -27,7 +27,7 @@ endfunction()
 
 fault(none 0)
 fault(stale 1 "order")
-fault(deaf 1 "knows what is fresh")
+fault(deaf 1 "knows what is valid")
 fault(no_scale 1 "forces in other units")
 fault(no_flag 1 "column p holds velocities")
 fault(own_memory 1 "bodies migrate" "saved and loaded")

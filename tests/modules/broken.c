@@ -31,7 +31,7 @@ static double own_memory[MOST][6];
 /* What a fault does before a call of the integrator without faults, to a copy of the turn and its view. */
 static void spoil_before(fault f, rgs_step_call *call, rgs_view *v) {
   const bool begins = ((test_cursor *)call->cursor)->phase == 0, late = call->time > 0;
-  if (f == DEAF && begins && late) call->fresh |= RGS_EVAL_FORCE;
+  if (f == DEAF && begins && late) call->valid |= RGS_EVAL_FORCE;
   if (f == NO_SCALE) call->force_scale = 1;
   if (f == NO_FLAG) v->flags &= ~(uint32_t)RGS_VIEW_P_IS_VELOCITY;
   if (f == OWN_MEMORY) v->aux = (rgs_column){ own_memory[0], 6, 1 };
@@ -51,15 +51,15 @@ static rgs_status advance(fault f, rgs_step_call *call, int64_t *bad) {
   rgs_step_call own = *call;
   own.bodies = &v;
   spoil_before(f, &own, &v);
-  const bool asks_first = !(own.fresh & RGS_EVAL_FORCE);
+  const bool asks_first = !(own.valid & RGS_EVAL_FORCE);
   rgs_status status = test_advance(&own, bad);
   for (int64_t i = 0; i < v.n && f == NEIGHBOURS && !asks_first; i++)
     RGS_AT(v.x, i, 0) *= 1 + 1e-15 * (double)i;
   if (f == STALE && !asks_first && status == RGS_NEED_EVAL) {
-    own.fresh |= RGS_EVAL_FORCE;
+    own.valid |= RGS_EVAL_FORCE;
     status = test_advance(&own, bad);
   }
-  call->fresh = own.fresh, call->want = own.want, call->want_time = own.want_time;
+  call->valid = own.valid, call->want = own.want, call->want_time = own.want_time;
   return status;
 }
 

@@ -97,7 +97,7 @@ static rgs_status test_advance(rgs_step_call *call, int64_t *bad) {
   test_cursor *cursor = (test_cursor *)call->cursor;
   const rgs_view *v = call->bodies;
   const double h = call->h, half = h / 2 * call->force_scale;
-  if (!(call->fresh & RGS_EVAL_FORCE)) {
+  if (!(call->valid & RGS_EVAL_FORCE)) {
     call->want = RGS_EVAL_FORCE;
     call->want_time = cursor->phase ? call->time + h : call->time;
     return RGS_NEED_EVAL;
@@ -135,7 +135,7 @@ static rgs_status test_advance(rgs_step_call *call, int64_t *bad) {
   }
   if (cursor->phase == 1) return RGS_OK;
   cursor->phase = 1;
-  call->fresh = 0;
+  call->valid = 0;
   call->want = RGS_EVAL_FORCE;
   call->want_time = call->time + h;
   return RGS_NEED_EVAL;

@@ -61,8 +61,9 @@ TEST(names_end_with_their_table) {
 
 TEST(refusals_name_the_file) {
   const rgs_module_file f = { "some/file.so", NULL, 77 };
-  REFUSED_TEXT(RGS_E_MODULE, rgs_refuse_damaged(&f, &err), "some/file.so", "its 77 bytes");
-  REFUSED_TEXT(RGS_E_MODULE, rgs_refuse_machine(&f, &err), "some/file.so", "not a shared object");
+  REFUSED_TEXT(RGS_E_MODULE, rgs_set_error_damaged(&f, &err), "some/file.so", "its 77 bytes");
+  REFUSED_TEXT(RGS_E_MODULE, rgs_set_error_machine(&f, &err), "some/file.so",
+               "not a shared object");
 }
 
 TEST_MAIN(NULL, NULL)

@@ -5,9 +5,9 @@
 #include "lanes_of_width.h"
 
 #ifdef RGS_WIDTH
-#include "lanes/columns.h"
-#include "lanes/noise.h"
-#include "lanes/sincos.h"
+#include "simd/columns.h"
+#include "simd/noise.h"
+#include "simd/sincos.h"
 
 #define NAME_OF(width) lanes_##width
 #define NAME(width) NAME_OF(width)
@@ -62,7 +62,7 @@ const lanes_of_width NAME(RGS_WIDTH) = { RGS_WIDTH, RGS_NOISE_BODIES, sincos_of,
                                          words,     normals,          philox };
 
 #else
-#include "lanes/path.h"
+#include "simd/instruction_set.h"
 
 #include <stddef.h>
 
@@ -75,10 +75,10 @@ int lane_widths(const lanes_of_width *found[LANE_WIDTHS]) {
   found[n++] = &lanes_2;
 #endif
 #ifdef WITH_WIDTH_4
-  if (rgs_path_name(RGS_PATH_AVX2) != NULL) found[n++] = &lanes_4;
+  if (rgs_isa_name(RGS_ISA_AVX2) != NULL) found[n++] = &lanes_4;
 #endif
 #ifdef WITH_WIDTH_8
-  if (rgs_path_name(RGS_PATH_AVX512) != NULL) found[n++] = &lanes_8;
+  if (rgs_isa_name(RGS_ISA_AVX512) != NULL) found[n++] = &lanes_8;
 #endif
   return n;
 }

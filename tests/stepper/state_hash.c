@@ -65,7 +65,7 @@ static void print_pass(const pass *p) {
   OK(rgs_step(r->stepper, 0.05, STEPS, &err));
   RGS_AT(world->view.inertia, 4, 1) = 1;
   bind_revision(r, 0);
-  OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
+  OK(rgs_stepper_set_valid(r->stepper, 0, &err));
   r->host.strength = 1;
   OK(rgs_step(r->stepper, 0.05, STEPS, &err));
   if (!p->param && !p->displaced)

@@ -375,8 +375,8 @@ TEST(begins_anew) {
       OK(rgs_step(r->stepper, STEP, 12, &err));
       for (size_t k = 0; k < COUNT(recorded); k++) TRUE(isfinite(told(r, recorded[k])));
       double h = STEP;
-      if (why == 0) OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
-      if (why == 1) OK(rgs_stepper_set_fresh(r->stepper, v->info.ends_fresh ? EVALS : 0, &err));
+      if (why == 0) OK(rgs_stepper_set_valid(r->stepper, 0, &err));
+      if (why == 1) OK(rgs_stepper_set_valid(r->stepper, v->info.ends_valid ? EVALS : 0, &err));
       if (why == 2) OK(rgs_stepper_reset(r->stepper, &err));
       if (why == 3) OK(rgs_stepper_swap(r->stepper, v->method, &err));
       if (why == 4) h = STEP / 2;

@@ -18,7 +18,7 @@ static int checks;
 static rgs_status slide_advance(rgs_step_call *call, int64_t *bad) {
   const rgs_view *v = call->bodies;
   (void)bad;
-  if (!(call->fresh & RGS_EVAL_FORCE)) {
+  if (!(call->valid & RGS_EVAL_FORCE)) {
     call->want = RGS_EVAL_FORCE;
     call->want_time = call->time;
     return RGS_NEED_EVAL;
@@ -28,7 +28,7 @@ static rgs_status slide_advance(rgs_step_call *call, int64_t *bad) {
       RGS_AT(v->p, i, k) += call->h * call->force_scale * RGS_AT(v->f, i, k);
       RGS_AT(v->x, i, k) += call->h * RGS_AT(v->p, i, k) / RGS_AT(v->mass, i, 0);
     }
-  call->fresh = 0;
+  call->valid = 0;
   return RGS_OK;
 }
 
@@ -143,7 +143,7 @@ TEST(constraints) {
   answer_check = answer_project = RGS_OK;
   OK(rgs_stepper_project(r->stepper, &moved, &err));
   /* Inside a step; bodies that are none; after a failure. */
-  OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
+  OK(rgs_stepper_set_valid(r->stepper, 0, &err));
   STATUS(RGS_NEED_EVAL, advance(r, 0.1));
   moved = 77;
   REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_project(r->stepper, &moved, &err), "inside a step");

@@ -85,7 +85,7 @@ TEST(evaluations_are_those_described) {
     if (!v->integrator) SAME_INT(8 * (long long)v->info.gradients, r->host.gradients - gradients);
     if (v->displaces) SAME_INT(0, r->host.gradients + v->info.gradients);
     /* At the end of a step: do the forces belong to it? */
-    if (v->info.ends_fresh && !v->integrator) {
+    if (v->info.ends_valid && !v->integrator) {
       NEAR(rgs_stepper_time(r->stepper), r->host.last_time, 1e-14);
       double *before = fake_snapshot(r->world);
       r->request.what = RGS_EVAL_FORCE;
@@ -95,17 +95,17 @@ TEST(evaluations_are_those_described) {
   }
 }
 
-TEST(fresh_forces_are_used) {
+TEST(valid_forces_are_used) {
   double *want = reference(strang, 3, STEP, 2);
   run *r = start(strang, 3, FAKE_AOS);
   r->request.what = RGS_EVAL_FORCE;
   answer(r);
-  OK(rgs_stepper_set_fresh(r->stepper, RGS_EVAL_FORCE, &err));
+  OK(rgs_stepper_set_valid(r->stepper, RGS_EVAL_FORCE, &err));
   const int64_t calls = r->host.calls;
   OK(rgs_step(r->stepper, STEP, 1, &err));
   SAME_INT(1, r->host.calls - calls);
-  /* A body moved by the host: nothing is fresh. */
-  OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
+  /* A body moved by the host: nothing is valid. */
+  OK(rgs_stepper_set_valid(r->stepper, 0, &err));
   OK(rgs_step(r->stepper, STEP, 1, &err));
   SAME_INT(3, r->host.calls - calls);
   same_state(strang, want, r->world);
@@ -116,7 +116,7 @@ TEST(fresh_forces_are_used) {
     p[k] = RGS_AT(r->world->view.p, 0, k);
     RGS_AT(r->world->view.f, 0, k) = 1000 * (k + 1);
   }
-  OK(rgs_stepper_set_fresh(r->stepper, RGS_EVAL_FORCE, &err));
+  OK(rgs_stepper_set_valid(r->stepper, RGS_EVAL_FORCE, &err));
   STATUS(RGS_NEED_EVAL, advance(r, STEP));
   for (int k = 0; k < 3; k++)
     NEAR(p[k] + STEP / 2 * 1000 * (k + 1), RGS_AT(r->world->view.p, 0, k), 1e-12);
@@ -200,9 +200,9 @@ TEST(swapping_methods) {
     OK(rgs_stepper_swap(r->stepper, strang->method, &err));
     const int64_t calls = r->host.calls;
     OK(rgs_step(r->stepper, STEP, 1, &err));
-    /* Forces stay fresh where the method before ended with forces there; the integrators here
+    /* Forces stay valid where the method before ended with forces there; the integrators here
      * do, of which nothing is described. */
-    if (!v->processed) SAME_INT(v->info.ends_fresh || v->integrator ? 1 : 2, r->host.calls - calls);
+    if (!v->processed) SAME_INT(v->info.ends_valid || v->integrator ? 1 : 2, r->host.calls - calls);
     /* Inside a step it is refused, and the step goes on as if nothing had been said. */
     OK(rgs_stepper_swap(r->stepper, dkd->method, &err));
     STATUS(RGS_NEED_EVAL, advance(r, STEP));
@@ -232,7 +232,7 @@ TEST(steppers_share_bodies) {
         OK(rgs_stepper_create(r->bodies, turns[k]->method, &r->host.host, &both[k], &err));
       }
       for (int k = 0; k < 6; k++) {
-        OK(rgs_stepper_set_fresh(both[k % 2], 0, &err));
+        OK(rgs_stepper_set_valid(both[k % 2], 0, &err));
         OK(rgs_step(both[k % 2], STEP, 2, &err));
         alone->host.host.provides =
             turns[k % 2]->provides; /* the same by a stepper for the piece */

@@ -237,14 +237,14 @@ TEST(narrow_aux) {
   }
 }
 
-/* ---- what a host says is fresh --------------------------------------------------------------- */
-#define ALL_FRESH ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT))
+/* ---- what a host says is valid --------------------------------------------------------------- */
+#define ALL_VALID ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT))
 
 static void evaluate_and_tell(run *r, const variant *v, uint32_t fresh) {
   r->request.what = v->info.needs;
   r->request.time = rgs_stepper_time(r->stepper);
   answer(r);
-  OK(rgs_stepper_set_fresh(r->stepper, fresh, &err));
+  OK(rgs_stepper_set_valid(r->stepper, fresh, &err));
 }
 
 /* It has no place for an energy or for a gradient that is formed here: nothing is made up. */
@@ -256,7 +256,7 @@ TEST(nothing_is_made_up) {
     run *r = start(v, N, FAKE_AOS), *plain = start(v, N, FAKE_AOS);
     for (int64_t i = 0; i < N; i++)
       for (uint32_t k = 0; k < v->info.aux; k++) RGS_AT(r->world->view.aux, i, k) = 1e3;
-    evaluate_and_tell(r, v, ALL_FRESH);
+    evaluate_and_tell(r, v, ALL_VALID);
     script_run_back(&now, r);
     same_shown(v, &want, &now, N);
     script_run_back(&again, plain);
@@ -268,7 +268,7 @@ TEST(nothing_is_made_up) {
       OK(rgs_step(runs[k]->stepper, STEP, 2, &err));
       OK(rgs_stepper_process(runs[k]->stepper, NULL, &err));
       for (int64_t i = 0; i < N; i++) RGS_AT(runs[k]->world->view.x, i, 0) += 0.5;
-      evaluate_and_tell(runs[k], v, k == 0 ? ALL_FRESH : 0);
+      evaluate_and_tell(runs[k], v, k == 0 ? ALL_VALID : 0);
       OK(rgs_step(runs[k]->stepper, STEP, 2, &err));
     }
     same_runs(v, plain, r);
@@ -276,13 +276,13 @@ TEST(nothing_is_made_up) {
 }
 
 /* The first sample of a record is the start's. */
-TEST(fresh_energy_is_recorded) {
+TEST(valid_energy_is_recorded) {
   EACH_VARIANT(v) {
     if (v->integrator || !(v->info.needs & RGS_EVAL_ENERGY)) continue;
     run *told = start(v, N, FAKE_AOS), *plain = start(v, N, FAKE_AOS);
     evaluate_and_tell(told, v, v->info.needs);
     double one, two;
-    const int64_t steps = v->info.ends_fresh ? 2 : 3;
+    const int64_t steps = v->info.ends_valid ? 2 : 3;
     OK(rgs_step(told->stepper, STEP, steps, &err));
     OK(rgs_step(plain->stepper, STEP, steps, &err));
     OK(rgs_stepper_output(told->stepper, "refined_energy", &one, 1, &err));

@@ -59,7 +59,7 @@ TEST(steps_allocate_nothing) {
     STEP_CALL(rgs_stepper_set_time(r->stepper, 1, &err))
     STEP_CALL(rgs_bodies_bind(r->bodies, &other->view, &err))
     STEP_CALL(rgs_stepper_project(r->stepper, NULL, &err))
-    STEP_CALL(rgs_stepper_set_fresh(r->stepper, 0, &err))
+    STEP_CALL(rgs_stepper_set_valid(r->stepper, 0, &err))
     r->host.bodies = other;
     STEP_CALL(rgs_step(r->stepper, STEP, 10, &err))
     STEP_CALL(rgs_bodies_bind(r->bodies, &r->world->view, &err))

@@ -12,13 +12,13 @@
 /* ---- of a third party ------------------------------------------------------------------------ */
 static rgs_status ask_energy(rgs_step_call *call, int64_t *bad) {
   (void)bad;
-  if (!(call->fresh & RGS_EVAL_ENERGY)) {
+  if (!(call->valid & RGS_EVAL_ENERGY)) {
     call->want = RGS_EVAL_ENERGY | RGS_EVAL_FORCE;
     call->want_time = call->time;
     return RGS_NEED_EVAL;
   }
   RGS_AT(call->bodies->x, 0, 0) = call->energy;
-  call->fresh = 0;
+  call->valid = 0;
   return RGS_OK;
 }
 

@@ -86,7 +86,7 @@ TEST(binds_between_steps) {
     if (v->processed)
       REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_unprocess(r->stepper, &err), "view.aux is null",
                    "revision");
-    OK(rgs_stepper_set_fresh(r->stepper, 0, &err)); /* from here on the state is the host's */
+    OK(rgs_stepper_set_valid(r->stepper, 0, &err)); /* from here on the state is the host's */
     OK(rgs_step(r->stepper, STEP, 3, &err));
     OK(rgs_step(new->stepper, STEP, 3, &err));
     same_runs(v, new, r);

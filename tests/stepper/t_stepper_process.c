@@ -44,7 +44,7 @@ TEST(showing_changes_nothing) {
     }
     /* A gradient that ended the step before is formed anew after a look: its columns, or its place
      * in the aux, may have been used. */
-    const bool again = v->processed && v->info.ends_fresh && v->displaces;
+    const bool again = v->processed && v->info.ends_valid && v->displaces;
     SAME_INT((STEPS * forces_to_show(v) + (again ? STEPS - 1 : 0)),
              told->host.forces - plain->host.forces);
   }
@@ -210,7 +210,7 @@ static void goes_on(const variant *v, const variant *then, int way) {
   fake_set_state(copy, r->world);
   run *fresh = start_over(then, copy, NULL);
   if (way == 0) OK(rgs_stepper_swap(r->stepper, then->method, &err));
-  if (way == 1) OK(rgs_stepper_set_fresh(r->stepper, 0, &err));
+  if (way == 1) OK(rgs_stepper_set_valid(r->stepper, 0, &err));
   if (way == 2) OK(rgs_stepper_reset(r->stepper, &err));
   OK(rgs_stepper_unprocess(r->stepper, &err)); /* nothing is shown any more */
   save_and_load(r->stepper);

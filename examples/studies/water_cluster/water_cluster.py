@@ -61,7 +61,7 @@ def run(study, stepper, forces, bodies, word, zero):
         kinetic.append(sum(stepper.energy()))
         calls = forces.model.evaluations
         # The last evaluation of a step that ends with a kick was at its end, and found the energy.
-        energy.append((forces.model.energy if info.ends_fresh else forces.potential(bodies)) + kinetic[-1] - zero)
+        energy.append((forces.model.energy if info.ends_valid else forces.potential(bodies)) + kinetic[-1] - zero)
         forces.model.evaluations = calls
     unit = 2 * np.mean(kinetic)
     changed = [np.linalg.norm((now - then).sum(axis=0)) / np.linalg.norm(now, axis=1).sum()

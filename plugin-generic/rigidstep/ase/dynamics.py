@@ -189,7 +189,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
             push = self.molecules.pushes(self.stepper.time, given)
             given = given if callable(given) else push.copy()
         self.molecules.external = given
-        self.stepper.set_fresh(0)
+        self.stepper.set_valid(0)
 
     def todict(self) -> Dict[str, Any]:
         return dict(MolecularDynamics.todict(self), **{key: value for key, value in self._made.items() if value and
@@ -273,7 +273,7 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
             for key in (key for key in target if key.startswith("deviation")):
                 self.stepper.set_param(key, target[key])
         if moved or atoms.calc is not self._calculator:
-            self.stepper.set_fresh(0)
+            self.stepper.set_valid(0)
         self._calculator = atoms.calc
         if self.barostat and other:
             self.stepper.set_cell(self._frame.vectors, reference=self._frame.vectors)

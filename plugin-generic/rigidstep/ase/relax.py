@@ -77,7 +77,7 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
         moved, _ = self.molecules.take_changes(momenta=False)
         if moved or calculator is not self._calculator:
             self._known, self._calculator = False, calculator
-            self.stepper.set_fresh(0)
+            self.stepper.set_valid(0)
             self.molecules.place()
             self.molecules.remember()
 
@@ -86,7 +86,7 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
         self._take_changes()
         if not self._known:
             self._force(0.0)
-            self.stepper.set_fresh(EVAL_FORCE)       # the step need not ask for them again
+            self.stepper.set_valid(EVAL_FORCE)       # the step need not ask for them again
         here = self.molecules.bodies.columns
         torques = np.linalg.norm(here["tau"], axis=1)
         turning = np.divide(torques, self._gyration, out=np.zeros_like(torques), where=self._gyration > 0)

@@ -305,9 +305,9 @@ void CommonRigidKernel::step(ContextImpl &context, const RigidIntegrator &integr
   const int groups = integrator.getIntegrationForceGroups();
   double h = integrator.getStepSize();
   /* Where others wrote positions, OpenMM has forgotten its folds and does not say so. */
-  if (*reordered || !bodies->fresh) setSites();
-  if (!bodies->fresh) evaluate(context, groups, from, 0);
-  bodies->fresh = true;
+  if (*reordered || !bodies->valid) setSites();
+  if (!bodies->valid) evaluate(context, groups, from, 0);
+  bodies->valid = true;
   try {
     advance(context, integrator, from, to);
     evaluate(context, groups, to, h);

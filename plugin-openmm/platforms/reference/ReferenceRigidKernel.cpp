@@ -13,7 +13,7 @@ ReferenceRigidKernel::ReferenceRigidKernel(const std::string &name,
                                            const OpenMM::Platform &platform,
                                            OpenMM::ReferencePlatform::PlatformData &platformData)
     : IntegrateRigidStepKernel(name, platform), data(platformData), bodies(nullptr),
-      method(nullptr), stepper(nullptr), endsFresh(false), friction(0), kt(0), seed(0) {}
+      method(nullptr), stepper(nullptr), endsValid(false), friction(0), kt(0), seed(0) {}
 
 ReferenceRigidKernel::~ReferenceRigidKernel() { dropMethod(); }
 
@@ -56,7 +56,7 @@ void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
   must(rgs_method_create(bodies->library(), &spec, &method, &error), error);
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   must(rgs_method_describe(method, &info, &error), error);
-  endsFresh = info.ends_fresh != 0;
+  endsValid = info.ends_valid != 0;
   if ((info.claims & RGS_PROCESSED) == 0) return;
   dropMethod();
   refuse("the scheme ", scheme,
@@ -108,7 +108,7 @@ void ReferenceRigidKernel::step(ContextImpl &context, const RigidIntegrator &int
   rgs_error error = RGS_ERROR_INIT;
   must(rgs_stepper_set_step(stepper, static_cast<uint64_t>(data.stepCount), &error), error);
   must(rgs_stepper_set_time(stepper, data.time, &error), error);
-  must(rgs_stepper_set_fresh(stepper, bodies->fresh ? RGS_EVAL_FORCE : 0, &error), error);
+  must(rgs_stepper_set_valid(stepper, bodies->valid ? RGS_EVAL_FORCE : 0, &error), error);
   const double h = integrator.getStepSize();
   try {
     advance(context, h, integrator.getIntegrationForceGroups());
@@ -117,7 +117,7 @@ void ReferenceRigidKernel::step(ContextImpl &context, const RigidIntegrator &int
     upload(context);
     throw;
   }
-  bodies->fresh = endsFresh;
+  bodies->valid = endsValid;
   upload(context);
   data.time += h;
   data.stepCount++;

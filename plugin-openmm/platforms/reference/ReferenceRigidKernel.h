@@ -33,7 +33,7 @@ private:
   rgs_method *method;
   rgs_stepper *stepper;
   std::string scheme, thermostat; /* of the method; the integrator may have others by now */
-  bool endsFresh;                 /* the scheme ends with a kick */
+  bool endsValid;                 /* the scheme ends with a kick */
   double friction, kt;            /* of the method */
   int seed;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * exact.h - the rotor `exact`: see core/rotors/exact_lanes.c for the formulas and notation,
+ * exact.h - the rotor `exact`: see core/rotors/exact_simd.c for the formulas and notation,
  * exact_phase.h for the units.
  */
 #ifndef RGS_EXACT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * exact_phase.h - the five functions of time of the rotor `exact`: see
- * core/rotors/exact_lanes.c for the formulas and notation.
+ * core/rotors/exact_simd.c for the formulas and notation.
  *
  * Here y has the length |l| in the host's units, which costs less than dividing by it.  So the time
  * and the functions s and S = sin chi are divided by |l| here, and the invariants are multiplied

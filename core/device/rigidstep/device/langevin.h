@@ -4,7 +4,7 @@
  *   dP = -P/tau dt + sqrt(2 M kT/tau) dW,  dy_k = -y_k/tau dt + sqrt(2 I_k kT/tau) dW_k,
  * y the angular momentum about the principal axes while the body does not turn: "Langevin C" of
  * R. L. Davidchack, T. E. Ouldridge and M. V. Tretyakov, J. Chem. Phys. 142, 144114 (2015), arXiv
- * 1412.5813.  No operation is fused, so that all paths have the same bits.
+ * 1412.5813.  No operation is fused, so that all instruction sets give the same bits.
  *
  * keep: exp(-h/tau).  spread: kT (1 - exp(-2h/tau)).  xi: normal deviates (noise.h).
  */

@@ -11,7 +11,7 @@
  *
  * THE SAME BITS EVERYWHERE  Two ranks may run on different processors, yet must give a body the
  * same noise.  So nothing is fused and nothing comes from libm: sums, products, quotients and
- * roots alone, each rounded once, have the same bits on all paths and with all compilers.
+ * roots alone, each rounded once, have the same bits with all instruction sets and with all compilers.
  *
  * Deviates are floats: 24 bits each are far more than a statistical test can tell, and they cost a
  * third.  What follows from them is computed in doubles.
@@ -21,7 +21,7 @@
 #include "number.h"
 
 /* Words and floats of the bodies that get their noise together.  The wide ones are in
- * core/lanes/words.h. */
+ * core/simd/simd_u32.h. */
 #if RGS_WIDTH == 1
 #define RGS_NOISE_BODIES 1
 typedef uint32_t rgs_words;
@@ -58,8 +58,8 @@ RGS_INLINE rgs_floats rgs_float_sqrt(rgs_floats a) { return sqrtf(a); }
 #endif
 /* The words are two's complement. */
 RGS_INLINE rgs_floats rgs_float_from(rgs_words a) { return (float)(int32_t)a; }
-#elif !defined RGS_LANES_WORDS_H
-#error "include lanes/words.h first: it defines words of several bodies"
+#elif !defined RGS_SIMD_SIMD_U32_H
+#error "include simd/simd_u32.h first: it defines words of several bodies"
 #endif
 
 enum { RGS_NORMALS = 6, RGS_PHILOX_ROUNDS = 10 };

@@ -3,7 +3,7 @@
  * number.h - the numbers in which the mathematics of this folder is written, for one body at a time,
  * in the common subset of C99, C++, OpenCL C, CUDA and HIP.  rigidstep_device.h says what to define.
  *
- * The library compiles the same mathematics for several bodies at a time: there core/lanes/lanes.h
+ * The library compiles the same mathematics for several bodies at a time: there core/simd/lanes.h
  * has defined wider numbers, with the same functions, before it comes here.
  *
  *   RGS_SINGLE   float instead of double
@@ -140,7 +140,7 @@ RGS_INLINE rgs_mask rgs_sign_set(rgs_bits bits) { return (int)(bits >> RGS_SIGN)
 RGS_INLINE rgs_lanes rgs_from_memory(const rgs_real *p) { return *p; }
 RGS_INLINE void rgs_to_memory(rgs_real *p, rgs_lanes a) { *p = a; }
 #elif !defined RGS_LANES_H
-#error "include lanes/lanes.h first: it defines numbers that are several bodies wide"
+#error "include simd/lanes.h first: it defines numbers that are several bodies wide"
 #endif
 
 /* ---- of every width -------------------------------------------------------------------------- */

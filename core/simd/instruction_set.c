@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * instruction_set.c - which instruction set this process takes.
+ */
+#include "simd/instruction_set.h"
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *rgs_isa_name(int isa) {
+  switch (isa) {
+  case RGS_ISA_BASELINE: return "baseline";
+#ifdef RGS_HAVE_NEON
+  case RGS_ISA_NEON: return "neon"; /* which every processor for aarch64 has */
+#endif
+#ifdef RGS_HAVE_AVX2
+  case RGS_ISA_AVX2:
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? "avx2" : NULL;
+#endif
+#ifdef RGS_HAVE_AVX512
+  case RGS_ISA_AVX512:
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") ? "avx512"
+                                                                                   : NULL;
+#endif
+  default: return NULL;
+  }
+}
+
+static int choose(void) {
+  const char *wanted = getenv("RIGIDSTEP_KERNELS");
+  int best = RGS_ISA_BASELINE;
+  for (int isa = 0; isa < RGS_ISAS; isa++) {
+    const char *name = rgs_isa_name(isa);
+    if (name == NULL) continue;
+    if (wanted != NULL && strcmp(name, wanted) == 0) return isa;
+    best = isa;
+  }
+  return best;
+}
+
+atomic_int rgs_isa_taken;
+
+/* All threads get the same answer, whatever becomes of the environment. */
+int rgs_isa_choose(void) {
+  const int chosen = choose() + 1;
+  int taken = 0;
+  return (atomic_compare_exchange_strong(&rgs_isa_taken, &taken, chosen) ? chosen : taken) - 1;
+}
+
+void rgs_isa_use(int isa) { atomic_store(&rgs_isa_taken, isa + 1); }

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * noise.h - random bits and normal deviates of several bodies at once.  Devices compile
+ * the same source, rigidstep/device/noise.h.
+ */
+#ifndef RGS_LANE_NOISE_H
+#define RGS_LANE_NOISE_H
+#include "simd/simd_u32.h"
+
+#endif /* RGS_LANE_NOISE_H */

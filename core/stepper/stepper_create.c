@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * stepper_create.c - makes a stepper for a method, a host and bodies, swaps its method, takes what the host
+ * tells it, resets it, and destroys it.
+ */
+#include "stepper/parts.h"
+#include "base/layout.h"
+#include "base/own_aux.h"
+#include "methods/table_check.h"
+#include "stepper/advance.h"
+#include "ensemble/ensemble.h"
+#include "motion/gradient.h"
+#include "motion/record.h"
+#include "motion/scratch.h"
+#include "stepper/rewind.h"
+#include "stepper/stepper_check.h"
+#include <math.h>
+#include <string.h>
+
+/* ---- create and swap ------------------------------------------------------------------------- */
+
+static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error) {
+  memset(dst, 0, sizeof *dst);
+  if (src != NULL) {
+    rgs_status status = rgs_read_struct(dst, &rgs_host_layout, src, error);
+    if (status != RGS_OK) return status;
+  }
+  if (!isfinite(dst->force_scale))
+    return rgs_set_error(error, RGS_E_ARG, -1, "host.force_scale is %g; must be finite, 0 means 1",
+                         dst->force_scale);
+  if (dst->reserved0 != 0)
+    return rgs_set_error(error, RGS_E_ARG, -1, "host.reserved0 is %u; must be 0", dst->reserved0);
+  if (dst->flags & ~(uint32_t)RGS_HOST_REWINDS)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "host.flags is 0x%x; this version knows the bits 0x%x", dst->flags,
+                         (uint32_t)RGS_HOST_REWINDS);
+  if (dst->force_scale == 0) dst->force_scale = 1;
+  if (dst->provides == 0) dst->provides = RGS_EVAL_FORCE;
+  return RGS_OK;
+}
+
+/* What a body's aux holds: gradients that are formed, propagated variables, states of past
+ * steps. */
+static rgs_aux_doubles aux_of(const rgs_method *m, const rgs_host *host) {
+  rgs_aux_doubles c = { 0 };
+  if (m->integrator != NULL) {
+    c.all = m->info.aux;
+    return c;
+  }
+  if (m->info.needs & ~host->provides & (uint32_t)RGS_EVAL_GRADIENT)
+    c.displaced = RGS_AUX_DISPLACED;
+  c.propagated = m->scheme->scheme.n_pre > 0 ? RGS_AUX_PROPAGATED : 0;
+  c.states = m->shadow ? RGS_AUX_STATE * RGS_PAST_STATES : 0;
+  c.all = c.displaced + c.propagated + c.states;
+  return c;
+}
+
+/* Makes m the stepper's method.  No allocation is needed: fit() has reserved the memory. */
+static void take_method(rgs_stepper *s, const rgs_method *m) {
+  rgs_rewind_forget(s);
+  s->motion.method = m;
+  s->bound_at = 0;
+  rgs_method_on_host(m, &s->host, &s->info);
+  rgs_ensemble_take_method(&s->ensemble);
+  /* The host's share of the virial is gone, too, so it is requested again. */
+  s->step_cursor.valid &= ~(uint32_t)RGS_EVAL_VIRIAL;
+  if (rgs_method_draws(m)) s->checked_at = 0; /* tags have to differ */
+  s->motion.aux = aux_of(m, &s->host);
+  s->motion.bodies->aux.at = 0; /* it holds what another method left */
+  s->step_cursor.last_h = 0;
+  s->step_cursor.list = RGS_STAGES; /* a save of this method may name no list of another one */
+  s->step_cursor.stage = 0;
+  if (m->integrator != NULL) s->checked_at = 0; /* its model may check more */
+  if (s->motion.aux.displaced > 0) s->step_cursor.valid &= ~(uint32_t)RGS_EVAL_GRADIENT;
+  rgs_record_begin(&s->record, s->step_cursor.h);
+}
+
+/* The component for which a method needs sums or keys. */
+static const rgs_registry_entry *component_that_needs(const rgs_method *m) {
+  return m->integrator != NULL   ? m->integrator
+         : m->thermostat != NULL ? m->thermostat
+                                 : m->barostat;
+}
+
+/* What needs the number of ranks, or sums over them. */
+static rgs_status check_ranks(const rgs_method *m, const rgs_host *host, uint32_t missing,
+                              rgs_error *error) {
+  const uint32_t of_ranks = RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
+  const rgs_registry_entry *component = component_that_needs(m);
+  if (host->ranks == 0 && ((m->info.needs & of_ranks) != 0 || rgs_method_draws(m)))
+    return rgs_set_error(
+        error, RGS_E_NEEDS, -1,
+        "%s '%s' needs %s, and rgs_host.ranks is 0; set it to 1 if this stepper has "
+        "all bodies, else to the number of ranks",
+        rgs_kind_name(component->kind), component->about.name,
+        rgs_method_draws(m) ? "noise by the tags of bodies" : "sums over ranks");
+  if (missing == RGS_EVAL_SUM)
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "%s '%s' needs sums over ranks: rgs_host.ranks is %u, so provide "
+                         "RGS_EVAL_SUM, or set ranks to 1 if this stepper has all bodies",
+                         rgs_kind_name(component->kind), component->about.name, host->ranks);
+  return RGS_OK;
+}
+
+/* Can this method run on this host and these bodies?  Takes the room it needs. */
+static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
+  const rgs_host *host = &s->host;
+  rgs_bodies *b = s->motion.bodies;
+  if (m->context != b->context)
+    return rgs_set_error(
+        error, RGS_E_ARG, -1,
+        "method and bodies belong to different contexts; make both with the same one");
+  rgs_method_info info;
+  rgs_method_on_host(m, host, &info);
+  uint32_t missing = info.needs & ~host->provides;
+  rgs_status status = check_ranks(m, host, missing, error);
+  if (status != RGS_OK) return status;
+  if (missing != 0)
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "'%s' needs evaluations of %s; the host provides %s (rgs_host.provides)",
+                         rgs_method_about(m)->name, rgs_eval_names(info.needs),
+                         rgs_eval_names(host->provides));
+  status =
+      rgs_bodies_need(b, &b->scratch, rgs_scratch_needed(m, host->parallel_for != NULL), error);
+  if (status == RGS_OK) status = rgs_own_aux_need(b, info.aux, error);
+  if (status == RGS_OK) status = rgs_rewind_need(s, m, &info, error);
+  if (status != RGS_OK) return status;
+  const rgs_allocator *a = &b->context->allocator;
+  status = rgs_enlarge(a, rgs_method_cursor_size(m), &s->cursor, &s->cursor_room, error);
+  if (status != RGS_OK) return status;
+  /* What the thermostat of the present method keeps lies there, so nothing may fail after this. */
+  return rgs_enlarge(a, rgs_ensemble_room(m), &s->ensemble.thermostat_params, &s->ensemble.room,
+                     error);
+}
+
+rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host *host,
+                              rgs_stepper **out, rgs_error *error) {
+  if (b == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "bodies is null");
+  if (m == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "method is null");
+  if (out == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "out is null");
+  rgs_host read;
+  rgs_status status = read_host(&read, host, error);
+  if (status != RGS_OK) return status;
+  rgs_stepper *s = rgs_alloc(&b->context->allocator, sizeof *s);
+  if (s == NULL) return rgs_set_error_memory(error, sizeof *s);
+  s->motion.bodies = b;
+  s->host = read;
+  s->motion.force_scale = read.force_scale;
+  s->ensemble.motion = &s->motion;
+  s->ensemble.host_ranks = read.ranks;
+  if (read.parallel_for != NULL) s->motion.executor = &s->motion.threads;
+  s->motion.threads.parallel_for = read.parallel_for;
+  s->motion.threads.pool = read.pool;
+  status = fit(s, m, error);
+  if (status != RGS_OK) {
+    rgs_stepper_destroy(s);
+    return status;
+  }
+  take_method(s, m);
+  b->user = s;
+  b->wants = rgs_check_wants;
+  *out = s;
+  return RGS_OK;
+}
+
+void rgs_stepper_destroy(rgs_stepper *s) {
+  if (s == NULL) return;
+  const rgs_allocator *a = &s->motion.bodies->context->allocator;
+  if (s->motion.bodies->user == s) s->motion.bodies->user = NULL;
+  rgs_free(a, s->cursor, s->cursor_room);
+  rgs_free(a, s->ensemble.thermostat_params, s->ensemble.room);
+  rgs_free(a, s->begin.params, s->begin.room);
+  rgs_free(a, s, sizeof *s);
+}
+
+rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  if (m == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "method is null");
+  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_swap", error);
+  if (s->step_cursor.variables == RGS_PROPAGATED)
+    return rgs_set_error(error, RGS_E_ORDER, -1,
+                         "the bodies are in the variables of the processed scheme '%s'; call "
+                         "rgs_stepper_process before rgs_stepper_swap",
+                         rgs_method_about(s->motion.method)->name);
+  rgs_status status = fit(s, m, error);
+  if (status != RGS_OK) return status;
+  take_method(s, m);
+  s->step_cursor.variables = RGS_PHYSICAL;
+  return RGS_OK;
+}
+
+/* ---- set and reset --------------------------------------------------------------------------- */
+
+rgs_status rgs_stepper_set_valid(rgs_stepper *s, uint32_t what, rgs_error *error) {
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  if (what & ~(uint32_t)RGS_KNOWN_EVALS)
+    return rgs_set_error(error, RGS_E_ARG, -1, "what is 0x%x; this version knows the bits 0x%x",
+                         what, (uint32_t)RGS_KNOWN_EVALS);
+  /* A host gives an energy only in an answer, and never a gradient that is formed here. */
+  what &= ~(uint32_t)(RGS_EVAL_ENERGY | RGS_EVAL_SUM | RGS_EVAL_VIRIAL);
+  if (rgs_displaces(&s->motion)) what &= ~(uint32_t)RGS_EVAL_GRADIENT;
+  s->step_cursor.valid = what;
+  if (s->step_cursor.variables == RGS_SHOWN) s->step_cursor.variables = RGS_PHYSICAL;
+  if (s->step_cursor.inside == RGS_OUTSIDE) {
+    /* Refined values need the forces of the last kick, and a step that drifts first does not end
+     * with it. */
+    if (!(what & RGS_EVAL_FORCE) || !s->info.ends_valid) s->step_cursor.last_h = 0;
+    rgs_record_begin(&s->record, s->step_cursor.h);
+  }
+  return RGS_OK;
+}
+
+rgs_status rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error) {
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  if (!isfinite(time))
+    return rgs_set_error(error, RGS_E_ARG, -1, "time is %g; must be finite", time);
+  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_set_time", error);
+  s->step_cursor.time = time;
+  s->step_cursor.time_rest = 0;
+  return RGS_OK;
+}
+
+double rgs_stepper_time(const rgs_stepper *s) { return s == NULL ? NAN : s->step_cursor.time; }
+
+rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  rgs_rewind_forget(s);
+  if (s->step_cursor.displaced) rgs_gradient_put_back(&s->motion);
+  s->step_cursor.displaced = 0;
+  s->step_cursor.inside = RGS_OUTSIDE;
+  s->step_cursor.variables = RGS_PHYSICAL;
+  s->step_cursor.asked = 0;
+  s->step_cursor.valid = 0;
+  s->step_cursor.last_h = 0;
+  s->failed = false;
+  rgs_executor_forget(&s->motion.threads);
+  rgs_ensemble_reset(&s->ensemble);
+  rgs_record_begin(&s->record, s->step_cursor.h);
+  return RGS_OK;
+}
+
+/* ---- describe -------------------------------------------------------------------------------- */
+
+rgs_status rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *out, rgs_error *error) {
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  return rgs_write_info(&s->info, out, error);
+}
