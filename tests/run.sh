@@ -457,12 +457,12 @@ if [ $full = yes ]; then
   step "long runs: ensembles, a million inputs, half a million steps, ten thousand bodies"
   fluid="'$root/tests/ensembles/fluid.sh' '$bin' long barostat_relaxation=1 h=0.01"
   body=body=0,0,0,2/0.5,0,0,1/-0.1,0.45,0,3/0.1,0.1,0.4,1.5
-  queue ensemble_fluid "'$bin/ensemble_shows' fluid long"
+  queue ensemble_fluid "'$bin/ensemble_samples' fluid long"
   queue ensemble_other_body "$fluid n=24 kt=1.4 p=0.7 $body cycles=400000 time=2500"
   queue ensemble_one_axis "$fluid n=27 kt=1 p=0.8 axes=x volume=103 body=0,0,0/0.3,0,0/0,0.25,0 cycles=400000 time=2500"
   for thermostat in langevin csvr nhc; do
     still=1 && [ $thermostat != langevin ] || still=0
-    queue crystal_$thermostat "'$bin/cell_monte_carlo' still=$still cycles=200000 | '$bin/crystal_shows' thermostat=$thermostat time=6000"
+    queue crystal_$thermostat "'$bin/cell_monte_carlo' still=$still cycles=200000 | '$bin/crystal_samples' thermostat=$thermostat time=6000"
   done
   queue openmm_pressure "OPENMM_CPU_THREADS=1 '$bin/t_openmm_pressure' CPU long"
   queue rounding "'$bin/t_rounding' 1e7 16"

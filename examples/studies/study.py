@@ -193,7 +193,7 @@ class Forces:
         host.self = c.addressof(self.model)
         library = rigidstep.Library()
         create = library.stepper_create
-        library.stepper_create = lambda made_of, method, _, stepper: create(made_of, method, c.byref(host), stepper)
+        library.stepper_create = lambda named_method, method, _, stepper: create(named_method, method, c.byref(host), stepper)
         stepper = rigidstep.Stepper(library, rotor, scheme, bodies, no_force, **more)
         stepper.host = host                                   # lives as long
         return stepper

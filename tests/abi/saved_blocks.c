@@ -97,7 +97,7 @@ static const rgs_module module =
 enum { WITH_SUM = -1, ENSEMBLE = -2, SHOWN = -3 };
 typedef struct what {
   const char *name;
-  made_of of;
+  named_method of;
   unsigned ranks;
   int at;
 } what;

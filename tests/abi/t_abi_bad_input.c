@@ -5,16 +5,16 @@
  */
 #include "check.h"
 #include "rotations.h"
-#include "scene.h"
+#include "fixture.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static scene s;
+static fixture s;
 
 /* ---- null and negative arguments ------------------------------------------------------------- */
 TEST(null_arguments) {
-  open_scene(&s, 2);
+  open_fixture(&s, 2);
   rgs_bodies *b = NULL;
   rgs_method *m = NULL;
   rgs_stepper *t = NULL;
@@ -139,7 +139,7 @@ static rgs_column *column(rgs_view *v, size_t k) {
 }
 
 TEST(bad_views) {
-  open_scene(&s, 3);
+  open_fixture(&s, 3);
   for (size_t k = 0; k < COUNT(columns); k++) {
     rgs_view v = s.world->view;
     column(&v, k)->data = NULL;
@@ -207,7 +207,7 @@ TEST(bad_bodies) {
   for (int k = 0; k < 3; k++) bad[n_bad++] = (bad_body){ INERTIA_COLUMN, k, -0.5 };
   for (int k = 0; k < 3; k++) bad[n_bad++] = (bad_body){ INERTIA_COLUMN, k, 100 }; /* no triangle */
   bad[n_bad++] = (bad_body){ Q_COLUMN, 0, 3 };
-  open_scene(&s, N);
+  open_fixture(&s, N);
   OK(rgs_step(s.stepper, 0.01, 2, &err));
   for (size_t i = 0; i < n_bad; i++) {
     fake_bodies *world = fake_bodies_filled(N, (int)(i % FAKE_LAYOUTS), 0);
@@ -241,7 +241,7 @@ static void body_is(bool fine, const char *word) {
 }
 
 TEST(bounds_of_bodies) {
-  open_scene(&s, 1);
+  open_fixture(&s, 1);
   const rgs_view *v = &s.world->view;
   rgs_view fresh = *v;
   fresh.revision = 0;

@@ -7,14 +7,14 @@
  * known.  And of each a head that no library may accept, which leaves struct and bodies as they were.
  */
 #include "check.h"
-#include "scene.h"
+#include "fixture.h"
 #include "modules/methods.h"
 
 #include <math.h>
 #include <rigidstep/module.h>
 #include <stdlib.h>
 
-static scene s;
+static fixture s;
 
 /* Uses a struct of `size` bytes, and checks what a library may know of it. */
 typedef rgs_status use(void *some, size_t size);
@@ -194,7 +194,7 @@ static rgs_status use_cell(void *some, size_t size) {
 }
 
 /* ---- what a module hands in ------------------------------------------------------------------ */
-/* To a context of its own, or to the scene's. */
+/* To a context of its own, or to the fixture's. */
 static rgs_status add(const rgs_rotor *rotor, const rgs_scheme *scheme,
                       const rgs_integrator *integrator) {
   rgs_context *c = s.context ? s.context : opened();
@@ -258,7 +258,7 @@ static void nothing_to_undo(void) {}
   } while (0)
 
 TEST(any_size_of_any_struct) {
-  open_scene(&s, 2);
+  open_fixture(&s, 2);
   fake_memory_init(&memory);
   SUBJECT(rgs_allocator, &memory.allocator, 8, use_allocator, AT(rgs_allocator, alloc),
           AT(rgs_allocator, release));
@@ -301,8 +301,8 @@ TEST(any_size_of_any_struct) {
           AT(rgs_sites_info, kinds), AT(rgs_sites_info, points), AT(rgs_sites_info, linear),
           AT(rgs_sites_info, planar), AT(rgs_sites_info, freedom), AT(rgs_sites_info, worst),
           AT(rgs_sites_info, misfit));
-  const made_of pressed = { "exact", "strang", NULL, "andersen",
-                            "kt=1 pressure=1 barostat_relaxation=1" };
+  const named_method pressed = { "exact", "strang", NULL, "andersen",
+                                 "kt=1 pressure=1 barostat_relaxation=1" };
   const rgs_host host =
       WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL, .ranks = 1);
   OK(rgs_stepper_create(s.bodies, made(s.context, &pressed), &host, &moving, &err));
@@ -352,7 +352,7 @@ TEST(error_record_of_any_size) {
     rgs_error record;
     unsigned char bytes[LONGEST + 16];
   } u;
-  open_scene(&s, 1);
+  open_fixture(&s, 1);
   /* A text longer than the record holds, by quoting a long name. */
   char name[600];
   memset(name, 'x', sizeof name - 1);
@@ -403,7 +403,7 @@ TEST(error_record_of_any_size) {
 static const uint32_t absurd[] = { 0, 1, 4, 7, 8, 16, 20, 25, 28, UINT32_MAX };
 
 TEST(longer_parameters) {
-  open_scene(&s, 2);
+  open_fixture(&s, 2);
   OK(rgs_module_add(s.context, &spy_module, &err));
   const struct {
     rgs_param p;
@@ -446,7 +446,7 @@ static double *steps_of(const char *scheme) {
 }
 
 TEST(longer_stages) {
-  open_scene(&s, 2);
+  open_fixture(&s, 2);
   static const struct {
     rgs_stage stage;
     double more;
@@ -472,7 +472,7 @@ TEST(longer_stages) {
 }
 
 TEST(longer_descriptions_of_parameters) {
-  open_scene(&s, 1);
+  open_fixture(&s, 1);
   const struct {
     rgs_param_info p;
     double more;
@@ -498,7 +498,7 @@ TEST(longer_descriptions_of_parameters) {
 
 /* A rotor that ends after flow is called as any other. */
 TEST(short_rotor_is_called) {
-  open_scene(&s, 1);
+  open_fixture(&s, 1);
   rgs_rotor *cut = resized(&spy, sizeof spy, offsetof(rgs_rotor, prepare));
   OK(add(cut, NULL, NULL));
   close_now(cut); /* what the context needs of it was copied */

@@ -4,8 +4,8 @@
  * was refused may be tried again.
  */
 #include "check.h"
-#include "made_of.h"
-#include "scene.h"
+#include "named_method.h"
+#include "fixture.h"
 #include "modules/methods.h"
 
 enum { MOST_AUX = 64 };
@@ -21,12 +21,12 @@ enum { MOST_AUX = 64 };
     check_status(RGS_OK, s_, #call, __FILE__, __LINE__);                                           \
   } while (0)
 
-static const made_of methods[] = { { "test.spy", "strang", NULL, NULL, "gain=1.5" },
-                                   { .rotor = "test.threerot", .scheme = "test.kdk" },
-                                   { .scheme = "test.verlet" },
-                                   { "exact", "strang", NULL, NULL, "shadow=1" },
-                                   { .rotor = "exact", .scheme = "pmlf6" } },
-                     refused = { "test.spy", "strang", NULL, NULL, "nosuch=1" };
+static const named_method methods[] = { { "test.spy", "strang", NULL, NULL, "gain=1.5" },
+                                        { .rotor = "test.threerot", .scheme = "test.kdk" },
+                                        { .scheme = "test.verlet" },
+                                        { "exact", "strang", NULL, NULL, "shadow=1" },
+                                        { .rotor = "exact", .scheme = "pmlf6" } },
+                          refused = { "test.spy", "strang", NULL, NULL, "nosuch=1" };
 
 /* Everything that may allocate; true if an allocation failed and was reported. */
 static bool whole_life(fake_memory *m) {
@@ -50,8 +50,8 @@ static bool whole_life(fake_memory *m) {
   EXPECT(rgs_module_add(c, &module, &err));
   EXPECT(rgs_bodies_create(c, 3, &b, &err));
   EXPECT(rgs_bodies_bind(b, &small->view, &err));
-  for (int k = 0; k < 3; k++) EXPECT(method_made_of(c, &methods[k], &method[k], &err));
-  const rgs_status no = method_made_of(c, &refused, &none, &err);
+  for (int k = 0; k < 3; k++) EXPECT(method_from_names(c, &methods[k], &method[k], &err));
+  const rgs_status no = method_from_names(c, &refused, &none, &err);
   if (no != RGS_E_PARAM) EXPECT(no);
   TRUE(none == NULL);
   EXPECT(rgs_stepper_create(b, method[0], &host.host, &t, &err));
@@ -65,7 +65,7 @@ static bool whole_life(fake_memory *m) {
   EXPECT(rgs_stepper_swap(t, method[2], &err));
   EXPECT(rgs_step(t, 0.01, 1, &err));
   /* What is shown, told and projected takes no memory but the swap's. */
-  for (int k = 3; k < 5; k++) EXPECT(method_made_of(c, &methods[k], &method[k], &err));
+  for (int k = 3; k < 5; k++) EXPECT(method_from_names(c, &methods[k], &method[k], &err));
   for (int k = 3; k < 5; k++) EXPECT(rgs_stepper_swap(t, method[k], &err));
   const int64_t taken = m->allocations;
   EXPECT(rgs_step(t, 0.01, 1, &err));

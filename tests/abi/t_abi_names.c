@@ -3,13 +3,13 @@
  * t_abi_names.c - what is found by name: methods, parameters with their bounds, texts of statuses.
  */
 #include "check.h"
-#include "scene.h"
+#include "fixture.h"
 #include "modules/methods.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static scene s;
+static fixture s;
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 TEST(status_texts) {
@@ -33,7 +33,7 @@ TEST(status_texts) {
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 TEST(parameters) {
-  open_scene(&s, 2);
+  open_fixture(&s, 2);
   OK(rgs_module_add(s.context, &spy_module, &err));
   rgs_param p[3] = { { "gain", NULL, 0 }, { "steps", NULL, 0 }, { "flag", NULL, 0 } };
   rgs_method_spec spec = spy_spec;
@@ -124,7 +124,7 @@ TEST(parameters) {
 
 /* ---- methods --------------------------------------------------------------------------------- */
 TEST(names) {
-  open_scene(&s, 1);
+  open_fixture(&s, 1);
   rgs_method *method = NULL;
   static const struct {
     rgs_status status;

@@ -3,14 +3,14 @@
  * t_abi_versions.c - what hosts, modules and saves of 1.2 get, and hosts and modules of later versions.
  */
 #include "check.h"
-#include "scene.h"
+#include "fixture.h"
 #include "modules/methods.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static scene s;
+static fixture s;
 
 /* ---- 1.2 ------------------------------------------------------------------------------------- */
 #define ABI_1_2 (1u << 16 | 2u)
@@ -18,7 +18,7 @@ static scene s;
 
 /* Whatever struct a call takes, with the head that it had in 1.2. */
 TEST(structs_of_1_2) {
-  open_scene(&s, 1);
+  open_fixture(&s, 1);
   rgs_context *context = NULL;
   rgs_method *method = NULL;
   rgs_stepper *stepper = NULL;
@@ -70,7 +70,7 @@ TEST(host_of_1_2) {
 
 #if defined __x86_64__ && defined __linux__
 TEST(module_of_1_2) {
-  open_scene(&s, 1);
+  open_fixture(&s, 1);
   const counts before = known(s.context);
   REFUSED_TEXT(RGS_E_ABI, rgs_module_load(s.context, OF_1_2 "module.so", &err),
                "made for ABI 1; this library has ABI 2.0; compile the module with its headers");
@@ -82,7 +82,7 @@ TEST(saves_of_1_2) {
   static char block[4096];
   const uint16_t one = 1;
   const bool little = *(const char *)&one == 1; /* as the machine that wrote them */
-  open_scene(&s, 1);
+  open_fixture(&s, 1);
   double *before = fake_snapshot(s.world);
   for (int ensemble = 0; ensemble < 2; ensemble++) {
     FILE *file = fopen(ensemble ? OF_1_2 "ensemble.rgs" : OF_1_2 "step.rgs", "rb");
@@ -102,20 +102,20 @@ TEST(saves_of_1_2) {
 /* ---- thermostats ----------------------------------------------------------------------------------- */
 /* What the claims say of schemes that want a thermostat, and of methods whose thermostat draws. */
 TEST(claims_about_thermostats) {
-  open_scene(&s, 1);
+  open_fixture(&s, 1);
   int wanting = 0;
   for (int64_t m = 0; m < rgs_about_count(s.context, RGS_KIND_SCHEME); m++) {
     const rgs_about *about = rgs_about_at(s.context, RGS_KIND_SCHEME, m);
-    const made_of alone = { "exact", about->name, NULL, NULL, NULL };
+    const named_method alone = { "exact", about->name, NULL, NULL, NULL };
     rgs_method *method = NULL;
     const bool wants = (about->claims & RGS_PLACES_THERMOSTAT) != 0;
-    SAME_INT(wants ? RGS_E_ARG : RGS_OK, method_made_of(s.context, &alone, &method, &err));
+    SAME_INT(wants ? RGS_E_ARG : RGS_OK, method_from_names(s.context, &alone, &method, &err));
     keep(method, close_method);
     wanting += wants;
   }
   TRUE(wanting >= 2);
-  const made_of draws = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1" },
-                draws_not = { "exact", "strang", "drag", NULL, NULL };
+  const named_method draws = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1" },
+                     draws_not = { "exact", "strang", "drag", NULL, NULL };
   TRUE(info_of(made(s.context, &draws)).claims & RGS_RANDOM);
   TRUE(!(info_of(made(s.context, &draws_not)).claims & RGS_RANDOM));
 }
@@ -134,7 +134,7 @@ static int execute(void *pool, int64_t n, void (*run)(void *work, int64_t begin,
 
 /* The state after steps of bodies whose host says that it has this size. */
 static double *steps_of_host(size_t size, uint32_t abi, bool resize) {
-  open_scene(&s, MANY);
+  open_fixture(&s, MANY);
   rgs_stepper_destroy(s.stepper);
   s.host.host.parallel_for = execute;
   s.host.host.pool = &executions;
@@ -174,7 +174,7 @@ static const rgs_thermostat *const noting_thermostats[] = { &noting, NULL };
 /* A rotor and a thermostat of a module get all bodies at once, in a call as the ABI has it. */
 TEST(modules_get_one_call) {
   rgs_module *notes = module_of(NULL, NULL, NULL);
-  open_scene(&s, MANY);
+  open_fixture(&s, MANY);
   notes->name = "test.noting";
   notes->thermostats = noting_thermostats;
   OK(rgs_module_add(s.context, &spy_module, &err));

@@ -145,7 +145,7 @@ static numbers shown() {
   return told;
 }
 
-static numbers play(const words &word) {
+static numbers run_script(const words &word) {
   static std::vector<unsigned char> block, ensemble;
   const auto number = [&](std::size_t k) { return std::stod(word[k]); };
   const auto set_cell = [&] {
@@ -208,7 +208,7 @@ int main(int argc, char **argv) {
     if (word.empty() || word[0][0] == '#') continue;
     std::printf("%d %s:", number, word[0].c_str());
     try {
-      print(play(word));
+      print(run_script(word));
     } catch (const refused &why) {
       std::printf(" refused %d %s", why.status(), why.what());
     }

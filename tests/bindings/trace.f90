@@ -36,7 +36,7 @@ program trace
     call split()
     write (*, '(i0,3a)', advance='no') number, ' ', trim(word(1)), ':'
     s%status = 0
-    call play()
+    call run_script()
     if (s%status < 0) write (*, '(a,i0,2a)', advance='no') ' refused ', s%status, ' ', s%why()
     print '(a)', ''
   end do
@@ -158,7 +158,7 @@ contains
     bytes(size(bytes)) = char(ieor(ichar(bytes(size(bytes))), 1), c_char)
   end subroutine damage
 
-  subroutine play()
+  subroutine run_script()
     real(c_double) :: numbers(9), cell(3, 7)
     integer :: i, ghosts
     select case (word(1))
@@ -236,5 +236,5 @@ contains
     case default
       error stop 'no such verb'
     end select
-  end subroutine play
+  end subroutine run_script
 end program trace

@@ -137,7 +137,7 @@ def check_site(root, names, doxygen, doxyfile, work, sphinx=None):
     wrong += run(sphinx, "-q", "-c", os.path.join(root, "abi/reference"), "-d", os.path.join(work, "pages"),
                  "-D", f"tags={tags}", "-D", "gallery=", root, site)
     wrong += list(dead_links(site))
-    planted = os.path.join(site, "abi/NINE_CALLS.html")
+    planted = os.path.join(site, "abi/QUICKSTART.html")
     with open(planted, "a", encoding="utf-8") as file:
         file.write('<a href="nowhere.html">dead</a><a href="README.html#nowhere">dead</a>')
     assert len(list(dead_links(site))) >= 2, "dead links that were planted are not found"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The code of README.md, abi/README.md and abi/NINE_CALLS.md is what a newcomer copies: the hosts compile, the first is
+"""The code of README.md, abi/README.md and abi/QUICKSTART.md is what a newcomer copies: the hosts compile, the first is
 short, and they move their bodies to the right place; so do the lines that open the library at run time and the lines of
 Python, where NumPy is; the module compiles by itself and keeps what it claims, and so do the module and the lines of
 Python of the lesson on a method of one's own.
@@ -44,30 +44,30 @@ def output_of(name, text, *more):
 
 os.makedirs(f"{WORK}/include/rigidstep", exist_ok=True)
 link = [f"-L{os.path.dirname(LIBRARY)}", "-lrigidstep", f"-Wl,-rpath,{os.path.dirname(LIBRARY)}"]
-host = snippet("abi/NINE_CALLS.md", "rgs_sites_create")
+host = snippet("abi/QUICKSTART.md", "rgs_sites_create")
 assert host.count("\n") <= 32, f"the host has {host.count(chr(10))} lines; a newcomer reads at most 32"
 # x of an oscillator after 1000 steps of a Strang splitting: cos(2000 asin(h/2)), h = 0.1.  The molecule turns freely
 # by 100/0.55.
 said = output_of("host", host, *link)
 assert said == "atom 0: 0.882685 -0.507819 -0.211234; atom 1: 0.882685 0.507819 0.211234\n", said
 # Springs of 1 and 1/4 as frequencies squared, after 1000 steps of 0.01.
-said = output_of("nine_calls", snippet("abi/NINE_CALLS.md", "rgs_stepper_save"), *link)
+said = output_of("nine_calls", snippet("abi/QUICKSTART.md", "rgs_stepper_save"), *link)
 assert re.match(r"t = 10: x = -0.839049 0.567334, kinetic energy 1.98\d+, \d+ bytes saved", said), said
 
 # With the page's host, the same program may swap a thermostat in.
-swap = snippet("abi/NINE_CALLS.md", "rgs_host host") + """
+swap = snippet("abi/QUICKSTART.md", "rgs_host host") + """
   rgs_param of_thermostat[] = {{"kt", NULL, 1}, {"relaxation", NULL, 1}, {"seed", NULL, 7}};
   spec.thermostat = "langevin", spec.params = of_thermostat, spec.n_params = 3, spec.param_size = sizeof
   of_thermostat[0]; rgs_method *other;
   need(rgs_method_create(context, &spec, &other, &error));
   need(rgs_stepper_swap(stepper, other, &error));
 """
-program = re.sub(".*rgs_stepper_create.*\n", lambda _: swap, snippet("abi/NINE_CALLS.md", "rgs_stepper_save"))
+program = re.sub(".*rgs_stepper_create.*\n", lambda _: swap, snippet("abi/QUICKSTART.md", "rgs_stepper_save"))
 assert output_of("swap", program, *link).startswith("t = 10: ")
 
 # The lines that open the library stand inside a host.
 shutil.copy(f"{ROOT}/plugin-generic/bindings/rigidstep_load.h", f"{WORK}/include/rigidstep")
-lines = snippet("abi/NINE_CALLS.md", "rgs_library_open")
+lines = snippet("abi/QUICKSTART.md", "rgs_library_open")
 for what, by in (("PREFIX/lib/rigidstep/rigidstep_generic.so", GENERIC),
                  ("rgs_library rgs;", "int main(void) {\nrgs_library rgs; rgs_error error = RGS_ERROR_INIT; rgs_context *context = NULL;"),
                  ("rgs_library_close", "if (context == NULL) return 2;\nrgs.rgs_context_destroy(context);\nrgs_library_close")):

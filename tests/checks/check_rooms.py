@@ -72,7 +72,7 @@ FORBIDDEN_CALL = re.compile(
 # Tests that look at inner functions of the core on purpose.
 INNER_TESTS = re.compile(
     r"(t_(elliptic|kernels|rotor|scheme_check|module_format)|fuzz_module_file|read_module|"
-    r"ensemble_shows|t_noise|t_thermostat_kernels|print_rows|t_ensemble_loop|t_thermostats|t_barostat|ensemble_systems|lanes_of_width|all_batches)"
+    r"ensemble_samples|t_noise|t_thermostat_kernels|print_rows|t_ensemble_loop|t_thermostats|t_barostat|ensemble_systems|lanes_of_width|all_batches)"
     r"\.[ch]|bench.*")
 
 

@@ -36,7 +36,7 @@ free_run *free_run_open(rgs_context *context, const char *rotor, const char *par
                           .f = { f, 3, 1 },
                           .tau = { tau, 3, 1 } };
   const rgs_host host = WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE, .eval = no_forces);
-  const made_of of = { .rotor = rotor, .scheme = "strang", .params = params };
+  const named_method of = { .rotor = rotor, .scheme = "strang", .params = params };
   run->h.context = context;
   if (open_handles(&run->h, &of, &view, &host, error) == RGS_OK) return run;
   free_run_close(run);

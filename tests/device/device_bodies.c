@@ -163,8 +163,8 @@ static void steps(int what, double h, int64_t n, double *numbers) {
   char params[200];
   snprintf(params, sizeof params, "kt=%.17g relaxation=%.17g relaxation_rotation=%.17g seed=%d",
            WORK_KT, WORK_RELAXATION, WORK_RELAXATION_ROTATION, WORK_SEED);
-  const made_of with_thermostat = { "exact", "strang", "langevin", NULL, params },
-                without = { "exact", "strang", NULL, NULL, NULL };
+  const named_method with_thermostat = { "exact", "strang", "langevin", NULL, params },
+                     without = { "exact", "strang", NULL, NULL, NULL };
   const rgs_host driver =
       WITH_HEAD(rgs_host, .self = &self, .provides = RGS_EVAL_FORCE, .eval = evaluate, .ranks = 1);
   handles own = { 0 };

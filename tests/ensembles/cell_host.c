@@ -194,13 +194,13 @@ static void close_cell(void *closed) {
   rgs_context_destroy(h->context);
 }
 
-void cell_open(cell_host *h, const made_of *m) {
+void cell_open(cell_host *h, const named_method *m) {
   keep(h, close_cell);
   h->error = (rgs_error)RGS_ERROR_INIT;
   h->stepper = NULL;
   h->moves = m->barostat != NULL;
   must(h, rgs_context_create(NULL, &h->context, &h->error), "context");
-  must(h, method_made_of(h->context, m, &h->method, &h->error), "method");
+  must(h, method_from_names(h->context, m, &h->method, &h->error), "method");
   must(h, rgs_bodies_create(h->context, h->n, &h->bodies, &h->error), "bodies");
   const rgs_view view = view_of_plain(h->body[0], h->n, PLAIN_BODY, 0);
   must(h, rgs_bodies_bind(h->bodies, &view, &h->error), "bind");

@@ -5,7 +5,7 @@
 #ifndef TEST_THERMOSTATS_CELL_HOST_H
 #define TEST_THERMOSTATS_CELL_HOST_H
 #include "kept.h"
-#include "made_of.h"
+#include "named_method.h"
 #include "plain_body.h"
 
 #include <rigidstep/rigidstep.h>
@@ -38,7 +38,7 @@ void cell_of_points(cell_host *h, cell_forces forces, int n, double kt, uint64_t
 void cell_heat(cell_host *h, double kt, bool still, uint64_t seed);
 
 /* The method, bodies and a stepper for what the host has, to the end of the case or until it gets other bodies. */
-void cell_open(cell_host *h, const made_of *m);
+void cell_open(cell_host *h, const named_method *m);
 /* A new stepper for the same method and bodies. */
 void cell_restart(cell_host *h);
 rgs_status cell_step(cell_host *h, double step, int n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * cell_monte_carlo.c - a crystal of dimers at constant pressure in a cell of any shape, by Metropolis' method.
- * An answer from outside for crystal_shows: this program shares no line with the library or with the hosts of
- * this room, and no body in it ever moves by an equation of motion.
+ * An answer from outside for crystal_samples: this program shares no line with the library or with the hosts
+ * of this room, and no body in it ever moves by an equation of motion.
  *
  *   cell_monte_carlo [kt=0.2] [p=0.3] [still=0] [cycles=20000] [seed=1]
  *

@@ -80,7 +80,7 @@ static void close_ensemble(void *closed) {
   rgs_context_destroy(e->context);
 }
 
-void ensemble_open(ensemble *e, const made_of *m, int ranks, bool ghosts) {
+void ensemble_open(ensemble *e, const named_method *m, int ranks, bool ghosts) {
   close_now(e);
   memset(&e->context, 0, sizeof *e - offsetof(ensemble, context)); /* all but the box */
   e->error = (rgs_error)RGS_ERROR_INIT;
@@ -88,7 +88,7 @@ void ensemble_open(ensemble *e, const made_of *m, int ranks, bool ghosts) {
   e->method_has_barostat = m->barostat != NULL;
   keep(e, close_ensemble);
   must(e, rgs_context_create(NULL, &e->context, &e->error), "context");
-  must(e, method_made_of(e->context, m, &e->method, &e->error), "method");
+  must(e, method_from_names(e->context, m, &e->method, &e->error), "method");
   for (int r = 0; r < ranks; r++) {
     must(e, rgs_bodies_create(e->context, MOST_BODIES, &e->rank[r].bodies, &e->error), "bodies");
     e->rank[r].request = (rgs_eval)RGS_EVAL_INIT;
@@ -97,14 +97,14 @@ void ensemble_open(ensemble *e, const made_of *m, int ranks, bool ghosts) {
   for (int r = 0; r < ranks; r++) make_stepper(e, &e->rank[r]);
 }
 
-void ensemble_begin(ensemble *e, const made_of *m, int ranks, bool ghosts) {
+void ensemble_begin(ensemble *e, const named_method *m, int ranks, bool ghosts) {
   set_up(&e->box, WCA, 27, 130, 1.1, 0, 9);
   ensemble_open(e, m, ranks, ghosts);
 }
 
-void ensemble_swap(ensemble *e, const made_of *m) {
+void ensemble_swap(ensemble *e, const named_method *m) {
   rgs_method *next = NULL;
-  must(e, method_made_of(e->context, m, &next, &e->error), "method");
+  must(e, method_from_names(e->context, m, &next, &e->error), "method");
   for (int r = 0; r < e->n_ranks; r++)
     must(e, rgs_stepper_swap(e->rank[r].stepper, next, &e->error), "swap");
   rgs_method_destroy(e->method);

@@ -7,7 +7,7 @@
 #define TEST_THERMOSTATS_ENSEMBLE_HOST_H
 #include "ensemble_systems.h"
 #include "kept.h"
-#include "made_of.h"
+#include "named_method.h"
 #include "plain_body.h"
 
 #include <rigidstep/rigidstep.h>
@@ -40,13 +40,13 @@ typedef struct ensemble {
 /* Bodies as set_up made them in e->box, dealt out to ranks in an order of their own; `ghosts`: each rank
  * moves some bodies of the next as well.  It is open to the end of the case or until it is opened again
  * (kept.h). */
-void ensemble_open(ensemble *e, const made_of *m, int ranks, bool ghosts);
+void ensemble_open(ensemble *e, const named_method *m, int ranks, bool ghosts);
 /* The same of the fluid that most tests move. */
-void ensemble_begin(ensemble *e, const made_of *m, int ranks, bool ghosts);
+void ensemble_begin(ensemble *e, const named_method *m, int ranks, bool ghosts);
 /* Tells a barostat the cell, with the origin 0. */
 rgs_status ensemble_tell_cell(rgs_stepper *s, const double edges[3], rgs_error *error);
 /* Another method on the same stepper.  A barostat has to be told the cell. */
-void ensemble_swap(ensemble *e, const made_of *m);
+void ensemble_swap(ensemble *e, const named_method *m);
 /* n steps.  Bodies migrate at every evaluation if `migrate`. */
 void ensemble_run_steps(ensemble *e, double h, int n, bool migrate);
 /* Up to the next request of any kind: RGS_NEED_EVAL, which is not answered, or RGS_OK. */

@@ -3,7 +3,7 @@
 #
 # fluid.sh BIN [key=value ...]: repelling bodies at constant pressure, by Monte Carlo and by motion
 #
-# Runs BIN/monte_carlo and then BIN/ensemble_shows fluid with its result as the reference.  n, kt, p,
+# Runs BIN/monte_carlo and then BIN/ensemble_samples fluid with its result as the reference.  n, kt, p,
 # axes, body and volume go to both, cycles to the first, everything else (long, h, time,
 # barostat_relaxation) to the second; their heads explain the keys.
 set -eu
@@ -22,4 +22,4 @@ done
 found=$("$bin/monte_carlo" $both $first)
 echo "$found"
 # shellcheck disable=SC2086
-exec "$bin/ensemble_shows" fluid $both $second reference="$(echo "$found" | tail -n 1)"
+exec "$bin/ensemble_samples" fluid $both $second reference="$(echo "$found" | tail -n 1)"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * monte_carlo.c - rigid bodies whose beads repel each other, at constant temperature and pressure, by
- * Metropolis' method.  An answer from outside for ensemble_shows: this program shares no line with the
+ * Metropolis' method.  An answer from outside for ensemble_samples: this program shares no line with the
  * library or with the hosts of this room, and no body in it ever moves by an equation of motion.
  *
  *   monte_carlo [n=64] [kt=1] [p=1] [axes=iso] [volume=V] [cycles=300000] [seed=1]
@@ -14,7 +14,7 @@
  * to a distance `cut` of their centres, and points have half axes 1 beside an ellipsoid, 1/2 beside a
  * point, as in LAMMPS' pair_style gayberne.  Masses behind the places of beads are read and not used: positions do not depend on them.
  * Prints means with errors for the weights V^N, and V^(N-1) (by weighting every volume with 1/V), and, as
- * the last line, what ensemble_shows takes as reference=.
+ * the last line, what ensemble_samples takes as reference=.
  */
 #include "soft_ellipsoids.h"
 

@@ -15,7 +15,7 @@ static ensemble a, b;
 
 static void begin(ensemble *e, const char *scheme, const char *thermostat, const char *barostat,
                   const char *params) {
-  const made_of m = { "exact", scheme, thermostat, barostat, params };
+  const named_method m = { "exact", scheme, thermostat, barostat, params };
   ensemble_begin(e, &m, 1, false);
 }
 
@@ -252,7 +252,7 @@ TEST(steps_count) {
   ensemble_gather(&b);
   const box_of_bodies half_way = b.box;
   for (int told = 0; told < 2; told++) {
-    const made_of m = { "exact", "strang", "langevin", NULL, params };
+    const named_method m = { "exact", "strang", "langevin", NULL, params };
     b.box = half_way;
     ensemble_open(&b, &m, 1, false);
     if (told) OK(rgs_stepper_set_step(b.rank[0].stepper, 11, &err));
@@ -295,7 +295,7 @@ TEST(tables_of_thermostats) {
   static const rgs_about about =
       WITH_HEAD(rgs_about, .name = "test.thermostat", .doc = "A thermostat for tests.",
                 .cite = "none", .order = 2);
-  static const made_of of = { "exact", "strang", "test.thermostat", NULL, NULL };
+  static const named_method of = { "exact", "strang", "test.thermostat", NULL, NULL };
   const struct {
     rgs_status (*scale)(rgs_thermostat_call *);
     rgs_status (*act)(rgs_thermostat_call *, int64_t *);

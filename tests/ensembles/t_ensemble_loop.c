@@ -179,7 +179,7 @@ TEST(as_the_loop) {
       snprintf(params, sizeof params, PARAMS "%s%s", k == 2 ? " chain=10" : "", AXES[g].params);
       begin(thermostats[k], &AXES[g]);
       a.box = l.box;
-      ensemble_open(&a, &(made_of){ "exact", "strang", thermostats[k], "andersen", params }, 1,
+      ensemble_open(&a, &(named_method){ "exact", "strang", thermostats[k], "andersen", params }, 1,
                     false);
       a.rank[0].view.tag =
           NULL; /* the loop's bodies have the tags 0, 1, ..: as a host without tags */

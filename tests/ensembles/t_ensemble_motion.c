@@ -40,8 +40,8 @@ TEST(over_ranks) {
   for (size_t k = 0; k < COUNT(kinds); k++)
     for (size_t w = 0; w < COUNT(ways); w++) {
       if (short_run() && (k + w) % 2 != 0) continue;
-      const made_of m = { "exact", schemes[(k + w) % COUNT(schemes)], kinds[k].thermostat,
-                          kinds[k].barostat, kinds[k].params };
+      const named_method m = { "exact", schemes[(k + w) % COUNT(schemes)], kinds[k].thermostat,
+                               kinds[k].barostat, kinds[k].params };
       ensemble_begin(&a, &m, 1, false);
       ensemble_begin(&b, &m, ways[w].ranks, ways[w].ghosts);
       ensemble_run_steps(&a, 0.004, 40, false);
@@ -72,7 +72,7 @@ TEST(over_ranks) {
 TEST(conserved) {
 #define PRESSED "kt=1 pressure=12 barostat_relaxation=0.3 conserved=1"
   static const struct {
-    made_of of;
+    named_method of;
     double most; /* change, relative */
   } runs[] = {
     { { "exact", "strang", NULL, "andersen", PRESSED }, 2e-3 },
@@ -144,7 +144,7 @@ TEST(constants_of_a_gas) {
                { AXES, "nhc", GAS_AT_P " group_y=0 group_z=0" },
                { ROTATION, "csvr", GAS_AT_P " seed=3 together=1" } };
   for (size_t k = 0; k < COUNT(runs); k++) {
-    const made_of m = { "exact", "strang", runs[k].thermostat, "andersen", runs[k].params };
+    const named_method m = { "exact", "strang", runs[k].thermostat, "andersen", runs[k].params };
     set_up(&a.box, GAS, 4, 6.5, 1.3, runs[k].which != MOMENTUM, 11);
     ensemble_open(&a, &m, 1, false);
     const double before = constant(runs[k].which), volume = volume_of(&a.box);
@@ -187,15 +187,16 @@ TEST(as_strang) {
         char params[200];
         snprintf(params, sizeof params, "%s ends=%d", thermostats[k][2], ends);
         ensemble_begin(&a,
-                       &(made_of){ rotors[r], ends ? "obabo" : "baoab", thermostats[k][0],
-                                   thermostats[k][1], thermostats[k][2] },
+                       &(named_method){ rotors[r], ends ? "obabo" : "baoab", thermostats[k][0],
+                                        thermostats[k][1], thermostats[k][2] },
                        1, false);
         ensemble_begin(
-            &b, &(made_of){ rotors[r], "strang", thermostats[k][0], thermostats[k][1], params }, 1,
+            &b,
+            &(named_method){ rotors[r], "strang", thermostats[k][0], thermostats[k][1], params }, 1,
             false);
         if (ends && k == 0) {
-          const made_of by_module = { rotors[r], "acme.obabo", thermostats[k][0], NULL,
-                                      thermostats[k][2] };
+          const named_method by_module = { rotors[r], "acme.obabo", thermostats[k][0], NULL,
+                                           thermostats[k][2] };
           OK(rgs_module_add(a.context, module_of(NULL, &own, NULL), &err));
           ensemble_swap(&a, &by_module);
         }
@@ -217,9 +218,9 @@ TEST(as_strang) {
 TEST(described) {
   static const char *const schemes[] = { "baoab", "obabo", "strang" };
   for (size_t k = 0; k < COUNT(schemes); k++) {
-    ensemble_begin(&a,
-                   &(made_of){ "exact", schemes[k], "langevin", NULL, "kt=1 relaxation=1 seed=1" },
-                   1, false);
+    ensemble_begin(
+        &a, &(named_method){ "exact", schemes[k], "langevin", NULL, "kt=1 relaxation=1 seed=1" }, 1,
+        false);
     const rgs_method_info info = info_of(a.method);
     SAME_INT(2, info.order);
     SAME_INT(1, info.evals);
@@ -245,8 +246,9 @@ TEST(placed_by_default) {
       char params[80];
       double ends = NAN;
       snprintf(params, sizeof params, given < 2 ? "%s ends=%d" : "%s", rows[k].params, given);
-      ensemble_begin(&a, &(made_of){ "exact", rows[k].scheme, rows[k].thermostat, NULL, params }, 1,
-                     false);
+      ensemble_begin(&a,
+                     &(named_method){ "exact", rows[k].scheme, rows[k].thermostat, NULL, params },
+                     1, false);
       OK(rgs_stepper_param(a.rank[0].stepper, RGS_KIND_THERMOSTAT, "ends", &ends, &err));
       SAME_INT(given < 2 ? given : rows[k].ends, ends);
       SAME_INT(ends != 0 ? rows[k].order : rows[k].order_in_middle, info_of(a.method).order);

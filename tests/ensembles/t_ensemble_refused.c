@@ -10,11 +10,12 @@
 
 static ensemble a;
 
-static const made_of LANGEVIN = { "exact", "strang", "langevin", NULL,
-                                  "kt=1.1 relaxation=0.5 seed=3" },
-                     CSVR = { "exact", "strang", "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
-                     BAROSTAT = { "exact", "strang", NULL, "andersen",
-                                  "kt=1.1 pressure=1 barostat_relaxation=0.8" };
+static const named_method LANGEVIN = { "exact", "strang", "langevin", NULL,
+                                       "kt=1.1 relaxation=0.5 seed=3" },
+                          CSVR = { "exact", "strang", "csvr", NULL,
+                                   "kt=1.1 relaxation=0.5 seed=3" },
+                          BAROSTAT = { "exact", "strang", NULL, "andersen",
+                                       "kt=1.1 pressure=1 barostat_relaxation=0.8" };
 
 TEST(refused_methods) {
   rgs_context *c = opened();
@@ -66,9 +67,9 @@ TEST(refused_methods) {
   };
   rgs_method *m = NULL;
   for (size_t k = 0; k < COUNT(wrong); k++) {
-    const made_of of = { "exact", wrong[k].scheme, wrong[k].thermostat, wrong[k].barostat,
-                         wrong[k].params };
-    REFUSED_TEXT(wrong[k].want, method_made_of(c, &of, &m, &err), wrong[k].word);
+    const named_method of = { "exact", wrong[k].scheme, wrong[k].thermostat, wrong[k].barostat,
+                              wrong[k].params };
+    REFUSED_TEXT(wrong[k].want, method_from_names(c, &of, &m, &err), wrong[k].word);
     TRUE(m == NULL);
   }
   rgs_method_spec rattle = { .head = RGS_HEAD(rgs_method_spec),
@@ -80,7 +81,7 @@ TEST(refused_methods) {
   rgs_method_destroy(m);
 }
 
-static rgs_status try_host(const made_of *m, uint32_t provides, uint32_t ranks, bool tags) {
+static rgs_status try_host(const named_method *m, uint32_t provides, uint32_t ranks, bool tags) {
   ensemble_begin(&a, m, 1, false);
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .provides = provides, .ranks = ranks };
   rgs_stepper *s = NULL;

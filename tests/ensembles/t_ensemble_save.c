@@ -14,7 +14,7 @@
 
 static ensemble a, b;
 
-static const made_of kinds[] = {
+static const named_method kinds[] = {
   { "exact", "strang", "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" },
   { "exact", "strang", "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
   { "exact", "srkn6b", "nhc", NULL, "kt=1.1 relaxation=0.5" },
@@ -27,7 +27,7 @@ static const made_of kinds[] = {
 enum { NHC_AND_BAROSTAT = 4, LANGEVIN_AND_BAROSTAT = 5 };
 
 /* A new host with the bodies and the box that `from` has. */
-static void begin_from(ensemble *e, const ensemble *from, const made_of *m, int ranks) {
+static void begin_from(ensemble *e, const ensemble *from, const named_method *m, int ranks) {
   e->box = from->box;
   ensemble_open(e, m, ranks, false);
 }
@@ -44,7 +44,7 @@ static rgs_status load_all(ensemble *e, const block *from) {
 }
 
 /* The cell that a stepper has after its last step, which may be later than the last request's. */
-static void take_cell(ensemble *e, const made_of *m) {
+static void take_cell(ensemble *e, const named_method *m) {
   rgs_cell cell = RGS_CELL_INIT;
   if (m->barostat == NULL) return;
   OK(rgs_stepper_cell(e->rank[0].stepper, &cell, &err));
@@ -90,7 +90,7 @@ TEST(goes_on) {
 
 /* What changed between steps is state; rotor and scheme may be others. */
 TEST(ramps_and_methods) {
-  const made_of *m = &kinds[LANGEVIN_AND_BAROSTAT];
+  const named_method *m = &kinds[LANGEVIN_AND_BAROSTAT];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
   OK(rgs_stepper_set_param(a.rank[0].stepper, RGS_KIND_THERMOSTAT, "kt", 2.5, &err));
@@ -100,7 +100,7 @@ TEST(ramps_and_methods) {
   for (int k = 0; k < 9; k++) cell.reference[k] = cell.vectors[k] * 1.125;
   OK(rgs_stepper_set_cell(a.rank[0].stepper, &cell, &err));
   block kept = ensemble_save(&a);
-  const made_of next = { "dmv6", "blanes_moan4", m->thermostat, m->barostat, m->params };
+  const named_method next = { "dmv6", "blanes_moan4", m->thermostat, m->barostat, m->params };
   ensemble_begin(&b, &next, 1, false);
   OK(load_all(&b, &kept));
   double value[3];
@@ -118,7 +118,7 @@ TEST(ramps_and_methods) {
 
 /* All evaluations are asked for again, also if they were there. */
 TEST(asks_again) {
-  const made_of *m = &kinds[LANGEVIN_AND_BAROSTAT];
+  const named_method *m = &kinds[LANGEVIN_AND_BAROSTAT];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = ensemble_save(&a);
@@ -133,7 +133,7 @@ TEST(asks_again) {
 
 /* ---- what is refused ----------------------------------------------------------------------------- */
 TEST(refused_blocks) {
-  const made_of *m = &kinds[NHC_AND_BAROSTAT];
+  const named_method *m = &kinds[NHC_AND_BAROSTAT];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = ensemble_save(&a);
@@ -160,7 +160,7 @@ TEST(refused_blocks) {
   REFUSED_TEXT(RGS_E_DATA, load(s, kept), "RGSE");
   /* Nothing that was refused has changed anything. */
   TRUE(same_blocks(now, ensemble_save(&a)));
-  const made_of others[] = {
+  const named_method others[] = {
     { "exact", "strang", "nhc", NULL, "kt=1.1 relaxation=0.5" },
     { "exact", "strang", "csvr", "andersen",
       "kt=1.1 relaxation=0.5 pressure=1 barostat_relaxation=0.8 seed=4 group_y=2 deviation_y=0.3" },
@@ -182,8 +182,8 @@ TEST(refused_blocks) {
 TEST(thermostat_in_another_place) {
   static const char *const params[] = { "kt=1.1 relaxation=0.5 ends=0", "kt=1.1 relaxation=0.5" };
   for (int k = 0; k < 2; k++) {
-    ensemble_begin(&a, &(made_of){ "exact", "srkn6b", "nhc", NULL, params[k] }, 1, false);
-    ensemble_begin(&b, &(made_of){ "exact", "srkn6b", "nhc", NULL, params[!k] }, 1, false);
+    ensemble_begin(&a, &(named_method){ "exact", "srkn6b", "nhc", NULL, params[k] }, 1, false);
+    ensemble_begin(&b, &(named_method){ "exact", "srkn6b", "nhc", NULL, params[!k] }, 1, false);
     ensemble_run_steps(&a, 0.004, 10, false);
     const block kept = ensemble_save(&a), whole = saved(a.rank[0].stepper);
     OK(load_all(&b, &kept));
@@ -260,7 +260,7 @@ TEST(other_versions) {
                   { STATE, 8 },
                   { STATE, -8 },
                   { STATE, -512 } };
-  const made_of *m = &kinds[NHC_AND_BAROSTAT];
+  const named_method *m = &kinds[NHC_AND_BAROSTAT];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 20, false);
   block blocks[] = { ensemble_save(&a), saved(a.rank[0].stepper) };
@@ -285,7 +285,7 @@ TEST(other_versions) {
 
 /* A scheme may have other stages in a later version: then a save inside a step is of no use. */
 TEST(other_stages) {
-  const made_of *m = &kinds[LANGEVIN_AND_BAROSTAT];
+  const named_method *m = &kinds[LANGEVIN_AND_BAROSTAT];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 2, false);
   for (int inside = 0; inside < 2; inside++) {
@@ -314,7 +314,7 @@ static void refused_with(block *kept, size_t place, double value, const char *wo
 
 /* Numbers that no thermostat and no barostat can have kept. */
 TEST(impossible_numbers) {
-  const made_of *m = &kinds[NHC_AND_BAROSTAT];
+  const named_method *m = &kinds[NHC_AND_BAROSTAT];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
   block kept = ensemble_save(&a);

@@ -11,7 +11,7 @@
 
 static ensemble a, b;
 
-static const made_of kinds[] = {
+static const named_method kinds[] = {
   { "exact", "strang", "langevin", NULL, "kt=1.1 relaxation=0.5 seed=3" },
   { "exact", "strang", "csvr", NULL, "kt=1.1 relaxation=0.5 seed=3" },
   { "exact", "srkn6b", "nhc", NULL, "kt=1.1 relaxation=0.5 ends=1" },
@@ -116,11 +116,11 @@ TEST(saves_of_others) {
 /* ---- swaps --------------------------------------------------------------------------------------- */
 /* Noise goes on, the cell stays as it is. */
 TEST(swaps) {
-  const made_of nve = { "exact", "strang", NULL, NULL, NULL };
-  const made_of nvt = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=3" };
-  const made_of npt = { "exact", "strang", "langevin", "andersen",
-                        "kt=1 relaxation=1 seed=3 pressure=2 barostat_relaxation=0.5" };
-  const made_of other = {
+  const named_method nve = { "exact", "strang", NULL, NULL, NULL };
+  const named_method nvt = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=3" };
+  const named_method npt = { "exact", "strang", "langevin", "andersen",
+                             "kt=1 relaxation=1 seed=3 pressure=2 barostat_relaxation=0.5" };
+  const named_method other = {
     "exact", "strang", "csvr", "andersen",
     "kt=1 relaxation=1 seed=3 pressure=2 barostat_relaxation=0.5 group_x=1 group_y=2 group_z=2"
   };

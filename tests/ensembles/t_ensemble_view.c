@@ -22,7 +22,8 @@ static const char *const npt =
 static void open_ranks(const char *thermostat, const char *barostat, const char *params, int ranks,
                        bool ghosts) {
   set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
-  ensemble_open(&e, &(made_of){ "exact", "strang", thermostat, barostat, params }, ranks, ghosts);
+  ensemble_open(&e, &(named_method){ "exact", "strang", thermostat, barostat, params }, ranks,
+                ghosts);
 }
 
 static rgs_status bind(int rank) {
@@ -75,7 +76,8 @@ static void lay_flat(void) {
 static void open_flat(const char *thermostat, const char *barostat, const char *params, int ranks) {
   set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
   lay_flat();
-  ensemble_open(&e, &(made_of){ "exact", "strang", thermostat, barostat, params }, ranks, false);
+  ensemble_open(&e, &(named_method){ "exact", "strang", thermostat, barostat, params }, ranks,
+                false);
   for (int r = 0; r < ranks; r++) {
     e.rank[r].view.flags |= RGS_VIEW_PLANAR;
     OK(bind(r));
@@ -120,7 +122,7 @@ TEST(bodies_at_rest) {
              momentum);
     set_up(&e.box, GAS, BODIES, 60, 1.1, !momentum, 4);
     for (int i = 0; i < BODIES; i += 2) memset(e.box.body[i].l, 0, sizeof e.box.body[i].l);
-    ensemble_open(&e, &(made_of){ "exact", "strang", thermostats[k % 2], NULL, params }, ranks,
+    ensemble_open(&e, &(named_method){ "exact", "strang", thermostats[k % 2], NULL, params }, ranks,
                   false);
     double sum[2] = { 0, 0 };
     for (int step = 0; step < 8000; step++) {
@@ -222,10 +224,10 @@ static void refused_alike(rgs_status want, const char *word) {
 
 /* A method whose step begins with sums, before any kick looks at the momenta. */
 static void open_sums_first(bool barostat, int ranks) {
-  const made_of thermostat = { "exact", "strang", "csvr", NULL,
-                               "kt=1.2 relaxation=0.5 seed=3 ends=1" };
-  const made_of box = { "exact", "strang_dkd", NULL, "andersen",
-                        "kt=1.2 pressure=1 barostat_relaxation=0.8" };
+  const named_method thermostat = { "exact", "strang", "csvr", NULL,
+                                    "kt=1.2 relaxation=0.5 seed=3 ends=1" };
+  const named_method box = { "exact", "strang_dkd", NULL, "andersen",
+                             "kt=1.2 pressure=1 barostat_relaxation=0.8" };
   set_up(&e.box, GAS, BODIES, 60, 1.1, 0, 4);
   ensemble_open(&e, barostat ? &box : &thermostat, ranks, ranks > 1);
   ensemble_run_steps(&e, 0.01, 2, false);
@@ -267,7 +269,8 @@ TEST(plane_on_one_rank) {
 /* Comparing tags for one leaves alone what the other one's rotor has prepared. */
 TEST(tags_beside_another_rotor) {
   static double alone[MOST_BODIES][PLAIN_BODY];
-  const made_of first = { "jacobi", "strang", NULL, NULL, NULL }; /* prepares more than exact */
+  const named_method first = { "jacobi", "strang", NULL, NULL,
+                               NULL }; /* prepares more than exact */
   for (int beside = 0; beside < 2; beside++) {
     open_ranks(NULL, NULL, NULL, 1, false);
     ensemble_rank *k = &e.rank[0];
@@ -276,7 +279,7 @@ TEST(tags_beside_another_rotor) {
     ensemble_swap(&e, &first);
     while (advance(0) == RGS_NEED_EVAL) {
     }
-    const made_of noisy = { "exact", "strang", "langevin", NULL, nvt };
+    const named_method noisy = { "exact", "strang", "langevin", NULL, nvt };
     const rgs_host host = { .head = RGS_HEAD(rgs_host), .ranks = 1 };
     rgs_stepper *other = NULL;
     double energy;

@@ -142,7 +142,7 @@ TEST(hamiltons_equations) {
   for (int k = 0; k < 6; k++) six[k] = h.reference[PLACES[k]];
   upper(six, reference);
   canonical(&h, z);
-  cell_open(&h, &(made_of){ "exact", "sofroniou_spaletta8", NULL, "flexible", NPH });
+  cell_open(&h, &(named_method){ "exact", "sofroniou_spaletta8", NULL, "flexible", NPH });
   OK(cell_step(&h, 0.02, 30));
   runge_kutta(z, 2 * HALF, 0.6L, 1200, slopes, NULL);
   matrix cell;
@@ -189,7 +189,7 @@ static void sample_gas(const double c[3][3], const char *strains, const double k
   static blocks b;
   cell_of_points(&h, NO_FORCES, GAS, kt, 6);
   const double *v = h.reference, v0 = v[0] * v[4] * v[8];
-  cell_open(&h, &(made_of){ "exact", "strang", "langevin", "flexible", words });
+  cell_open(&h, &(named_method){ "exact", "strang", "langevin", "flexible", words });
   OK(cell_step(&h, 0.05, 2000));
   blocks_begin(&b, 6, samples);
   for (int s = 0; s < samples; s++) {
@@ -245,7 +245,7 @@ TEST(continues_bit_for_bit) {
              k == 0 ? "" : " relaxation=0.5", k == 1 || k == 2 ? " seed=3" : "");
     cell_of_dimers(&h);
     cell_heat(&h, 0.1, true, 8);
-    cell_open(&h, &(made_of){ "exact", "suzuki4", thermostats[k], "flexible", words });
+    cell_open(&h, &(named_method){ "exact", "suzuki4", thermostats[k], "flexible", words });
     OK(cell_step(&h, 0.03, 3));
     rgs_eval request = RGS_EVAL_INIT;
     for (int asked = 0; asked < 2; asked++) {
@@ -275,7 +275,7 @@ TEST(continues_bit_for_bit) {
 
 TEST(cells_that_are_none) {
   cell_of_points(&h, SPRINGS, 3, 1, 1);
-  cell_open(&h, &(made_of){ "exact", "strang", NULL, "flexible", NPH });
+  cell_open(&h, &(named_method){ "exact", "strang", NULL, "flexible", NPH });
   static const struct {
     int at;
     double value;
@@ -305,7 +305,7 @@ TEST(cells_that_are_none) {
 
 TEST(calls_out_of_place) {
   cell_of_points(&h, SPRINGS, 4, 1, 1);
-  cell_open(&h, &(made_of){ "exact", "strang", NULL, "flexible", NPH });
+  cell_open(&h, &(named_method){ "exact", "strang", NULL, "flexible", NPH });
   rgs_cell cell = RGS_CELL_INIT;
   OK(rgs_stepper_cell(h.stepper, &cell, &err));
   rgs_eval request = RGS_EVAL_INIT;
@@ -327,7 +327,7 @@ static int gives_no_shear(void *self, rgs_eval *request, const rgs_view *view) {
 
 TEST(ranks_without_shears) {
   cell_of_points(&h, SPRINGS, 4, 1, 1);
-  cell_open(&h, &(made_of){ "exact", "strang", NULL, "flexible", NPH });
+  cell_open(&h, &(named_method){ "exact", "strang", NULL, "flexible", NPH });
   const rgs_host host =
       WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL | RGS_EVAL_SUM,
                 .eval = gives_no_shear, .ranks = 2);
@@ -350,7 +350,7 @@ TEST(lengths_alone_in_a_tilted_cell) {
     snprintf(words, sizeof words, "kt=0.8 pressure=0.7 barostat_relaxation=1 barostat_mass=6 %s",
              k == 0 ? "group_y=2" : "group_y=2 group_z=1 shear_xy=0 shear_xz=0 shear_yz=0");
     cell_of_points(&h, SPRINGS, 4, 1, 1);
-    cell_open(&h, &(made_of){ "exact", "strang", NULL, barostats[k], words });
+    cell_open(&h, &(named_method){ "exact", "strang", NULL, barostats[k], words });
     OK(cell_step(&h, 0.02, 50));
     const double *v = h.vectors, *v0 = h.reference;
     TRUE(fabs(v[0] / v0[0] - 1) > 0.01 && fabs(v[4] / v0[4] - v[0] / v0[0]) > 0.01);
@@ -373,21 +373,21 @@ TEST(lengths_alone_in_a_tilted_cell) {
 TEST(methods_that_are_none) {
   rgs_context *context = opened();
   rgs_method *method = NULL;
-  made_of m = { "exact", "strang", NULL, "flexible", NPH };
+  named_method m = { "exact", "strang", NULL, "flexible", NPH };
   static const char *const nystrom[] = { "srkn6b", "okunbor_skeel6", "rkn8", "blanes_moan4" };
   for (size_t k = 0; k < COUNT(nystrom); k++) {
     m.scheme = nystrom[k];
-    REFUSED_TEXT(RGS_E_ARG, method_made_of(context, &m, &method, &err), nystrom[k], "'flexible'",
+    REFUSED_TEXT(RGS_E_ARG, method_from_names(context, &m, &method, &err), nystrom[k], "'flexible'",
                  "order 2", "kahan_li6");
   }
   m.scheme = "strang", m.params = "kt=1 pressure=1 barostat_relaxation=1 shear_xz=0";
-  REFUSED_TEXT(RGS_E_PARAM, method_made_of(context, &m, &method, &err), "shear_xz to 1");
+  REFUSED_TEXT(RGS_E_PARAM, method_from_names(context, &m, &method, &err), "shear_xz to 1");
   m.params =
       "kt=1 pressure=1 barostat_relaxation=1 group_x=0 group_y=0 group_z=0 shear_xy=0 shear_xz=0 "
       "shear_yz=0";
-  REFUSED_TEXT(RGS_E_PARAM, method_made_of(context, &m, &method, &err), "nothing may change");
+  REFUSED_TEXT(RGS_E_PARAM, method_from_names(context, &m, &method, &err), "nothing may change");
   m.params = "kt=1 pressure=1 barostat_relaxation=1 barostat_rate=1";
-  REFUSED_TEXT(RGS_E_PARAM, method_made_of(context, &m, &method, &err), "barostat 'flexible'",
+  REFUSED_TEXT(RGS_E_PARAM, method_from_names(context, &m, &method, &err), "barostat 'flexible'",
                "thermostat");
 }
 

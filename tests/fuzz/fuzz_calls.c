@@ -5,7 +5,7 @@
  * is not there (which the sanitizers see).
  */
 #include "fuzz.h"
-#include "made_of.h"
+#include "named_method.h"
 #include "plain_body.h"
 #include "seal.h"
 
@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 2, WIDTH = AUX + 13 + 19 + 4 * 13, METHODS = 17, PLAYS = 3 };
+enum { N = 2, WIDTH = AUX + 13 + 19 + 4 * 13, METHODS = 17, FIXTURES = 3 };
 #define ALL_EVALS (RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT | RGS_EVAL_VIRIAL)
 
-typedef struct play {
+typedef struct fixture {
   rgs_context *context;
   rgs_method *methods[METHODS];
   rgs_bodies *bodies;
@@ -28,12 +28,12 @@ typedef struct play {
   int spoiled; /* so many calls more a body keeps a number that the host has spoiled  */
   unsigned char blob[8192];
   size_t blob_size;
-} play;
+} fixture;
 /* The host of the second has no gradients; the third's is one of two ranks that hold the same. */
-static play plays[PLAYS];
+static fixture fixtures[FIXTURES];
 
 /* ---- the host -------------------------------------------------------------------------------- */
-static rgs_view view_of(play *p) {
+static rgs_view view_of(fixture *p) {
   static const int64_t tags[N] = { 3, -5 };
   rgs_view v = view_of_plain(p->memory[p->here][0], N, WIDTH, 1);
   v.revision = 0;
@@ -42,7 +42,7 @@ static rgs_view view_of(play *p) {
   return v;
 }
 
-static void evaluate(play *p, rgs_eval *request) {
+static void evaluate(fixture *p, rgs_eval *request) {
   const rgs_view v = view_of(p);
   for (uint32_t k = 0; k < request->n_sum; k++) request->sum[k] *= 2;
   if (request->what == RGS_EVAL_SUM && p->trouble == 2) request->sum[0] = NAN;
@@ -60,7 +60,7 @@ static void evaluate(play *p, rgs_eval *request) {
 }
 
 static int eval(void *self, rgs_eval *request, const rgs_view *bodies) {
-  play *p = self;
+  fixture *p = self;
   (void)bodies;
   const int answer = p->trouble == 1;
   if (!answer) evaluate(p, request);
@@ -68,7 +68,7 @@ static int eval(void *self, rgs_eval *request, const rgs_view *bodies) {
   return answer;
 }
 
-static void sound_bodies(play *p) {
+static void sound_bodies(fixture *p) {
   const double body[16] = { 1, 2, 3, 0.1, 0.2, 0.3, 1, 0, 0, 0, 0.3, 0.2, 0.1, 2, 1, 1.2 };
   memset(p->memory, 0, sizeof p->memory);
   p->without_aux = false;
@@ -83,7 +83,7 @@ static void sound_bodies(play *p) {
 
 #define SEEDED "kt=1.5 relaxation=0.5 seed=7"
 #define BAROSTAT " pressure=1 barostat_relaxation=0.8"
-static const made_of MADE_OF[METHODS] = {
+static const named_method MADE_OF[METHODS] = {
   { "exact", "strang", NULL, NULL, NULL },
   { "exact", "strang", NULL, NULL, "shadow=1" },
   { "exact", "strang_dkd", NULL, NULL, "shadow=1" },
@@ -107,10 +107,10 @@ static const char *const PARAMS[] = { "shadow",   "kt",       "relaxation",     
                                       "conserved" };
 enum { MOST_PARAMS = sizeof PARAMS / sizeof *PARAMS };
 
-static void set_up(play *p, uint32_t provides, uint32_t ranks) {
+static void set_up(fixture *p, uint32_t provides, uint32_t ranks) {
   fuzz_need(rgs_context_create(NULL, &p->context, NULL) == RGS_OK, "context");
   for (int k = 0; k < METHODS; k++)
-    fuzz_need(method_made_of(p->context, &MADE_OF[k], &p->methods[k], NULL) == RGS_OK, "method");
+    fuzz_need(method_from_names(p->context, &MADE_OF[k], &p->methods[k], NULL) == RGS_OK, "method");
   const rgs_host host = WITH_HEAD(rgs_host, .self = p, .provides = provides, .force_scale = 0.5,
                                   .eval = eval, .ranks = ranks);
   fuzz_need(rgs_bodies_create(p->context, N, &p->bodies, NULL) == RGS_OK, "bodies");
@@ -120,7 +120,7 @@ static void set_up(play *p, uint32_t provides, uint32_t ranks) {
 }
 
 /* ---- what is done ---------------------------------------------------------------------------- */
-static void load(play *p, uint8_t one, uint8_t two, uint8_t value) {
+static void load(fixture *p, uint8_t one, uint8_t two, uint8_t value) {
   unsigned char forged[sizeof p->blob];
   memcpy(forged, p->blob, p->blob_size);
   if (p->blob_size > 64 && value != 0) {
@@ -132,7 +132,7 @@ static void load(play *p, uint8_t one, uint8_t two, uint8_t value) {
             "loaded or refused");
 }
 
-static void tell(play *p, uint8_t which) {
+static void tell(fixture *p, uint8_t which) {
   double values[16];
   rgs_error error = RGS_ERROR_INIT;
   for (int64_t k = 0; k < rgs_method_output_count(p->methods[which % METHODS]); k++) {
@@ -144,14 +144,14 @@ static void tell(play *p, uint8_t which) {
 }
 
 /* A number of a body that no body has, between calls or at a bind. */
-static void spoil(play *p, uint8_t where, uint8_t what) {
+static void spoil(fixture *p, uint8_t where, uint8_t what) {
   static const double bad[] = { NAN, INFINITY, -INFINITY, 0, -1, 1e308, 1e-308, 1e-160 };
   p->memory[p->here][where / 17 % N][where % 17] = bad[what % 8];
   p->spoiled = 4;
 }
 
 /* Bodies that have left all range are of no use any more. */
-static void keep_sane(play *p) {
+static void keep_sane(fixture *p) {
   if (p->spoiled > 0) {
     if (--p->spoiled == 0) sound_bodies(p);
     return;
@@ -166,7 +166,7 @@ static void keep_sane(play *p) {
 }
 
 /* Calls for thermostats and barostats; `two` may be rubbish. */
-static rgs_status tell_ensemble(play *p, uint8_t one, uint8_t two) {
+static rgs_status tell_ensemble(fixture *p, uint8_t one, uint8_t two) {
   static const double some[] = { 1, 3.5, 1, 0.25, 0, -1, 1e300, NAN };
   rgs_cell cell = RGS_CELL_INIT;
   double value;
@@ -187,7 +187,7 @@ static rgs_status tell_ensemble(play *p, uint8_t one, uint8_t two) {
   }
 }
 
-static void act(play *p, uint8_t action, const uint8_t more[3]) {
+static void act(fixture *p, uint8_t action, const uint8_t more[3]) {
   static const double steps[] = { 0.1, 0.05, -0.1, 0, 1e-12, 0.1, 0.1, 0.3 };
   const double h = steps[more[0] % 8];
   rgs_eval request = RGS_EVAL_INIT;
@@ -234,17 +234,17 @@ static void act(play *p, uint8_t action, const uint8_t more[3]) {
 }
 
 void fuzz_calls(const uint8_t *data, size_t size) {
-  if (!plays[0].context) {
-    set_up(&plays[0], ALL_EVALS, 1);
-    set_up(&plays[1], RGS_EVAL_FORCE | RGS_EVAL_ENERGY, 0);
-    set_up(&plays[2], ALL_EVALS | RGS_EVAL_SUM, 2);
+  if (!fixtures[0].context) {
+    set_up(&fixtures[0], ALL_EVALS, 1);
+    set_up(&fixtures[1], RGS_EVAL_FORCE | RGS_EVAL_ENERGY, 0);
+    set_up(&fixtures[2], ALL_EVALS | RGS_EVAL_SUM, 2);
   }
   if (size < 1) return;
-  play *p = &plays[*data++ % PLAYS];
+  fixture *p = &fixtures[*data++ % FIXTURES];
   for (size--; size >= 4; size -= 4, data += 4) act(p, data[0], data + 1);
 }
 
-static void close_play(play *p) {
+static void close_fixture(fixture *p) {
   if (p->context == NULL) return;
   rgs_stepper_destroy(p->stepper);
   for (int k = 0; k < METHODS; k++) rgs_method_destroy(p->methods[k]);
@@ -253,7 +253,7 @@ static void close_play(play *p) {
 }
 
 void fuzz_calls_end(void) {
-  for (int i = 0; i < PLAYS; i++) close_play(&plays[i]);
+  for (int i = 0; i < FIXTURES; i++) close_fixture(&fixtures[i]);
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -283,7 +283,7 @@ void fuzz_table(const uint8_t *data, size_t size) {
   const rgs_module module =
       WITH_HEAD(rgs_module, .name = "any", .version = "1", .license = "none", .schemes = list);
   const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "any.table");
-  play *p = calloc(1, sizeof *p);
+  fixture *p = calloc(1, sizeof *p);
   rgs_method *method = NULL;
   rgs_error error = RGS_ERROR_INIT;
   fuzz_need(p != NULL, "memory");
@@ -306,7 +306,7 @@ void fuzz_table(const uint8_t *data, size_t size) {
   rgs_stepper_destroy(p->stepper);
   p->stepper = NULL;
   rgs_method_destroy(method);
-  close_play(p);
+  close_fixture(p);
   free(p);
 }
 

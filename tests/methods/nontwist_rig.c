@@ -72,7 +72,7 @@ static void close_run(void *closed) {
 
 top_run *run_open(const char *integrator, const char *params, top *world, int64_t n) {
   top_run *r = keep(calloc(1, sizeof *r), close_run);
-  const made_of of = { .scheme = integrator, .params = params };
+  const named_method of = { .scheme = integrator, .params = params };
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .self = r, .eval = eval };
   rgs_view view = top_view(world);
   r->world = world;

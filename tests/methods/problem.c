@@ -142,7 +142,7 @@ rgs_status run_problem(const problem *p, rgs_context *context, const char *rotor
   const rgs_host host =
       WITH_HEAD(rgs_host, .self = is_water ? (void *)&water : (void *)&running.model,
                 .provides = provides, .eval = p->eval);
-  const made_of of = { .rotor = rotor, .scheme = scheme };
+  const named_method of = { .rotor = rotor, .scheme = scheme };
   rgs_status status = open_handles(&h, &of, &view, &host, error);
   if (status == RGS_OK) status = rgs_step(h.stepper, (double)(p->time / steps), steps, error);
   if (status == RGS_OK) status = rgs_stepper_process(h.stepper, NULL, error);

@@ -23,9 +23,9 @@ static void diffuse(const double translation[3], const double rotation[3], uint3
            "friction_rotation_1=%.17g friction_rotation_2=%.17g friction_rotation_3=%.17g",
            KT, KT / translation[0], KT / translation[1], KT / translation[2], KT / rotation[0],
            KT / rotation[1], KT / rotation[2]);
-  open_scene(N, 1, ones);
+  open_fixture(N, 1, ones);
   s.view.flags = flags;
-  begin(method(&(made_of){ .scheme = "brownian_anisotropic", .params = text }));
+  begin(method(&(named_method){ .scheme = "brownian_anisotropic", .params = text }));
 }
 
 static void is_mean(const char *what, double want, const mean *m, double besides) {

@@ -79,7 +79,7 @@ static void falls_at_its_order(const char *name, uint32_t order) {
   const rgs_about *scheme = rgs_about_find(context, RGS_KIND_SCHEME, name);
   TRUE(scheme != NULL);
   SAME_INT(order, scheme->order);
-  const made_of of = { .rotor = "exact", .scheme = name };
+  const named_method of = { .rotor = "exact", .scheme = name };
   const rgs_method_info info = info_of(made(context, &of));
 
   const real tolerance = order <= 6 ? 0.1L : 0.5L;

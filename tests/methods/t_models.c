@@ -14,13 +14,13 @@
 
 enum { MOST = 9, WIDTH = AUX };
 
-typedef struct scene {
+typedef struct fixture {
   double memory[MOST][WIDTH];
   water_host *host;
-} scene;
+} fixture;
 
 /* Returns the potential energy. */
-static double evaluate(scene *s, uint32_t what) {
+static double evaluate(fixture *s, uint32_t what) {
   const rgs_view view = view_of_plain(s->memory[0], MOST, WIDTH, 1);
   rgs_eval request = RGS_EVAL_INIT;
   request.what = what;
@@ -59,14 +59,14 @@ static const double WEIGHT[POINTS] = {
   -1.0 / 60, 3.0 / 20, -3.0 / 4, 3.0 / 4, -3.0 / 20, 1.0 / 60
 };
 
-static double size_of(scene *s, int offset) {
+static double size_of(fixture *s, int offset) {
   double size = 0;
   for (int64_t i = 0; i < MOST; i++)
     for (int k = 0; k < 3; k++) size = fmax(size, fabs(s->memory[i][offset + k]));
   return size;
 }
 
-static double v_of(scene *s) {
+static double v_of(fixture *s) {
   double sum = 0;
   evaluate(s, RGS_EVAL_FORCE);
   for (int64_t i = 0; i < MOST; i++) {
@@ -78,14 +78,14 @@ static double v_of(scene *s) {
   return sum;
 }
 
-static double energy_of(scene *s) { return evaluate(s, RGS_EVAL_ENERGY); }
+static double energy_of(fixture *s) { return evaluate(s, RGS_EVAL_ENERGY); }
 
 /* The derivative of what `of` says when body i moves or turns along axis k. */
-static double derivative(scene *s, double (*of)(scene *), int64_t i, int k, int turns) {
+static double derivative(fixture *s, double (*of)(fixture *), int64_t i, int k, int turns) {
   const double here = of(s), e = 0.004; /* what does not change at all has no slope, bit for bit */
   double slope = 0;
   for (int p = 0; p < POINTS; p++) {
-    scene moved = *s;
+    fixture moved = *s;
     double by[3] = { 0, 0, 0 };
     by[k] = AT[p] * e;
     if (turns)
@@ -98,7 +98,7 @@ static double derivative(scene *s, double (*of)(scene *), int64_t i, int k, int 
 }
 
 /* Of translation and rotation: the slopes are `factor` times the columns at offset and offset + 3. */
-static void is_derivative_of(scene *s, const char *name, double (*of)(scene *), int offset,
+static void is_derivative_of(fixture *s, const char *name, double (*of)(fixture *), int offset,
                              double factor) {
   evaluate(s, RGS_EVAL_FORCE | RGS_EVAL_GRADIENT);
   for (int turns = 0; turns < 2; turns++) {
@@ -124,7 +124,7 @@ TEST(water) {
     if (w & 1) model.wall_energy = 6e-4, model.wall_radius = 4;
     if (w & 2) model.box_energy = 6e-4, model.box_edge[0] = 4, model.box_edge[1] = 4.4;
     model.box_edge[2] = 3;
-    scene s = { .host = &host };
+    fixture s = { .host = &host };
     TRUE(water_host_create(&host, &model, MOST) == 0);
     for (int64_t i = 0; i < MOST; i++) {
       const int64_t cell[3] = { i % 3, i / 3, 0 };

@@ -33,10 +33,10 @@ static int64_t descend(double h, double force, int64_t most) {
   return most;
 }
 
-static const made_of fire = { .scheme = "fire" };
+static const named_method fire = { .scheme = "fire" };
 
 static void some_bodies(void) {
-  open_scene(4, 2, MOMENTS);
+  open_fixture(4, 2, MOMENTS);
   s.spring = 3;
   s.field[0] = 1, s.field[1] = -0.5, s.field[2] = 2;
   for (int64_t i = 0; i < s.n; i++) {
@@ -100,7 +100,7 @@ TEST(overlap) {
 
 TEST(reach) {
   some_bodies();
-  begin(method(&(made_of){ .scheme = "fire", .params = "reach=0.01" }));
+  begin(method(&(named_method){ .scheme = "fire", .params = "reach=0.01" }));
   for (int step = 0; step < 100; step++) {
     const body before = s.body[3];
     OK(rgs_step(s.stepper, 0.05, 1, &err));
@@ -137,7 +137,7 @@ TEST(plane) {
 }
 
 TEST(swaps) {
-  const made_of strang = { "exact", "strang", "langevin", NULL, "kt=0.5 relaxation=1 seed=1" };
+  const named_method strang = { "exact", "strang", "langevin", NULL, "kt=0.5 relaxation=1 seed=1" };
   some_bodies();
   const rgs_method *relax = method(&fire), *warm = method(&strang);
   double value;
@@ -158,8 +158,8 @@ TEST(swaps) {
 static const double KT = 0.7, RATE = 4, RATE_ROTATION = 5;
 
 static void diffuse(int64_t n) {
-  open_scene(n, 2, MOMENTS);
-  method(&(made_of){ .scheme = "brownian", .params = "kt=0.7 rate=4 rate_rotation=5 seed=3" });
+  open_fixture(n, 2, MOMENTS);
+  method(&(named_method){ .scheme = "brownian", .params = "kt=0.7 rate=4 rate_rotation=5 seed=3" });
 }
 
 static void mean_is(double want, const mean *m) { is_mean_within(3, "the mean", want, m, 0); }
@@ -239,7 +239,7 @@ TEST(diffusion_in_a_plane) {
 TEST(missing_parameters) {
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "brownian" };
   rgs_method *none = NULL;
-  open_scene(1, 2, MOMENTS);
+  open_fixture(1, 2, MOMENTS);
   REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &none, &err), "brownian", "kt");
   begin(method(&fire));
   REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, -0.1, 1, &err), "fire", "back in time");

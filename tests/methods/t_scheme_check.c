@@ -6,7 +6,7 @@
 #include "schemes/scheme_check.h"
 #include "schemes/schemes.h"
 #include "check.h"
-#include "made_of.h"
+#include "named_method.h"
 #include "module_of.h"
 
 #include <math.h>
@@ -202,7 +202,7 @@ TEST(orders_of_pairs) {
                 { "dmv2", "sofroniou_spaletta10", 10 } };
   rgs_context *c = opened();
   for (size_t i = 0; i < COUNT(pairs); i++) {
-    const made_of of = { .rotor = pairs[i].rotor, .scheme = pairs[i].scheme };
+    const named_method of = { .rotor = pairs[i].rotor, .scheme = pairs[i].scheme };
     print_message("%s x %s\n", pairs[i].rotor, pairs[i].scheme);
     SAME_INT(pairs[i].order, info_of(made(c, &of)).order);
   }

@@ -9,7 +9,7 @@
 #ifndef TEST_TRAPPED_H
 #define TEST_TRAPPED_H
 #include "check.h"
-#include "made_of.h"
+#include "named_method.h"
 #include "plain_body.h"
 #include "rotations.h"
 #include <rigidstep/draft.h>
@@ -69,7 +69,7 @@ static inline int forces(void *self, rgs_eval *request, const rgs_view *view) {
 }
 
 /* Bodies at rest at the origin, with the drafts of the library. */
-static inline void open_scene(int64_t n, double mass, const double inertia[3]) {
+static inline void open_fixture(int64_t n, double mass, const double inertia[3]) {
   memset(&s, 0, sizeof s);
   s.n = n;
   s.axis[2] = 1;
@@ -85,7 +85,7 @@ static inline void open_scene(int64_t n, double mass, const double inertia[3]) {
   keep(s.bodies, close_bodies);
 }
 
-static inline rgs_method *method(const made_of *of) { return s.method = made(s.context, of); }
+static inline rgs_method *method(const named_method *of) { return s.method = made(s.context, of); }
 
 /* The first steps are from the bodies as they are now. */
 static inline void begin(const rgs_method *m) {

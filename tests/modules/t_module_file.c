@@ -7,7 +7,7 @@
  */
 #include "check.h"
 #include "handles.h"
-#include "scene.h"
+#include "fixture.h"
 #include "modules/methods.h"
 
 #include <stdlib.h>
@@ -49,8 +49,8 @@ static void closed(const char *path) {
 /* ---- files that are fine --------------------------------------------------------------------- */
 /* The methods of the file do what the same methods compiled into this program do. */
 static void runs_like_compiled_in(const rgs_context *loaded_by) {
-  static const made_of methods[] = { { .rotor = "test.threerot", .scheme = "test.kdk" },
-                                     { .scheme = "test.verlet" } };
+  static const named_method methods[] = { { .rotor = "test.threerot", .scheme = "test.kdk" },
+                                          { .scheme = "test.verlet" } };
   rgs_context *contexts[2] = { (rgs_context *)(uintptr_t)loaded_by, opened() };
   const rgs_module *module = module_of(&test_rotor, &test_scheme, &test_integrator);
   OK(rgs_module_add(contexts[1], module, &err));

@@ -4,7 +4,7 @@
  * refused whole.
  */
 #include "check.h"
-#include "scene.h"
+#include "fixture.h"
 #include "modules/methods.h"
 
 #include <math.h>

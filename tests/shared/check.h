@@ -5,7 +5,7 @@
 #ifndef TEST_CHECK_H
 #define TEST_CHECK_H
 #include <rigidstep/rigidstep.h>
-#include "made_of.h"
+#include "named_method.h"
 #include "test.h"
 
 #include <stdbool.h>
@@ -130,9 +130,9 @@ static inline rgs_context *opened(void) {
   OK(rgs_context_create(NULL, &context, &err));
   return keep(context, close_context);
 }
-static inline rgs_method *made(rgs_context *context, const made_of *of) {
+static inline rgs_method *made(rgs_context *context, const named_method *of) {
   rgs_method *method = NULL;
-  OK(method_made_of(context, of, &method, &err));
+  OK(method_from_names(context, of, &method, &err));
   return keep(method, close_method);
 }
 

@@ -4,7 +4,7 @@
  */
 #ifndef TEST_HANDLES_H
 #define TEST_HANDLES_H
-#include "made_of.h"
+#include "named_method.h"
 
 typedef struct handles {
   rgs_context *context;
@@ -14,11 +14,11 @@ typedef struct handles {
 } handles;
 
 /* Makes what is still null, in this order, up to the first status that is not RGS_OK, which it returns. */
-static inline rgs_status open_handles(handles *h, const made_of *of, const rgs_view *view,
+static inline rgs_status open_handles(handles *h, const named_method *of, const rgs_view *view,
                                       const rgs_host *host, rgs_error *error) {
   rgs_status status = RGS_OK;
   if (!h->context) status = rgs_context_create(NULL, &h->context, error);
-  if (status == RGS_OK && !h->method) status = method_made_of(h->context, of, &h->method, error);
+  if (status == RGS_OK && !h->method) status = method_from_names(h->context, of, &h->method, error);
   if (status == RGS_OK) status = rgs_bodies_create(h->context, view->n, &h->bodies, error);
   if (status == RGS_OK) status = rgs_bodies_bind(h->bodies, view, error);
   if (status == RGS_OK) status = rgs_stepper_create(h->bodies, h->method, host, &h->stepper, error);

@@ -8,7 +8,7 @@
  */
 #include "check.h"
 #include "executors.h"
-#include "play.h"
+#include "script.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static void print_told(const pass *p, const variant *v, const run *r) {
 static void print_pass(const pass *p) {
   char on[32] = "";
   if (p->param) snprintf(on, sizeof on, "%s=1", p->param);
-  const made_of of = { p->rotor, p->scheme, NULL, NULL, on };
+  const named_method of = { p->rotor, p->scheme, NULL, NULL, on };
   const rgs_about *about =
       rgs_about_find(context, p->rotor ? RGS_KIND_SCHEME : RGS_KIND_INTEGRATOR, p->scheme);
   const uint32_t energy = p->param ? RGS_EVAL_ENERGY : 0;
@@ -100,8 +100,8 @@ static void principal_frames(void) {
 
 /* So many bodies that they are done in parts, here by one thread in an odd order. */
 static void print_split(const char *scheme, const char *thermostat) {
-  const made_of of = { "exact", scheme, thermostat, NULL,
-                       thermostat != NULL ? "kt=0.3 relaxation=1 seed=1" : NULL };
+  const named_method of = { "exact", scheme, thermostat, NULL,
+                            thermostat != NULL ? "kt=0.3 relaxation=1 seed=1" : NULL };
   const variant *v = make_variant_of(&of, 0);
   odd_executor odd = { .seed = 1 };
   run *r = start_with(v, fake_bodies_filled(SPLIT, FAKE_SOA, v->info.aux), odd_parallel_for, &odd);

@@ -6,7 +6,7 @@
  */
 #include "check.h"
 #include "executors.h"
-#include "play.h"
+#include "script.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -46,7 +46,7 @@ TEST(every_method_in_odd_order) {
 
 /* ---- any number of threads, thermostats and barostats ------------------------------------------------ */
 typedef struct thermostat_case {
-  made_of of;
+  named_method of;
   uint32_t ranks;
   bool some; /* not all bodies are thermostatted, and the last are ghosts */
 } thermostat_case;

@@ -4,19 +4,21 @@
  * for, is refused in words and asked again; one that mends its answer goes on as if nothing had been.
  */
 #include "check.h"
-#include "play.h"
+#include "script.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #define PRESSED "kt=1 pressure=1 barostat_relaxation=1"
-static const made_of andersen = { "exact", "strang", NULL, "andersen", PRESSED },
-                     conserved = { "exact", "strang", NULL, "andersen", PRESSED " conserved=1" },
-                     langevin = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=1" },
-                     refined = { "exact", "strang", NULL, NULL, "refined=1" };
+static const named_method andersen = { "exact", "strang", NULL, "andersen", PRESSED },
+                          conserved = { "exact", "strang", NULL, "andersen",
+                                        PRESSED " conserved=1" },
+                          langevin = { "exact", "strang", "langevin", NULL,
+                                       "kt=1 relaxation=1 seed=1" },
+                          refined = { "exact", "strang", NULL, NULL, "refined=1" };
 
 /* A run in a context of its own; the one before it is closed. */
-static run *start_alone(const made_of *of, int64_t n, uint32_t ranks) {
+static run *start_alone(const named_method *of, int64_t n, uint32_t ranks) {
   close_kept(0);
   tear_down(NULL);
   set_up_context(NULL);
@@ -35,7 +37,7 @@ static int spoil(fake_host *h, rgs_eval *request) {
 }
 
 /* The state after ten steps, one answer of which was spoiled; each spoiled one is refused once. */
-static void spoiled_run(const made_of *of, uint32_t ranks, int spoiled, const char *text,
+static void spoiled_run(const named_method *of, uint32_t ranks, int spoiled, const char *text,
                         double state[FAKE_STATE]) {
   run *r = start_alone(of, 1, ranks);
   r->host.after = spoil;
@@ -52,7 +54,7 @@ TEST(mended_answers) {
   static const double bad[] = { NAN, INFINITY, -INFINITY };
   for (size_t k = 0; k < COUNT(bad); k++)
     for (uint32_t ranks = 0; ranks <= 3; ranks++) { /* 0: without a barostat, the energy */
-      const made_of *of = ranks == 0 ? &refined : &andersen;
+      const named_method *of = ranks == 0 ? &refined : &andersen;
       double want[FAKE_STATE], got[FAKE_STATE];
       spoiled_with = bad[k];
       spoiled_run(of, ranks, 0, "", want);
@@ -72,7 +74,7 @@ static int forces_alone(void *self, rgs_eval *request, const rgs_view *view) {
   return fake_eval(self, &copy, view);
 }
 
-static rgs_status step_of_forces_alone(const made_of *of, uint32_t ranks) {
+static rgs_status step_of_forces_alone(const named_method *of, uint32_t ranks) {
   run *r = start_alone(of, 1, ranks);
   r->host.host.eval = forces_alone;
   make_anew(r, &variants[n_variants - 1]);

@@ -6,7 +6,7 @@
  */
 #include "check.h"
 #include "module_of.h"
-#include "play.h"
+#include "script.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  */
 #include "check.h"
 #include "module_of.h"
-#include "play.h"
+#include "script.h"
 
 #include <math.h>
 
@@ -87,7 +87,7 @@ static run *open_slide(int64_t n) {
   static const rgs_module *module;
   if (module == NULL) module = module_of(NULL, NULL, &slide);
   OK(rgs_module_add(context, module, &err));
-  sliding = make_variant_of(&(made_of){ .scheme = "test.slide" }, FORCE);
+  sliding = make_variant_of(&(named_method){ .scheme = "test.slide" }, FORCE);
   variant astray = *sliding;
   astray.model = false; /* not projected */
   run *r = start_over(&astray, fake_bodies_filled(n, FAKE_AOS, 0), NULL);

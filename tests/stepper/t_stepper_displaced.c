@@ -5,7 +5,7 @@
  */
 #include "check.h"
 #include "module_of.h"
-#include "play.h"
+#include "script.h"
 #include "rotations.h"
 
 #include <math.h>
@@ -134,9 +134,9 @@ TEST(kicks_in_the_open) {
     one_open_kick(open_kicks[k].scheme, "s=0.25", a, c, 0.25);
     static const char *const bad[] = { "s=0", "s=-1", "s=1.5", "s=nan", "s=far" };
     for (size_t j = 0; j < COUNT(bad); j++) {
-      const made_of of = { "exact", open_kicks[k].scheme, NULL, NULL, bad[j] };
+      const named_method of = { "exact", open_kicks[k].scheme, NULL, NULL, bad[j] };
       rgs_method *method = NULL;
-      REFUSED_TEXT(RGS_E_PARAM, method_made_of(context, &of, &method, &err), "'s'");
+      REFUSED_TEXT(RGS_E_PARAM, method_from_names(context, &of, &method, &err), "'s'");
     }
   }
   const rgs_about *about = rgs_about_find(context, RGS_KIND_SCHEME, "pmlf6");

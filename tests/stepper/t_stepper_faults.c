@@ -4,7 +4,7 @@
  * there is: the host, its forces, the view it binds, rotors, bodies; and how it goes on.
  */
 #include "check.h"
-#include "play.h"
+#include "script.h"
 
 #include <float.h>
 #include <math.h>

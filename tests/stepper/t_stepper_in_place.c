@@ -5,7 +5,7 @@
  * orientations that are no unit quaternions.  Every rotor and every integrator.
  */
 #include "check.h"
-#include "play.h"
+#include "script.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static void spoil(fake_bodies *b, int component, double value) {
 }
 
 static long long refused, gone_on;
-static void one(const made_of *of, int component, double value) {
+static void one(const named_method *of, int component, double value) {
   const variant *v = make_variant_of(of, FORCE);
   run *r = start_over(v, fake_bodies_filled(N, component % FAKE_LAYOUTS, 64), NULL);
   OK(rgs_step(r->stepper, 0.01, 2, &err));
@@ -60,7 +60,7 @@ static void one(const made_of *of, int component, double value) {
   forget_variant();
 }
 
-static void every_value(const made_of *of) {
+static void every_value(const named_method *of) {
   static const double not_finite[] = { NAN, INFINITY, -INFINITY };
   for (int component = 0; component < 8; component++) {
     for (size_t k = 0; k < COUNT(not_finite); k++) one(of, component, not_finite[k]);
@@ -97,13 +97,14 @@ TEST(spoiled_in_place) {
   static const char *const schemes[] = { "strang", "strang_dkd" };
   for (int64_t m = 0; m < rgs_about_count(context, RGS_KIND_ROTOR); m++)
     for (size_t s = 0; s < COUNT(schemes); s++)
-      every_value(&(made_of){ .rotor = rgs_about_at(context, RGS_KIND_ROTOR, m)->name,
-                              .scheme = schemes[s] });
+      every_value(&(named_method){ .rotor = rgs_about_at(context, RGS_KIND_ROTOR, m)->name,
+                                   .scheme = schemes[s] });
   for (int64_t i = 0; i < rgs_about_count(context, RGS_KIND_INTEGRATOR); i++) {
     const char *name = rgs_about_at(context, RGS_KIND_INTEGRATOR, i)->name;
     if (strstr(name, "nontwist") != NULL) continue; /* these bodies twist: refused before a step */
     const bool random = strcmp(name, "brownian") == 0;
-    every_value(&(made_of){ .scheme = name, .params = random ? "kt=0.1 rate=10 seed=1" : NULL });
+    every_value(
+        &(named_method){ .scheme = name, .params = random ? "kt=0.1 rate=10 seed=1" : NULL });
   }
   counted(refused, "bodies spoiled in place and refused");
   counted(gone_on, "bodies spoiled in place and brought to length 1");

@@ -4,7 +4,7 @@
  * anew at any evaluation, the bits are the same.
  */
 #include "check.h"
-#include "play.h"
+#include "script.h"
 
 #include <stdlib.h>
 

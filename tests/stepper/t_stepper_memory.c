@@ -4,7 +4,7 @@
  */
 #include "check.h"
 #include "executors.h"
-#include "play.h"
+#include "script.h"
 
 #include <stdlib.h>
 

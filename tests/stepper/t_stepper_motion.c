@@ -4,7 +4,7 @@
  * claim to be symmetric, and that momenta and energies are kept, the contract program shows.
  */
 #include "check.h"
-#include "play.h"
+#include "script.h"
 #include "random_numbers.h"
 
 #include <math.h>
@@ -135,7 +135,7 @@ TEST(moments_of_no_body) {
 /* Vilmart shows that RATTLE is the discrete Moser-Veselov rotation between two half kicks; that the rotor dmv2 is that
  * rotation, t_dmv.c shows by the published equations. */
 TEST(rattle_is_dmv2_between_kicks) {
-  const made_of rattle = { .scheme = "rattle" };
+  const named_method rattle = { .scheme = "rattle" };
   run *dmv2 = start(make_variant("dmv2", "strang", NULL, FORCE), N, FAKE_SOA),
       *r = start(make_variant_of(&rattle, FORCE), N, FAKE_SOA);
   OK(rgs_step(dmv2->stepper, 0.1, 60, &err));
@@ -147,7 +147,7 @@ TEST(rattle_is_dmv2_between_kicks) {
 /* No parameter may make short turns fail, of bodies of any shape. */
 TEST(short_turns_are_solved) {
   enum { BODIES = 5000 };
-  const made_of fewest = { .scheme = "rattle", .params = "max_iterations=4" };
+  const named_method fewest = { .scheme = "rattle", .params = "max_iterations=4" };
   run *r = start(make_variant_of(&fewest, FORCE), BODIES, FAKE_SOA);
   const rgs_view *v = &r->world->view;
   seed = 0x1234567;

@@ -4,7 +4,7 @@
  * lacks the contract program and t_stepper_displaced.c show.
  */
 #include "check.h"
-#include "play.h"
+#include "script.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static int set_up_odd(void **state) {
 
 /* ---- energy, columns, nonsense --------------------------------------------------------------- */
 TEST(energy_travels_to_integrators) {
-  const variant *v = make_variant_of(&(made_of){ .scheme = "test.energy" }, 0);
+  const variant *v = make_variant_of(&(named_method){ .scheme = "test.energy" }, 0);
   run *r = start(strang, 2, FAKE_SOA);
   rgs_stepper *s = NULL;
   /* The host provides forces only. */
@@ -114,7 +114,7 @@ TEST(told_before_the_first_step) {
   OK(rgs_stepper_swap(r->stepper, strang->method, &err));
   OK(rgs_bodies_check(r->bodies, &err));
   /* Directors need moments that obey the triangle inequality, whatever the view allows. */
-  const variant *directors = make_variant_of(&(made_of){ .scheme = "director_em" }, FORCE);
+  const variant *directors = make_variant_of(&(named_method){ .scheme = "director_em" }, FORCE);
   OK(rgs_stepper_swap(r->stepper, directors->method, &err));
   OK(rgs_bodies_check(r->bodies, &err));
   view.flags |= RGS_VIEW_ANY_MOMENTS;
@@ -146,11 +146,11 @@ static void every_answer(run *r, bool integrator, const char *name) {
 
 TEST(integrators_that_misbehave) {
   run *r = start(strang, 3, FAKE_SOA);
-  OK(rgs_stepper_swap(r->stepper, make_variant_of(&(made_of){ .scheme = "test.fails" }, 0)->method,
-                      &err));
-  every_answer(r, true, "test.fails");
   OK(rgs_stepper_swap(r->stepper,
-                      make_variant_of(&(made_of){ .scheme = "test.nothing" }, 0)->method, &err));
+                      make_variant_of(&(named_method){ .scheme = "test.fails" }, 0)->method, &err));
+  every_answer(r, true, "test.fails");
+  OK(rgs_stepper_swap(
+      r->stepper, make_variant_of(&(named_method){ .scheme = "test.nothing" }, 0)->method, &err));
   REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, STEP, 1, &err), "test.nothing", "nothing (0x0)");
   OK(rgs_stepper_reset(r->stepper, &err));
   OK(rgs_stepper_swap(r->stepper, strang->method, &err));

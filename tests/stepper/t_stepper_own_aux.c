@@ -4,7 +4,7 @@
  * body itself, as long as the bodies stay the same.
  */
 #include "check.h"
-#include "play.h"
+#include "script.h"
 
 enum { N = 5 };
 

@@ -4,7 +4,7 @@
  * is, bit for bit; what is refused in between, and what goes on from what is shown.
  */
 #include "check.h"
-#include "play.h"
+#include "script.h"
 
 #include <stdlib.h>
 

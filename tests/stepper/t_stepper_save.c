@@ -5,7 +5,7 @@
  * hold are refused when they come up.
  */
 #include "check.h"
-#include "play.h"
+#include "script.h"
 #include "seal.h"
 
 #include <stdint.h>
@@ -133,13 +133,13 @@ TEST(damaged_saves) {
 
 /* ---- forged ---------------------------------------------------------------------------------- */
 #define PRESSED "kt=1 pressure=1 barostat_relaxation=1"
-static const made_of plain = { "exact", "strang", NULL, NULL, NULL },
-                     andersen = { "exact", "strang", NULL, "andersen", PRESSED },
-                     fire = { NULL, "fire", NULL, NULL, NULL };
+static const named_method plain = { "exact", "strang", NULL, NULL, NULL },
+                          andersen = { "exact", "strang", NULL, "andersen", PRESSED },
+                          fire = { NULL, "fire", NULL, NULL, NULL };
 
 /* Every word of a block that was taken at a request is replaced by every small number.  What is loaded
  * asks for what its host provides, and for sums with numbers in them only. */
-static void forge(const made_of *of, uint32_t ranks, uint32_t provides) {
+static void forge(const named_method *of, uint32_t ranks, uint32_t provides) {
   run *r = start_made_of(of, 1, ranks);
   r->host.host.provides = provides;
   make_anew(r, &variants[n_variants - 1]);
@@ -186,7 +186,8 @@ TEST(other_host) {
 /* ---- states that no save could hold ---------------------------------------------------------- */
 
 TEST(cell_out_of_range) {
-  const made_of groups = { "exact", "strang", NULL, "andersen", PRESSED " group_y=2 group_z=3" };
+  const named_method groups = { "exact", "strang", NULL, "andersen",
+                                PRESSED " group_y=2 group_z=3" };
   run *r = start_made_of(&groups, 1, 1);
   rgs_cell cell = cell_of_edges(1e200, 5, 5);
   cell.reference[0] = 1e-200, cell.reference[4] = cell.reference[8] = 5;

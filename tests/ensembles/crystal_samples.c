@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * crystal_shows.c - a crystal of 32 dimers in a flexible cell: the mean and the covariance of its six strains
- * beside cell_monte_carlo; or, with elastic=1, its 21 elastic constants at a low temperature, by these covariances
- * beside energies of strained cells.  (rigidstep-contract measures how the error of the conserved energy depends on
- * the step.)
+ * crystal_samples.c - a crystal of 32 dimers in a flexible cell: the mean and the covariance of its six
+ * strains beside cell_monte_carlo; or, with elastic=1, its 21 elastic constants at a low temperature, by
+ * these covariances beside energies of strained cells.  (rigidstep-contract measures how the error of the
+ * conserved energy depends on the step.)
  *
- *   cell_monte_carlo | crystal_shows [thermostat=langevin] [h=0.03] [relaxation=1] [time=1500] [seed=1]
- *   crystal_shows elastic=1 kt=0.001 [thermostat=..] ..
+ *   cell_monte_carlo | crystal_samples [thermostat=langevin] [h=0.03] [relaxation=1] [time=1500] [seed=1]
+ *   crystal_samples elastic=1 kt=0.001 [thermostat=..] ..
  */
 #include "cell_host.h"
 #include "estimates.h"
@@ -35,7 +35,7 @@ static void heated(double temperature, double pressure, double time) {
            "kt=%g pressure=%g barostat_relaxation=%g barostat_mass=%.15g relaxation=0.5 seed=%g",
            temperature, pressure, relaxation, 0.2 * 163 * relaxation * relaxation, seed);
   cell_heat(&h, temperature, strcmp(thermostat, "langevin") != 0, (uint64_t)seed);
-  cell_open(&h, &(made_of){ "exact", "strang", thermostat, "flexible", words });
+  cell_open(&h, &(named_method){ "exact", "strang", thermostat, "flexible", words });
   step(by, lround(time / by));
 }
 
@@ -106,7 +106,7 @@ static double relaxed(const double e[SHAPES]) {
     x[1] += e[1] * x[1] + e[5] * x[2];
     x[2] += e[2] * x[2];
   }
-  cell_open(&h, &(made_of){ .scheme = "fire" });
+  cell_open(&h, &(named_method){ .scheme = "fire" });
   for (int steps = 0; largest > 1e-9 && steps < 10000; steps++) {
     step(0.03, 1);
     largest = fmax(cell_output(&h, "largest_force"), cell_output(&h, "largest_torque"));
@@ -192,7 +192,7 @@ int main(int argc, char **argv) {
     for (int k = 0; k < 6; k++)
       if (strncmp(argv[i], keys[k], strlen(keys[k])) == 0)
         *numbers[k] = atof(argv[i] + strlen(keys[k])), known = 1;
-    if (!known) return fprintf(stderr, "crystal_shows does not understand '%s'\n", argv[i]), 2;
+    if (!known) return fprintf(stderr, "crystal_samples does not understand '%s'\n", argv[i]), 2;
   }
   return elastic != 0 ? show_elastic() : show_strains();
 }

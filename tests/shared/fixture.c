@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "scene.h"
+#include "fixture.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -8,14 +8,14 @@
 const rgs_method_spec strang = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang");
 
 static void close_scene(void *closed) {
-  scene *s = closed;
+  fixture *s = closed;
   rgs_stepper_destroy(s->stepper);
   rgs_method_destroy(s->method);
   rgs_bodies_destroy(s->bodies);
   rgs_context_destroy(s->context);
 }
 
-void open_scene(scene *s, int64_t n) {
+void open_fixture(fixture *s, int64_t n) {
   close_now(s);
   memset(s, 0, sizeof *s);
   OK(rgs_context_create(NULL, &s->context, &err));
@@ -74,7 +74,7 @@ const rgs_module spy_module = {
 const rgs_method_spec spy_spec =
     WITH_HEAD(rgs_method_spec, .rotor = "test.spy", .scheme = "strang");
 
-void look(scene *s, const rgs_method_spec *spec) {
+void look(fixture *s, const rgs_method_spec *spec) {
   rgs_method *method = NULL;
   OK(rgs_method_create(s->context, spec, &method, &err));
   OK(rgs_stepper_swap(s->stepper, method, &err));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * made_of.h - a method by the names of its parts, and its parameters as one text.
+ * named_method.h - a method by the names of its parts, and its parameters as one text.
  */
-#ifndef TEST_MADE_OF_H
-#define TEST_MADE_OF_H
+#ifndef TEST_NAMED_METHOD_H
+#define TEST_NAMED_METHOD_H
 #include "with_head.h"
 
 #include <stdbool.h>
@@ -11,13 +11,13 @@
 #include <string.h>
 
 /* null: left out; without a rotor, `scheme` is the name of an integrator.  params: "kt=1 relaxation=0.5". */
-typedef struct made_of {
+typedef struct named_method {
   const char *rotor, *scheme, *thermostat, *barostat, *params;
-} made_of;
+} named_method;
 
 /* Returns the status of rgs_method_create. */
-static inline rgs_status method_made_of(rgs_context *c, const made_of *m, rgs_method **out,
-                                        rgs_error *error) {
+static inline rgs_status method_from_names(rgs_context *c, const named_method *m, rgs_method **out,
+                                           rgs_error *error) {
   char words[512];
   rgs_param params[24];
   uint32_t n = 0;

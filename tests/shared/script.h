@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * play.h - steppers at play: every method there is, runs of a few bodies with any of them, and a script of
- * steps and shown states in which a test puts a fault, a save or a move at any place.
+ * script.h - steppers that follow a script: every method there is, runs of a few bodies with any of them, and
+ * a script of steps and shown states in which a test puts a fault, a save or a move at any place.
  */
-#ifndef TEST_PLAY_H
-#define TEST_PLAY_H
+#ifndef TEST_SCRIPT_H
+#define TEST_SCRIPT_H
 #include "host_fake.h"
 #include "kept.h"
-#include "made_of.h"
+#include "named_method.h"
 
 #define STEP 0.05
 #define FORCE ((uint32_t)RGS_EVAL_FORCE)
@@ -17,7 +17,7 @@
  * parameters and by hosts that provide no gradient. */
 typedef struct variant {
   char label[128];
-  made_of of;
+  named_method of;
   rgs_method *method;
   rgs_method_info on_paper,
       info;          /* of the method; and as it runs on its host                     */
@@ -47,7 +47,7 @@ int tear_down(void **state);
 /* One more, with the parameters in `params`: "key=value key=value". */
 const variant *make_variant(const char *rotor, const char *scheme, const char *params,
                             uint32_t provides);
-const variant *make_variant_of(const made_of *of, uint32_t provides);
+const variant *make_variant_of(const named_method *of, uint32_t provides);
 /* The last that was made is of no use any more. */
 void forget_variant(void);
 /* The first without parameters that has this scheme and the rotor exact. */
@@ -72,7 +72,7 @@ typedef int parallel_for(void *pool, int64_t n,
                          void (*part)(void *work, int64_t begin, int64_t end), void *work);
 run *start_with(const variant *v, fake_bodies *world, parallel_for *parallel, void *pool);
 /* Of any method, on a host that evaluates all but gradients.  A barostat is told a cell of edge 5. */
-run *start_made_of(const made_of *of, int64_t n, uint32_t ranks);
+run *start_made_of(const named_method *of, int64_t n, uint32_t ranks);
 void set_cell(run *r, double edge);
 void finish(run *r); /* before that */
 /* Binds its bodies once more, with this revision. */

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * scene.h - what tests of the calls begin with: one of everything a host makes, structs of other
+ * fixture.h - what tests of the calls begin with: one of everything a host makes, structs of other
  * sizes than this header's and a rotor that notes what it is called with.
  */
-#ifndef TEST_SCENE_H
-#define TEST_SCENE_H
+#ifndef TEST_FIXTURE_H
+#define TEST_FIXTURE_H
 #include "host_fake.h"
 #include "module_of.h"
 
 /* ---- one of everything ----------------------------------------------------------------------- */
-typedef struct scene {
+typedef struct fixture {
   rgs_context *context;
   fake_bodies *world;
   rgs_bodies *bodies;
   rgs_method *method; /* strang                                                      */
   rgs_stepper *stepper;
   fake_host host;
-} scene;
+} fixture;
 
 extern const rgs_method_spec strang;
-/* Of n bodies, until the end of the case or the next call for this scene, which therefore outlives the case. */
-void open_scene(scene *s, int64_t n);
+/* Of n bodies, until the end of the case or the next call for this fixture, which therefore outlives the
+ * case. */
+void open_fixture(fixture *s, int64_t n);
 
 /* ---- structs of other sizes ------------------------------------------------------------------ */
 #define OTHER_MAJOR ((RGS_ABI_MAJOR + 1u) << 16)
@@ -51,7 +52,7 @@ extern const rgs_module spy_module;
 extern const rgs_method_spec spy_spec;
 
 /* Makes the method, steps once, so that `seen` holds its parameters. */
-void look(scene *s, const rgs_method_spec *spec);
+void look(fixture *s, const rgs_method_spec *spec);
 
 /* How many methods a context knows. */
 typedef struct counts {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The golden trace in Python, in two threads: play_trace.py MODULE < trace.txt prints what trace.cpp prints."""
+"""The golden trace in Python, in two threads: script_trace.py MODULE < trace.txt prints what trace.cpp prints."""
 import struct
 import sys
 from array import array

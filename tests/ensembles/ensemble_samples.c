@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * ensemble_shows.c - what thermostats and barostats sample, through the calls that a host uses, compared with
- * what is known from outside.  Prints values with error bars.
+ * ensemble_samples.c - what thermostats and barostats sample, through the calls that a host uses, compared
+ * with what is known from outside.  Prints values with error bars.
  *
- *   ensemble_shows fluid          pressure and volume of repelling bodies: Monte Carlo (monte_carlo.c)
- *   ensemble_shows work           energy minus heat in long steps: <exp(-W/kT)> is 1
+ *   ensemble_samples fluid          pressure and volume of repelling bodies: Monte Carlo (monte_carlo.c)
+ *   ensemble_samples work           energy minus heat in long steps: <exp(-W/kT)> is 1
  *
  * After the command, `long` takes the long form, which --full of tests/run.sh runs; key=value changes what a run is
  * made of: n, kt, p, h, time, barostat, barostat_relaxation, volume, axes (iso, x, yz, ..),
@@ -56,10 +56,10 @@ static void open_run(const run *r) {
   snprintf(text, sizeof text, "kt=%.17g seed=%.0f relaxation=%.17g%s %s", r->kt, r->seed,
            r->relaxation, barostat, r->more);
   set_up(&e.box, r->potential, r->n, r->volume, r->kt, !acts_on_drift(r), (unsigned)r->seed);
-  ensemble_open(
-      &e,
-      &(made_of){ "exact", "strang", r->thermostat, r->axes != NULL ? r->barostat : NULL, text }, 1,
-      false);
+  ensemble_open(&e,
+                &(named_method){ "exact", "strang", r->thermostat,
+                                 r->axes != NULL ? r->barostat : NULL, text },
+                1, false);
 }
 
 /* ---- fluid ----------------------------------------------------------------------------------------- */
@@ -280,12 +280,12 @@ int main(int argc, char **argv) {
   setvbuf(stdout, NULL, _IOLBF, 0);
   for (int i = 2; i < argc; i++)
     if (!read_option(argv[i])) {
-      fprintf(stderr, "ensemble_shows does not understand '%s'; its source lists the keys\n",
+      fprintf(stderr, "ensemble_samples does not understand '%s'; its source lists the keys\n",
               argv[i]);
       return 2;
     }
   if (argc > 1 && strcmp(argv[1], "fluid") == 0) return show_fluid();
   if (argc > 1 && strcmp(argv[1], "work") == 0) return show_work();
-  fprintf(stderr, "usage: ensemble_shows fluid|work [long] [key=value ...]\n");
+  fprintf(stderr, "usage: ensemble_samples fluid|work [long] [key=value ...]\n");
   return 2;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "play.h"
+#include "script.h"
 #include "check.h"
 #include "modules/methods.h"
 
@@ -32,13 +32,13 @@ static bool one_of(const char *name, const char *const *list) {
 }
 
 /* `method` null: makes it. */
-static const variant *add(const made_of *of, rgs_method *method, uint32_t provides) {
+static const variant *add(const named_method *of, rgs_method *method, uint32_t provides) {
   static const char *const processed[] = { "takahashi_imada4", "rowlands4", "pmlf6", NULL };
   static const char *const free_of_model[] = { "test.verlet", "rattle", NULL };
   TRUE(n_variants < MOST_VARIANTS);
   variant *v = &variants[n_variants++];
   *v = (variant){ .of = *of, .method = method, .own = method == NULL };
-  if (v->own) OK(method_made_of(context, of, &v->method, &err));
+  if (v->own) OK(method_from_names(context, of, &v->method, &err));
   v->on_paper = v->info = (rgs_method_info)RGS_METHOD_INFO_INIT;
   OK(rgs_method_describe(v->method, &v->on_paper, &err));
   v->provides = provides ? provides : FORCE | v->on_paper.needs;
@@ -64,7 +64,7 @@ static const variant *add(const made_of *of, rgs_method *method, uint32_t provid
 
 /* On a host that provides all it needs; and, if it needs gradients, on one without. */
 static const variant *add_both(const char *rotor, const char *scheme) {
-  const made_of of = { rotor, scheme, NULL, NULL, NULL };
+  const named_method of = { rotor, scheme, NULL, NULL, NULL };
   const variant *v = add(&of, NULL, 0);
   if (v->on_paper.gradients > 0) add(&of, v->method, FORCE);
   return v;
@@ -72,10 +72,10 @@ static const variant *add_both(const char *rotor, const char *scheme) {
 
 const variant *make_variant(const char *rotor, const char *scheme, const char *params,
                             uint32_t provides) {
-  return add(&(made_of){ rotor, scheme, NULL, NULL, params }, NULL, provides);
+  return add(&(named_method){ rotor, scheme, NULL, NULL, params }, NULL, provides);
 }
 
-const variant *make_variant_of(const made_of *of, uint32_t provides) {
+const variant *make_variant_of(const named_method *of, uint32_t provides) {
   return add(of, NULL, provides);
 }
 
@@ -203,7 +203,7 @@ void set_cell(run *r, double edge) {
   OK(rgs_stepper_set_cell(r->stepper, &cell, &err));
 }
 
-run *start_made_of(const made_of *of, int64_t n, uint32_t ranks) {
+run *start_made_of(const named_method *of, int64_t n, uint32_t ranks) {
   const variant *v = add(of, NULL, FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | RGS_EVAL_SUM);
   fake_bodies *world = fake_bodies_filled(n, FAKE_AOS, v->info.aux);
   fake_host host;
