@@ -172,8 +172,10 @@ std::string Ensemble::times() const {
     const double rate = barostat_rate >= 0 ? barostat_rate
                         : has_thermostat() ? 2.0 / longest_period()
                                            : 0.0;
-    n += snprintf(text + n, sizeof text - n, ", Pdamp %g, friction of the box %g", longest_period(),
-                  rate);
+    n += snprintf(text + n, sizeof text - n, ", Pdamp %g", longest_period());
+    n += barostat_name == "crescale"
+             ? snprintf(text + n, sizeof text - n, ", barostat crescale")
+             : snprintf(text + n, sizeof text - n, ", friction of the box %g", rate);
   }
   if (has_thermostat() && (thermostat_name != "nhc" || has_barostat()))
     snprintf(text + n, sizeof text - n, ", seed %.0f", seed);
@@ -212,6 +214,11 @@ std::string Ensemble::complete(int dimension, const int periodic[3], bool tricli
     if (dimension == 2 && moving[Z] && moving[X] && moving[Y])
       moving[Z] = false; // of iso and aniso
     if (wrong.empty()) wrong = check_axes(dimension, periodic);
+    if (wrong.empty() && shears() != (std::string(barostat()) == "flexible"))
+      wrong = "keyword barostat is " + barostat_name +
+              (shears() ? "; must be flexible: tri, xy, xz and yz change angles of the box"
+                        : "; must be andersen or crescale: no keyword tri, xy, xz or yz changes "
+                          "angles of the box");
     if (!wrong.empty()) return wrong;
     note_shape();
   }
@@ -224,6 +231,8 @@ std::string Ensemble::complete(int dimension, const int periodic[3], bool tricli
     return "keyword barostat_friction gives the barostat friction and noise, which need a "
            "temperature; use " +
            style_of(NPT) + ", or keyword langevin";
+  if (barostat_rate >= 0 && barostat_name == "crescale")
+    notes.push_back("keyword barostat_friction has no effect: barostat crescale has no momentum");
   if (chose_chain && !chose_thermostat) thermostat_name = "nhc";
   if (chose_chain && thermostat_name != "nhc")
     notes.push_back("keywords of chains have no effect with thermostat " + thermostat_name +

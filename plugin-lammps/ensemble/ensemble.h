@@ -25,7 +25,8 @@ struct EnsembleUnits {
 
 /* What the keywords of these styles say. */
 struct EnsembleWords {
-  std::string thermostat_name;
+  std::string thermostat_name,
+      barostat_name; // empty: none; the barostat that the other keywords need
   bool has_target = false, chose_thermostat = false, chose_chain = false;
   Ramp temperature = { 1.0, 1.0 };
   double relaxation = 0.0;
@@ -85,7 +86,8 @@ public:
     return thermostat_name == "csvr" || thermostat_name == "nhc";
   } // all momenta alike
   const char *barostat() const {
-    return !has_barostat() ? nullptr : shears() ? "flexible" : "andersen";
+    if (!has_barostat()) return nullptr;
+    return !barostat_name.empty() ? barostat_name.c_str() : shears() ? "flexible" : "andersen";
   }
   bool moves(int strain) const { return has_barostat() && moving[strain]; }
   bool shears() const { return moves(XY) || moves(XZ) || moves(YZ); }

@@ -32,11 +32,13 @@ static const Value WORD = { nullptr, nullptr, 0, 0, 0, false },
 static const Values
     A_NAME = { "a name", { WORD } },
     A_FILE = { "a file", { WORD } }, A_GROUP = { "the ID of a group", { WORD } },
+    A_BAROSTAT = { "andersen, crescale or flexible",
+                   { { nullptr, " andersen crescale flexible ", 0, 0, 0, false } } },
     A_THERMOSTAT = { "csvr, nhc or langevin", { WORD } },
     KEY_AND_VALUE = { "a key and a value", { WORD, WORD } },
     AXES = { "none, xyz, xy, yz or xz", { { nullptr, " none xyz xy yz xz ", 0, 0, 0, false } } },
     KEEP_OR_THERMOSTAT = { "keep or thermostat",
-                           { { nullptr, " keep thermostat ", 0, 0, 0, false } } },
+                           { { nullptr, " keep thermostat bath ", 0, 0, 0, false } } },
     A_PLACE = { "middle or ends", { { nullptr, " middle ends ", 0, 0, 0, false } } },
     NOISE = { "Tstart Tstop damp seed",
               { { "Tstart", COLD, 0, ANY, 0, false },
@@ -193,8 +195,9 @@ static const Keyword KEYWORDS[] = {
     [](R r) { r.to.ensemble.choose_thermostat(r.word[0]); } },
   { "place", EITHER, A_PLACE, [](R r) { r.to.ensemble.ends = r.word[0][0] == 'e'; } },
   { "momentum", THERMOSTAT, KEEP_OR_THERMOSTAT,
-    [](R r) { r.to.ensemble.thermostat_momentum = r.word[0][0] == 't'; } },
+    [](R r) { r.to.ensemble.thermostat_momentum = r.word[0][0] != 'k'; } },
   { "seed", EITHER, A_SEED, [](R r) { r.to.ensemble.choose_seed(r.v[0]); } },
+  { "barostat", BAROSTAT, A_BAROSTAT, [](R r) { r.to.ensemble.barostat_name = r.word[0]; } },
   { "barostat_friction", BAROSTAT, A_RATE, [](R r) { r.to.ensemble.barostat_rate = r.v[0]; } },
   { "tchain", OF_NH, A_LENGTH, [](R r) { r.to.ensemble.choose_links(r.v[0]); } },
   { "tloop", OF_NH, PARTS, [](R r) { r.to.ensemble.choose_parts(r.v[0]); } },
@@ -214,6 +217,34 @@ static const Keyword KEYWORDS[] = {
   { "isochoric", OF_NH, NO_ISOCHORE, nullptr },
   { "fixedpoint", OF_NH, A_POINT, note_point },
 };
+
+/* What is read under its old name, too, with a warning. */
+static const struct {
+  const char *before, *now;
+} OLD_NAMES[] = { { "bath", "thermostat" }, { "piston", "barostat_friction" } };
+
+static std::string name_now(const std::string &word) {
+  for (const auto &old : OLD_NAMES)
+    if (word == old.before) return old.now;
+  return word;
+}
+
+/* Notes how a keyword is spelt.  Returns what is wrong: it was given before by its other name. */
+static std::string note_spelling(const std::string &word, const char *value, Given &given) {
+  const std::string name = name_now(word);
+  const auto put = given.spelt.insert({ name, word });
+  const std::string before = put.first->second;
+  if (before != word)
+    return "keywords " + before + " and " + word + " are both given; " + name_now(word) +
+           " is the name of today, so give it alone";
+  if (!put.second) return std::string();
+  if (name != word)
+    given.ensemble.notes.push_back("keyword " + word + " is the old name of " + name);
+  if (name == "momentum" && name_now(value) != value)
+    given.ensemble.notes.push_back("keyword momentum: " + std::string(value) +
+                                   " is the old name of " + name_now(value));
+  return std::string();
+}
 
 /* ---- reading them ---------------------------------------------------------------------------- */
 
@@ -243,8 +274,9 @@ unsigned place_of(const Ensemble &of) {
 }
 
 int read_keyword(unsigned where, int narg, char **arg, Given &given, std::string &wrong) {
+  const std::string word = narg < 1 ? "" : name_now(arg[0]);
   for (const Keyword &k : KEYWORDS) {
-    if (narg < 1 || !(k.where & where) || strcmp(arg[0], k.name) != 0) continue;
+    if (!(k.where & where) || word != k.name) continue;
     const int n = (int)k.values.list.size();
     double v[6];
     if (!k.read)
@@ -255,6 +287,7 @@ int read_keyword(unsigned where, int narg, char **arg, Given &given, std::string
           (n == 1 ? "" : ", but has " + std::to_string(narg - 1) + " of the " + std::to_string(n));
     else
       wrong = read_values(k, arg + 1, v);
+    if (wrong.empty() && n > 0) wrong = note_spelling(arg[0], arg[1], given);
     if (wrong.empty()) k.read({ arg + 1, v, given });
     return 1 + n;
   }
@@ -273,7 +306,7 @@ std::string styles_with(const std::string &keyword, const Ensemble &of) {
   for (const Ensemble::Kind kind : { Ensemble::NVE, Ensemble::NVT, Ensemble::NPT, Ensemble::NPH })
     for (const Keyword &k : KEYWORDS)
       if (k.read && (k.where & (of.moves_particles() ? kind * PARTICLES : kind)) &&
-          keyword == k.name)
+          name_now(keyword) == k.name)
         names += (names.empty() ? "" : " and ") + of.style_of(kind);
   return names;
 }
