@@ -34,7 +34,7 @@ class Caller:
         self._bound = bound
         self._constant: Dict[str, Kept] = {}         # masses and moments of the first step
         self._wrote_torques = False                  # or a warning has said that it did not
-        self.settled = False                         # a step has ended, and no other call was made since
+        self.settled = False                         # a step has ended, and no other call came since
         # A mapping that makes its arrays when it is asked cannot be watched.
         self._watched: List[Tuple[str, Any]] = [(name, values) for name, values in bound.items()
                                                 if given.get(name) is values]

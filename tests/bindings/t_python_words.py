@@ -36,7 +36,7 @@ for module in rigidstep.library, rigidstep.stepper:
     assert all(len(line) <= 120 for thing in vars(module).values() for line in (thing.__doc__ or "").splitlines()), module
     failed, tried = doctest.testmod(module)
     assert tried and not failed, module
-assert is_documented(rigidstep) > 40
+assert is_documented(rigidstep) > 20       # (more where there are ASE and OpenMM)
 stepper = made(thermostat="langevin", params=dict(kt=1, relaxation=1, seed=1))
 with warnings.catch_warnings(record=True) as told:
     warnings.simplefilter("always")

@@ -13,33 +13,33 @@ from check_pages import SOURCES, read, tree_of
 
 COLUMNS = "lines above 110 columns"
 MOST = {
-    COLUMNS: 4083,
-    "those of": 5,
+    COLUMNS: 3590,
+    "those of": 4,
     "that of": 9,
-    "is told": 25,
+    "is told": 22,
     "are told": 3,
     "tells": 33,
-    "in words": 25,
-    "no number": 4,
+    "in words": 19,
+    "no number": 3,
     "no numbers": 3,
     "is not a number": 3,
     "a molecule and step": 1,
     "digit for digit": 0,
     "the same digits": 5,
     "with the bits of": 0,
-    "at the ends": 20,
+    "at the ends": 19,
     "in the middle": 49,
-    "of which": 42,
+    "of which": 41,
     "with which": 20,
     "for ever": 3,
-    "goes on": 53,
+    "goes on": 48,
     "is made": 30,
-    "was made": 13,
+    "was made": 11,
     "that is what": 2,
     "nothing is lost": 5,
     "besides the forces": 0,
     "of order 2 in averages": 0,
-    "lammps' own": 58,
+    "lammps' own": 53,
 }
 LEFT_OUT = ("CONTRIBUTING.md", "tests/checks/check_words.py")
 LEFT_OUT_TOO = re.compile(r"\.svg$|^tests/(data|fuzz|abi/2_0)/")
@@ -51,7 +51,7 @@ def counts(texts):
         plain = re.sub(r"\s*\n[\s*/#!;.\"']*", " ", text).lower()    # a phrase may go on in the next line of a comment
         for phrase in MOST:
             n = sum(len(line) > 110 for line in text.splitlines()) if phrase == COLUMNS else \
-                len(re.findall(r"\b%s\b" % re.escape(phrase), plain))
+                len(re.findall(r"(?<!for word )\b%s\b" % re.escape(phrase), plain))
             if n:
                 found.setdefault(phrase, []).append((n, path))
     return found

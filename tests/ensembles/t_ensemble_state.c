@@ -50,7 +50,7 @@ TEST(called_back) {
 }
 
 /* ---- saves --------------------------------------------------------------------------------------- */
-/* A new stepper goes on from a save that was made before request number `at`, of any kind. */
+/* A new stepper goes on from a save of before request number `at`, of any kind. */
 static bool goes_on(size_t k, int ranks, int at) {
   ensemble_begin(&a, &kinds[k], ranks, ranks > 1);
   ensemble_begin(&b, &kinds[k], ranks, ranks > 1);

@@ -265,7 +265,7 @@ def near_after(what, step, one, other, lines):
 
 def apart(one, other, skip="^$", columns=slice(None), first=None):
     """The largest difference in any column, relative to the largest magnitude in that column of that run command, as
-    examples/lammps/compare_thermo.awk has it; what is not a number differs from every number."""
+    examples/lammps/compare_thermo.awk has it; a word differs from every number."""
     assert one.status == other.status == 0 and one.lines, f"{one}; {other}"
     assert [a[0] for a in one.parts] == [a[0] for a in other.parts], "columns differ"
     worst = 0.0

@@ -61,7 +61,7 @@ def acme_module():
 # ---- checks -----------------------------------------------------------------------------------
 
 def evaluations(run):
-    """How often the forces of in.mixed were computed: random numbers drawn before the one it printed, less that of the region."""
+    """How often the forces of in.mixed were computed: random numbers drawn before the one it printed, less the region's."""
     once("draws.in", lambda path: written(path, "variable i loop 3000", "label next", 'print "draw $i $(random(0,1,4711):%.15g)"', "next i", "jump SELF next"))
     once("draws", lambda path: written(path, *lmp("draws.in").says("^draw .*")))
     drawn = run.says("^evaluations .*")[-1].split()[1]

@@ -46,7 +46,7 @@ def free_law(translation=(1 / 3, 2 / 3, 2), rotation=(0.5, 1, 1.5), t=0.5):
 
 
 def farthest(run, law):
-    """Of the seven means at the end, the largest distance from the law in standard errors (at most those of 4096 numbers that the
+    """Of the seven means at the end, the largest distance from the law in standard errors (at most as of 4096 numbers that the
     law of large angles has: sqrt 2 of the square, 0.6 of a cosine)."""
     means = np.array([run.end(k) for k in range(2, 9)])
     errors = np.append(np.sqrt(2) * law[:3], [0.6] * 4) / 64
@@ -187,7 +187,7 @@ FLAT = dict(dimension=2, lattice="sq 0.05", box="0 4 0 4 -0.1 0.1")
     ("planar", (1,), "keyword planar_rotation is for three dimensions", dict(FLAT, frictions="planar_rotation")),
 ])
 def words(numbers, text, more):
-    """What cannot be is refused in words."""
+    """What cannot be is refused with a message."""
     for n in numbers:
         refused(str(more), text, brownian(n, **more))
 

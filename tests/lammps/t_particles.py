@@ -209,7 +209,7 @@ external|keyword external is not taken: force and torque of a particle are LAMMP
 external_npt|keyword external is not taken: force and torque of a particle are LAMMPS. arrays|{NPT}external 0 0 1 0 0 0
 """)
 def keywords(text, fix):
-    """Each keyword of LAMMPS' styles is obeyed, or refused in words."""
+    """Each keyword of LAMMPS' styles is obeyed, or refused with a message."""
     refused(fix, text, particles(fix=fix))
 
 

@@ -15,7 +15,7 @@ A, B, C = np.array([[3.477, 0, 0], [1.173, 3.273, 0], [1.173, 0.8258, 3.167]])
 
 
 def crystal_data(path, turned=False):
-    """32 rigid dimers, in a general triclinic box if they are turned.  State and energy are those of
+    """32 rigid dimers, in a general triclinic box if they are turned.  State and energy are as with
     tests/ensembles/cell_monte_carlo.c, which is the answer that the runs are compared with."""
     box = ["0 3.477 0 avec", "0 1.173 3.273 bvec", "3.167 1.173 0.8258 cvec", "0 0 0 abc origin"] if turned else [
         "0 3.477 xlo xhi", "0 3.273 ylo yhi", "0 3.167 zlo zhi", "1.173 1.173 0.8258 xy xz yz"]

@@ -23,7 +23,7 @@ static struct {
   rgs_context *context;
   rgs_bodies *bodies;
   rgs_stepper *stepper;
-  rgs_method *method; /* the last that was made */
+  rgs_method *method; /* the last one */
   rgs_view view;
   int64_t n;
   double spring, arm[3], field[3], axis[3];

@@ -48,7 +48,7 @@ int tear_down(void **state);
 const variant *make_variant(const char *rotor, const char *scheme, const char *params,
                             uint32_t provides);
 const variant *make_variant_of(const named_method *of, uint32_t provides);
-/* The last that was made is of no use any more. */
+/* The last one is of no use any more. */
 void forget_variant(void);
 /* The first without parameters that has this scheme and the rotor exact. */
 const variant *variant_of(const char *scheme, uint32_t provides);
