@@ -85,7 +85,7 @@ def pressure(fix):
         pressures = np.array([run[k] for k in (1, 2, 3)])
         assert pressures.shape[1] > 3, pressures
         between(0, 1e-9, np.max(abs(pressures[:, -1] - pressures[:, -2])) / abs(pressures[0, -1]),
-                f"{fix}, minimize/rgs 0 {ends}: last pressure, relative to that of run 0 ({pressures[0, -2:]})")
+                f"{fix}, minimize/rgs 0 {ends}: last pressure, relative to what run 0 prints ({pressures[0, -2:]})")
     if fix == RGS:
         exact("minimized", liquid, 2, 20, 4, fix=RGS, steps=0, again="minimize/rgs 0 0 40 100")
 

@@ -42,11 +42,11 @@ def come_and_go():
 NVE, NPT = [(1, particles, f"{style}/asphere/rgs {words}") for style, words in (("nve", ""), ("npt", "temp 1 1 1 iso 1 1 1 "))]
 
 
-@rows([(word, word, known, *fix) for words, known, fix in (
+@rows([(word, word, known, *fix) for misspelt, known, fix in (
     ("rotr exact|shceme exact|parm exact|modul exact|langevn exact", "keywords are rotor", NVE),
     ("tmp 1|bth 1|sed 1|plce 1|iso2 1|anis 1|cuple 1|pistn 1|atms 1|tchan 1|dilat 1|ptmp 1", "keywords are", NPT),
     ("upate dipole", "keywords are", (4, spheres, "nve/sphere/rgs ")),
-    ("bat nhc", "keywords are", (4, particles, "nve/dotc/langevin/rgs 1 1 1 4711 angmom 10 "))) for word in words.split("|")])
+    ("bat nhc", "keywords are", (4, particles, "nve/dotc/langevin/rgs 1 1 1 4711 angmom 10 "))) for word in misspelt.split("|")])
 def keywords(word, known, ranks, kind, fix):
     """Each misspelt keyword is named."""
     refused(fix + word, rf"{fix.split()[0]} .ID move.: unknown keyword {word.split()[0]}; {known}", kind(ranks, fix=fix + word))

@@ -57,7 +57,7 @@ def virial(axes, box, more):
         pressure = base.end(f"f_move[{16 + k}]")
         longer, shorter = [at_rest(*[factor if j == k else 1 for j in range(3)]).end("PotEng") for factor in (1.0002, 0.9998)]
         between(-0.5, 0.5, pressure + (longer - shorter) / 0.0004 / base.end("Volume") * ATMOSPHERES,
-                f"molecular pressure along {axis}, {pressure:.6g} atm, less that of the energy in boxes longer and shorter")
+                f"molecular pressure along {axis}, {pressure:.6g} atm, less the slope of the energy in boxes longer and shorter")
 
 
 @case
