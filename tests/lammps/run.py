@@ -60,10 +60,10 @@ def chosen(given):
         sys.exit(f"there is no group {group}, but " + " ".join(groups))
 
     def wanted(case, later):
-        words = when[case.group]
+        its = when[case.group]
         if given.k or asked:
             return given.k in case.name and case.group in (asked or groups)
-        return not (given.short and "full" in words or later and ("first" in words or given.short and "each" not in words))
+        return not (given.short and "full" in its or later and ("first" in its or given.short and "each" not in its))
     if not any(wanted(case, False) for case in this.cases):
         sys.exit(f"no case has {given.k} in its name; -l lists them")
     cases = sorted(this.cases, key=lambda case: LONG.index(case.group) if case.group in LONG else len(LONG))

@@ -109,13 +109,13 @@ def field():
     run = brownian(style="hybrid ellipsoid dipole", before_fix="mass 1 1.0", box="0 16 0 16 0 16", dt=0.05, steps=880, every=20,
                    keywords="rng gaussian dipole 0 0 1", before_run="thermo_style custom step pe c_mean[3] c_mean[4] c_off atoms", after_fix=[
                        "fix field all efield 0 0 2", "compute mu all property/atom mux muy muz mu",
-                       "variable off atom abs(c_mu[3]-c_attitude[1]^2+c_attitude[2]^2+c_attitude[3]^2-c_attitude[4]^2)+"
-                       "abs(c_mu[1]-2*(c_attitude[2]*c_attitude[4]+c_attitude[1]*c_attitude[3]))", "compute off all reduce max v_off"])
+                       "variable off atom abs(c_mu[3]-c_orientation[1]^2+c_orientation[2]^2+c_orientation[3]^2-c_orientation[4]^2)+"
+                       "abs(c_mu[1]-2*(c_orientation[2]*c_orientation[4]+c_orientation[1]*c_orientation[3]))", "compute off all reduce max v_off"])
     cosine, p2, off = [run[k][4:] for k in (2, 3, 4)]
     assert len(off) == 41, len(off)
     between(0.5313, 0.5433, np.mean(cosine), "dipoles in a field, step 0.05: mean cosine, 0.5373 in theory")
     between(0.1880, 0.2000, np.mean(p2), "dipoles in a field, step 0.05: mean P2, 0.1940 in theory")
-    between(0, 1e-13, np.max(off), "dipoles in a field: largest difference between dipole and attitude")
+    between(0, 1e-13, np.max(off), "dipoles in a field: largest difference between dipole and orientation")
 
 
 @case
@@ -131,7 +131,7 @@ def restart():
 
 @case
 def changes():
-    """Groups, attitudes, shapes and masses that change, and particles that come: in a run they stay where they are until they have a shape."""
+    """Groups, orientations, shapes and masses that change, and particles that come: in a run they stay where they are until they have a shape."""
     columns = ["thermo_style custom step pe v_there atoms c_mean[1] c_mean[2]", "thermo_modify norm no flush yes format float %.17g"]
     gay_berne(lattice="sc 0.03", box="0 5 0 5 0 5", steps=0, again="write_restart begin.restart")
     start = dict(restart="yes", state="begin.restart")

@@ -52,12 +52,12 @@ def order(low, high):
 def pressure():
     same("strang at constant pressure, run_style verlet and rgs", *[liquid_of_trimers(
         2, before_fix="run_style " + style, fix=NPT + " temp 1 1 1 iso 1 1 1", steps=100, columns="pe ke vol press") for style in ("verlet", "rgs")], 11)
-    # the trace of the molecular pressure is that of the pressure of the atoms at every instant
+    # the trace of the molecular pressure is the trace of the atoms' pressure at every instant
     for kind, n in ("cube", 1), ("cube", 2), ("skewed", 1):
         run = kinds[kind](n, fix=NPT + " temp 1 1 1 aniso 1 1 1", steps=20, every=1, columns="press f_move[16] f_move[17] f_move[18]",
                           pair="lj/cut 2.5", pairs="tail yes shift no")
         between(0, 1e-10, np.max(abs((run[3] + run[4] + run[5]) / 3 - run[2])),
-                f"molecular pressure with tail correction, {kind}, {n} ranks: trace minus that of compute pressure")
+                f"molecular pressure with tail correction, {kind}, {n} ranks: trace minus the one of compute pressure")
 
 
 @rows([

@@ -13,4 +13,5 @@ def boxes():
         "pair_coeff 2 2 0.0 1.0", "velocity all create 298.15 41907 mom yes rot no dist gaussian"]) for n in (1, 2, 4)]
     for run in runs:
         between(110592, 110592, int(run.says("^ *[0-9]* rigid bodies with ")[0].split()[0]), f"{run.ranks} ranks: bodies")
+    for run in runs[1:]:
         between(0, 1e-11, energies_apart(runs[0], run, 6), f"110592 molecules, 100 steps: energies, 1 and {run.ranks} ranks")

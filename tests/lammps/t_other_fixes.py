@@ -136,4 +136,4 @@ def csvr(fix):
     run = liquid_of_trimers(fix=fix, before_run=[extra_fixes(), "fix other all temp/csvr 2 2 0.02 77"], steps=22000, every=10, columns="ke f_move[1] f_move[2]")
     energies = (run[3] + run[4])[200:]
     between(0.993, 1.007, np.mean(energies) / 381, f"{fix} with fix temp/csvr: mean kinetic energy, over that wanted")
-    between(0.83, 1.17, np.var(energies) / 762, f"{fix} with fix temp/csvr: variance of the kinetic energy, over that of the canonical ensemble")
+    between(0.83, 1.17, np.var(energies) / 762, f"{fix} with fix temp/csvr: variance of the kinetic energy, over the canonical ensemble's")
