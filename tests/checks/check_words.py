@@ -13,13 +13,13 @@ from check_pages import SOURCES, read, tree_of
 
 COLUMNS = "lines above 110 columns"
 MOST = {
-    COLUMNS: 3590,
+    COLUMNS: 3556,
     "those of": 4,
-    "that of": 9,
+    "that of": 4,
     "is told": 22,
     "are told": 3,
     "tells": 33,
-    "in words": 19,
+    "in words": 16,
     "no number": 3,
     "no numbers": 3,
     "is not a number": 3,
@@ -39,7 +39,7 @@ MOST = {
     "nothing is lost": 5,
     "besides the forces": 0,
     "of order 2 in averages": 0,
-    "lammps' own": 53,
+    "lammps' own": 51,
 }
 LEFT_OUT = ("CONTRIBUTING.md", "tests/checks/check_words.py")
 LEFT_OUT_TOO = re.compile(r"\.svg$|^tests/(data|fuzz|abi/2_0)/")
