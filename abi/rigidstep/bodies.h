@@ -7,10 +7,10 @@
  *   q        Unit quaternion (w, x, y, z) that rotates body vectors into space,
  *            v_space = q v_body q*.
  *   l        Angular momentum about the centre of mass, in the SPACE frame.  Free rotation does not
- *            change it, so no rotor is given a way to write it, and it is conserved bit for bit.
- *   units    The host's own, if force = mass * length / time^2; otherwise rgs_host.force_scale.
- *   x        Continuous: not folded back into a periodic box while the output shadow_energy is in
- *            use.
+ *            change it, and rotors only read it, so it is conserved bit for bit.
+ *   units    Any.  If a force is not mass * length / time^2 in them, set rgs_host.force_scale.
+ *   x        May be folded into a periodic box between steps and during a request, unless the
+ *            output shadow_energy is in use.
  *   strings  UTF-8.  The reader never frees them.
  */
 #ifndef RIGIDSTEP_BODIES_H
@@ -23,7 +23,7 @@ extern "C" {
 
 /* One quantity of all bodies: component k of body i is data[i * body + k * comp], with strides in
  * doubles.  Structure of arrays: body 1, comp n.  Array of structs: body sizeof(struct) /
- * sizeof(double), comp 1.  No two elements may share a place: |body| > (components - 1) |comp|, or
+ * sizeof(double), comp 1.  Elements must not overlap: |body| > (components - 1) |comp|, or
  * |comp| > (n - 1) |body|. */
 typedef struct rgs_column {
   double *data;
@@ -37,15 +37,15 @@ typedef struct rgs_column {
 enum {
   /* Column p holds the velocity p/mass. */
   RGS_VIEW_P_IS_VELOCITY = 1u << 0,
-  /* The moments need not obey the triangle inequality.  Every body of positive mass obeys it, but
-   * not every other system that has these equations of motion. */
+  /* The moments need not obey the triangle inequality.  Every body made of masses obeys it, but
+   * these equations of motion also describe other systems. */
   RGS_VIEW_ANY_MOMENTS = 1u << 1,
-  /* The bodies move in the plane z = const.  p_z, l_x and l_y must be 0 (when bodies are
-   * checked, what is below 1e-14 of the other components is set to 0) and stay so, as long as the host
-   * gives no force along z and no torque about x and y: thermostats, barostats and rotors leave them at 0.
-   * Temperatures count two degrees of freedom of translation and one of rotation per body; outputs of
-   * three axes are 0, 0 and the plane's.  A host with several ranks sets the flag on all of them,
-   * also on ranks without bodies. */
+  /* The bodies move in the plane z = const.  p_z, l_x and l_y must be 0; the check of bodies sets
+   * them to 0 if they are below 1e-14 of the other components.  The host gives no force along z and
+   * no torque about x and y; thermostats, barostats and rotors leave the three at 0.
+   *   Temperatures count two degrees of freedom of translation and one of rotation per body.
+   * Outputs with three axes are 0, 0 and the value of the axis z.  If there are several ranks, set
+   * the flag on all of them, also on ranks without bodies. */
   RGS_VIEW_PLANAR = 1u << 2
 };
 
@@ -54,30 +54,29 @@ typedef struct rgs_view {
   rgs_head head;
   uint32_t flags, reserved0; /* RGS_VIEW_*; 0 */
   int64_t n;                 /* number of bodies, >= 0 */
-  /* The last n_ghosts of the n bodies belong to other ranks and are moved here as well.  They get
-   * the same kicks, drifts and noise as the originals, but are left out of sums, also of those that
-   * outputs and rgs_bodies_energy report.  The host writes f and tau of ghosts too, with the same
-   * bits as the originals'.  0 <= n_ghosts <= n.  A stepper whose host says ranks = 1 refuses
-   * ghosts. */
+  /* 0 <= n_ghosts <= n.  The last n_ghosts bodies belong to other ranks and are moved here as
+   * well.  They get the same kicks, drifts and noise as the originals, if the host writes the same
+   * f and tau, bit for bit.  They do not count in sums, outputs that are sums, and
+   * rgs_bodies_energy.  A stepper whose host has ranks = 1 refuses ghosts. */
   int64_t n_ghosts;
 
-  /* Change the revision whenever mass, inertia, order or number of the bodies changes.  While it stays
-   * the same, the library neither checks them nor computes what follows from them again.  0: at
-   * every bind. */
+  /* Change the revision whenever mass, inertia, tag, order or number of the bodies changes.  If a
+   * bind has another revision, n or flags than the one before, or revision 0, the library checks
+   * the bodies anew, and computes anew what depends on their constants. */
   uint64_t revision;
 
   /* State.  The library reads and writes it.
    *   x  3  position of the centre of mass     length
    *   p  3  momentum (or velocity, by a flag)  mass * length / time
-   *   q  4  orientation                           1
+   *   q  4  orientation                        1
    *   l  3  angular momentum                   mass * length^2 / time */
   rgs_column x, p, q, l;
 
   /* Constants.  The library reads them.
    *   mass     1  > 0
    *   inertia  3  moments about the principal axes, >= 0; 0: no spin about this axis.
-   * The integrators nontwist and director_em_nontwist take bodies without spin about the third
-   * axis: l = Q (Pi1, Pi2, 0), Q being the rotation of q. */
+   * The integrators nontwist and director_em_nontwist need bodies that do not spin about the third
+   * axis: l = Q (Pi1, Pi2, 0), with the rotation Q of q. */
   rgs_column mass, inertia;
 
   /* The host writes these when it is asked for RGS_EVAL_FORCE.
@@ -88,34 +87,32 @@ typedef struct rgs_view {
   /* The host writes these when it is asked for RGS_EVAL_GRADIENT; data is null if it never is.
    *   gf    3  derivative of f     the host's unit of force / time^2
    *   gtau  3  derivative of tau   the host's unit of force * length / time^2
-   * They are directional derivatives in the space frame: gf = d f / d e at e = 0, where every
-   * body is moved by e f/m and rotated by the vector e J^-1 tau, J being the inertia in the space
-   * frame.  For this displacement f and tau are in mass, length and time, that is multiplied by
-   * force_scale; gf and gtau themselves are in the same unit of force as f and tau, and the library
-   * multiplies them by force_scale as it does these. */
+   * They are directional derivatives in the space frame: gf = df/de at e = 0.  The displacement of
+   * each body is e F/m, and its rotation the vector e J^-1 T, with J the inertia in the space
+   * frame.  F and T are f and tau times force_scale.  The library multiplies gf and gtau by
+   * force_scale, as it does f and tau. */
   rgs_column gf, gtau;
 
   /* Doubles that the method keeps with each body; data is null if there are none.
    * rgs_stepper_describe(..).aux says how many.  They must travel with the body between ranks.
-   * The host sets them to 0 when a body is new, and sets all to 0 when the stepper or its method
-   * is new.
-   *   A host whose bodies stay where they are need not give this column: where it is null
-   * when the stepper is made or swapped, the library keeps the numbers itself.  Then a bind inside a
-   * step that changes the revision, or has revision 0, is refused at the next call (RGS_E_NEEDS). */
+   * Set them to 0 for a new body, and for all bodies of a new stepper or after a swap.
+   *   If bodies do not change their rank or index inside a step, leave the column out: if it is
+   * null when the stepper is created or swapped, the library keeps the numbers itself.  Inside a
+   * step the revision must then stay the same and not be 0: otherwise the next call returns
+   * RGS_E_NEEDS. */
   rgs_column aux;
 
-  /* Names of the bodies for the noise of thermostats: an array of n integers of any value, one after the
-   * other in memory, ghosts included.  A body with the same tag gets the same noise wherever
-   * it lies and on whatever rank.  Null: body i has the tag i.  Tags must be distinct among the bodies
-   * that are not ghosts.
-   * The library reads them at every step and checks them when the revision changes, so change the revision
-   * with the tags.  A host that distributes bodies over ranks must give tags to thermostats with noise. */
+  /* The noise of a body (of thermostats and of integrators with RGS_RANDOM) depends on its tag, not
+   * on its index or rank.  n integers of any value, one after the other in memory, ghosts included.
+   * Null: body i has the tag i; if the method has noise, that is allowed with one rank only.  Two
+   * bodies that are not ghosts must not have the same tag: this is checked when the revision
+   * changes. */
   const int64_t *tag;
 
-  /* 1 component: 0 keeps the thermostat from a body, any other number lets it act; NaN is refused when the
-   * bodies are checked.  It is read whenever the thermostat acts, so it may change without a new revision.
-   * Bodies without the thermostat are not counted in its sums and degrees of freedom.  data null: the
-   * thermostat acts on all. */
+  /* 1 component.  0: the thermostat leaves the body alone, and does not count it in its sums and
+   * degrees of freedom.  Any other number: it acts on the body.  Null data: it acts on all.  The
+   * column is read whenever the thermostat acts, so it may change without a new revision.  The
+   * check of bodies refuses NaN. */
   rgs_column thermostatted;
 } rgs_view;
 

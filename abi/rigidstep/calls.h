@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * calls.h - every call, one a line, and what its arguments are called.
+ * calls.h - the list of all calls, one per line, with the names of their arguments.
  *
- * rigidstep_load.h makes the table of rigidstep_generic.so of this list, and CMake the versions of the
- * symbols that librigidstep.so exports (it reads the lines with a number).  The order is part of the ABI:
- * lines are only appended.  rigidstep.h, ensemble.h and sites.h describe the calls, freeze_2_0.c states them
- * again.
+ * From this list rigidstep_load.h builds the table of rigidstep_generic.so.  CMake builds from it the
+ * versions of the symbols of librigidstep.so: a comment such as 2.0 names the version of the lines
+ * below it.  The order is part of the ABI: lines are only appended.  rigidstep.h, ensemble.h and
+ * sites.h describe the calls.  freeze_2_0.c repeats their types.
  *   X(type, name, parameters, arguments, result if the library lacks the call)
  *   V(name, parameters, arguments)     the same for calls that return nothing
  */

@@ -35,7 +35,7 @@ enum {
 /* ---- what every method says of itself -------------------------------------------------------- */
 /* Claims.  rigidstep-contract tests each of them.  A reader ignores bits that it does not know.
  * For a scheme the library drops RGS_KEEPS_ENERGY and RGS_NEVER_FAILS, which a table cannot
- * promise, and sets RGS_BACKWARD as the drifts say. */
+ * promise, and sets RGS_BACKWARD if a drift goes back in time. */
 enum {
   RGS_SYMPLECTIC = 1u << 0,
   RGS_SYMMETRIC = 1u << 1,      /* a step of h followed by a step of -h is the identity */
@@ -45,17 +45,16 @@ enum {
   RGS_COMPOSED = 1u << 5,       /* scheme: a symmetric composition of Strang steps */
   RGS_NEVER_FAILS = 1u << 6,    /* rotor: flow succeeds for all finite input, so the caller need not
                                    keep a copy of the orientations */
-  RGS_PROCESSED =
-      1u << 7,           /* scheme: between steps the bodies are in other variables; show them with
-                              rgs_stepper_process before you look at them */
-  RGS_RELAXES = 1u << 8, /* integrator: it looks for a minimum of the potential energy.  Its order
-                              says nothing, and it follows no motion */
+  RGS_PROCESSED = 1u << 7, /* scheme: between steps the columns have transformed variables; call
+                              rgs_stepper_process before you read them */
+  RGS_RELAXES = 1u << 8, /* integrator: it looks for a minimum of the potential energy.  It follows
+                              no motion, so its order has no meaning */
   RGS_RANDOM =
-      1u << 9, /* integrator, or method with a thermostat: its steps draw random numbers by tag,
-                              seed and step, and order concerns averages.  Tags are checked */
+      1u << 9, /* integrator, method with a thermostat, barostat: its steps draw random numbers, and
+                              its order is of averages.  If they depend on tags (not of a barostat),
+                              tags are checked */
   RGS_PLACES_THERMOSTAT =
-      1u
-      << 10 /* scheme: it has stages RGS_THERMOSTAT, and wants a thermostat.  The library sets it */
+      1u << 10 /* scheme: it has stages RGS_THERMOSTAT and needs a thermostat; set by the library */
 };
 
 /* What a method needs evaluated.  A reader refuses bits that it does not know. */
@@ -67,16 +66,16 @@ enum {
   RGS_EVAL_VIRIAL = 1u << 4 /* the molecular virial of the forces, together with them */
 };
 
-/* Order of a rotor without any time-step error. */
+/* Order of a rotor, thermostat or barostat without any time-step error. */
 #define RGS_EXACT 0xffffu
 
 typedef struct rgs_about {
   rgs_head head;
-  const char *name; /* [a-z0-9_]+, the name in the literature; of third parties "vendor.name" */
+  const char *name; /* [a-z0-9_]+, as in the literature; a module's are "vendor.name" */
   const char *doc;  /* one sentence */
   const char *cite; /* the DOI, or the reference if it has none */
   uint32_t order;   /* >= 1, or RGS_EXACT */
-  uint32_t claims;  /* RGS_SYMPLECTIC .. */
+  uint32_t claims;  /* RGS_SYMPLECTIC ..; 0 for a thermostat */
   uint32_t needs;   /* RGS_EVAL_* */
   uint32_t n_params;
   const rgs_param_info *params;
@@ -91,14 +90,14 @@ enum {
   RGS_OUTPUT_SUM = 1u << 1       /* a sum over bodies: add what several ranks report */
 };
 typedef struct rgs_output_info {
-  const char *key;     /* [a-z0-9_]+; of third parties "vendor.key" */
+  const char *key;     /* [a-z0-9_]+; a module's are "vendor.key" */
   const char *unit;    /* in the host's units, such as "energy" */
   const char *doc;     /* one sentence */
   uint32_t components; /* 1 to 16 */
   uint32_t flags;      /* RGS_OUTPUT_* */
-  uint32_t lag;        /* the value belongs to the state this many steps ago; an integrator must
-                          see to that itself */
-  uint32_t size;       /* of this struct where the library hands one out; 0 elsewhere */
+  uint32_t lag;        /* the value belongs to the state this many steps ago; for its own outputs an
+                          integrator computes it so */
+  uint32_t size;       /* the library writes sizeof(rgs_output_info); a module leaves it 0 */
 } rgs_output_info;
 
 /* ---- rotor: the free rotation ---------------------------------------------------------------- */
@@ -124,7 +123,7 @@ typedef struct rgs_rotor {
    * caller restores the orientations. */
   rgs_status (*flow)(const rgs_flow *call, int64_t *bad);
 
-  /* [step] Or null.  Writes the constants that flow wants of each body.  They depend on the inertia
+  /* [step] Or null.  Writes the constants of each body that flow reads.  They depend on the inertia
    * only. */
   void (*prepare)(const void *params, int64_t n, const rgs_column *inertia, double *prepared);
   uint32_t prepared; /* number of doubles per body that prepare writes */
@@ -153,23 +152,23 @@ enum {
    * is displaced: s times the full displacement, 1/16 if the table declares no "s". */
   RGS_KICK_GRADIENT = 3,
 
-  /* The thermostat acts for the time a h.  A table with this stage places the thermostat itself;
-   * its stages of this kind add up to 1, and it is refused for a method without a thermostat. */
+  /* The thermostat acts for the time a h.  A scheme with such stages places the thermostat itself,
+   * and needs one (rgs_method_create).  The numbers a of these stages must add up to 1. */
   RGS_THERMOSTAT = 4
 };
 typedef struct rgs_stage {
   uint32_t op, reserved0;
-  double a, c; /* c is 0 but for RGS_KICK_GRADIENT */
+  double a, c; /* c must be 0, except for RGS_KICK_GRADIENT */
 } rgs_stage;
 
 /* A scheme has no code, so only the library can give a parameter of a scheme a meaning.  It knows
  * `s` (above) and, for a single Strang step, the switches `refined` and `shadow` (RGS_BOOL, default
  * 0) for the outputs refined_energy and shadow_energy.  Others are refused.
- *   A table is refused unless it meets the order conditions of about->order.  The conditions for
- * kinetic energy quadratic in the momenta and forces independent of them (Nystroem's) suffice.  A
- * condition holds if both sides agree to 64 epsilon times the size of the terms summed, and to 1e-8
- * at most, where epsilon is 2.2e-16; the error says which condition fails and by how much.  So
- * write coefficients with 17 digits. */
+ *   A table is refused unless it meets the order conditions of about->order.  Nystroem's conditions
+ * suffice: for a kinetic energy quadratic in the momenta, and forces that do not depend on them.
+ * Both sides of a condition must agree to 64 * 2.2e-16 times the sum of the sizes of its terms, and
+ * never worse than 1e-8.  So write coefficients with 17 digits.  The error names the condition that
+ * fails, and by how much. */
 typedef struct rgs_scheme {
   rgs_head head;
   const rgs_about *about;
@@ -186,8 +185,8 @@ typedef struct rgs_scheme {
 } rgs_scheme;
 
 /* ---- integrator: anything else (implicit, multi-rate, other models) -------------------------- */
-/* An integrator may ask for sums over ranks of RGS_STEP_CALL_SUMS numbers.  The library asks the host for up
- * to RGS_MOST_SUMS: it adds numbers of its own, by which it notices a host that does not sum. */
+/* An integrator may ask for at most RGS_STEP_CALL_SUMS sums over ranks.  The library adds numbers
+ * of its own, which show whether the host sums; so the host gets at most RGS_MOST_SUMS. */
 enum { RGS_MOST_SUMS = 32, RGS_STEP_CALL_SUMS = 28 };
 
 /* One call of an integrator: continue until forces are needed or the step ends. */
@@ -197,8 +196,8 @@ typedef struct rgs_step_call {
   double time;        /* at the start of the step */
   double energy;      /* potential energy, if it was asked for, in mass * length^2 / time^2 */
   const void *params; /* the parameters, as rgs_about lays them out */
-  /* Place inside the step: cursor_size bytes aligned for any type, all zero at the start of a step.
-   * Null if cursor_size is 0. */
+  /* The integrator's place inside the step: cursor_size bytes aligned for any type, all zero at the
+   * start of a step.  Null if cursor_size is 0. */
   void *cursor;
   const rgs_view *bodies; /* the integrator writes x, p, q, l and aux */
   double force_scale;     /* multiply f and tau by it */
@@ -206,120 +205,125 @@ typedef struct rgs_step_call {
   uint32_t want;    /* out, with RGS_NEED_EVAL: RGS_EVAL_* to evaluate */
   double want_time; /* out, with RGS_NEED_EVAL: time of that configuration */
 
-  /* Sums over the ranks of the host.  An integrator whose table needs RGS_EVAL_SUM writes this rank's
-   * numbers, without ghosts, into `sum`, says in n_sum how many, and returns RGS_NEED_EVAL with want =
-   * RGS_EVAL_SUM alone.  When it is called again n_sum is the same and `sum` has the sums; at all
-   * other calls n_sum comes in as 0.  With one rank the library calls it again at once.  A number
-   * that is not finite ends the step on all ranks with RGS_E_NONFINITE, so an integrator that asks for
-   * sums need not check forces before it does. */
+  /* Sums over the ranks of the host, for an integrator whose table needs RGS_EVAL_SUM.  To ask,
+   * write this rank's numbers, without ghosts, into `sum`, and how many into n_sum.  Then return
+   * RGS_NEED_EVAL with want = RGS_EVAL_SUM alone.  At the next call n_sum is the same, and `sum`
+   * has the sums; at all other calls n_sum is 0.  With one rank the library makes the next call at
+   * once.
+   *   A number that is not finite ends the step on all ranks with RGS_E_NONFINITE.  So you need not
+   * check forces before you ask for sums. */
   double *sum; /* room for RGS_STEP_CALL_SUMS */
   uint32_t n_sum;
   uint32_t reserved0;
-  /* state_size bytes aligned for any type that outlive the step: all zero at first and after a swap.
-   * rgs_stepper_save holds them, rgs_stepper_save_ensemble does not.  Null if state_size is 0. */
+  /* The integrator's state from step to step: state_size bytes aligned for any type, all zero at
+   * first and after a swap.  A block of rgs_stepper_save has them, one of rgs_stepper_save_ensemble
+   * does not.  Null if state_size is 0. */
   void *state;
-  uint64_t step; /* number of steps that the stepper has made; noise depends on it */
+  uint64_t step; /* number of steps that were begun before this one; noise depends on it */
 } rgs_step_call;
 
-/* Why a state is not a state of the model. */
+/* Which body does not obey the model of an integrator, and why. */
 typedef struct rgs_violation {
   rgs_head head;
   int64_t body;
   const char *what;   /* static text, such as "|w.d3| / |w|" */
-  double value, most; /* found, and the largest allowed */
+  double value, most; /* the value found, and the largest that is allowed */
 } rgs_violation;
 
 typedef struct rgs_integrator {
   rgs_head head;
   const rgs_about *about;
 
-  /* [step] Returns RGS_NEED_EVAL, RGS_OK at the end of the step, or a failure with *bad the index
-   * of the body: RGS_E_NOCONV, RGS_E_BODY, or RGS_E_NONFINITE (it checks forces and torques
-   * itself).  The number and order of requests must not depend on the bodies, because other ranks
-   * follow them too. */
+  /* [step] Returns RGS_NEED_EVAL, or RGS_OK at the end of the step.  If it fails, it returns
+   * RGS_E_NOCONV, RGS_E_BODY or RGS_E_NONFINITE, with the index of the body in *bad.  It checks
+   * forces and torques itself.  All ranks must make the same requests in the same order, so these
+   * must not depend on the rank's bodies. */
   rgs_status (*advance)(rgs_step_call *call, int64_t *bad);
   uint32_t aux;         /* number of doubles per body that travel with the body */
   uint32_t cursor_size; /* bytes; plain old data */
   uint32_t state_size;  /* bytes that outlive a step; plain old data */
   uint32_t flags;       /* 0 */
 
-  /* [step] Or null.  Does the state obey the model's constraints?  If not, RGS_E_BODY and *violation.
-   * It is asked when a host bound new bodies. */
+  /* [step] Or null.  Returns RGS_OK if the state obeys the model's constraints, else RGS_E_BODY and
+   * *violation.  It is called after a host bound new bodies. */
   rgs_status (*check)(const rgs_step_call *call, rgs_violation *violation);
 
-  /* [step] Or null.  Moves the state onto the constraints.  *moved is the largest change of any
-   * body, relative to its momentum. */
+  /* [step] Or null.  Moves the state onto the constraints.  *moved is the largest relative change
+   * of any body's momentum. */
   rgs_status (*project)(const rgs_step_call *call, double *moved, rgs_violation *violation);
 
-  /* [step] Or null if there are no outputs.  Writes all components of output number `index` of the
-   * list for the current state, for all bodies if it is per body.  RGS_E_ORDER: not known at
-   * this moment. */
+  /* [step] Or null if there are no outputs.  Writes all components of outputs[index] for the
+   * present state; with RGS_OUTPUT_PER_BODY, for all bodies.  If they are not known now, it returns
+   * RGS_E_ORDER. */
   rgs_status (*output)(const rgs_step_call *call, uint32_t index, double *values);
   const rgs_output_info *outputs;
   uint32_t n_outputs;
   uint32_t output_info_size; /* sizeof(rgs_output_info) */
 } rgs_integrator;
 
-/* ---- thermostat: what exchanges heat with the bodies ----------------------------------------------- */
+/* ---- thermostat: what exchanges heat with the bodies ----------------------------------------- */
 /* One call of a thermostat: it acts for the time h. */
 typedef struct rgs_thermostat_call {
   rgs_head head;
   double h;       /* >= 0 */
   double time;    /* at which the thermostat acts */
-  uint64_t step;  /* number of steps that the stepper has made; noise depends on it */
-  uint32_t visit; /* 0, 1, ..: which action within the step; noise depends on it as well */
+  uint64_t step;  /* number of steps that were begun before this one; noise depends on it */
+  uint32_t visit; /* 0, 1, ..: how often it has acted in this step before; noise depends on it */
   uint32_t reserved0;
   const void *params; /* the parameters, as rgs_about lays them out, with the values at this time */
-  /* state_size bytes; all zero at first.  Saves hold them.  They must be the same on all ranks: what
-   * belongs to a body or to a rank has no place here. */
+  /* The thermostat's state: state_size bytes, all zero at first and in every save.  It must be the
+   * same on all ranks, so keep nothing in it that belongs to a body or a rank. */
   void *state;
   const rgs_view *bodies;
 
-  /* Kinetic energies in mass * length^2 / time^2, and degrees of freedom.  In, for scale: of all
-   * thermostatted bodies of all ranks.  The energies out, for act: of this rank's thermostatted bodies
-   * without ghosts, after it acted; they come in as NaN, and the library forms the sums if they stay so. */
+  /* Kinetic energies in mass * length^2 / time^2, and degrees of freedom.
+   *   scale  gets the sums over the thermostatted bodies of all ranks.
+   *   act    may write the energies of this rank's thermostatted bodies without ghosts, after it
+   *          acted.  They come in as NaN; if it leaves them so, the library computes them. */
   double kinetic_translation, kinetic_rotation;
   double freedom_translation, freedom_rotation;
 
-  /* out, scale: factors of the momenta and of the angular momenta. */
+  /* scale writes the factors of the momenta and of the angular momenta. */
   double scale_translation, scale_rotation;
-  /* out, act: the kinetic energy that this rank's thermostatted bodies gained, without ghosts. */
+  /* act writes the kinetic energy that this rank's thermostatted bodies gained, without ghosts. */
   double heat;
 } rgs_thermostat_call;
 
 /* A thermostat either scales, by the same factors on all ranks, or acts on each body by itself.
- *   Two of its parameters have a meaning for the library, if it declares them, as RGS_BOOL with 0 as
- * the default: `ends` = 1 lets the thermostat act for h/2 at both ends of a step instead of for h in its
- * middle, and `conserved` = 1 asks the host for energies, for the output conserved_energy.  If the
- * host does not set `ends`, the library sets it to 1 with schemes above order 2.  Later versions give
- * other keys a meaning only where a flag of rgs_thermostat asks for it.  Claims of thermostats and barostats
- * are 0. */
+ * Its claims are 0.  Three of its parameters have a meaning, if the table declares them:
+ *   ends       RGS_BOOL, default 0.  1: the thermostat acts for h/2 at both ends of a step (OBABO);
+ *              0: for h in its middle (BAOAB).  If the host does not set it, the library sets it to
+ *              1 with schemes above order 2.
+ *   conserved  RGS_BOOL, default 0.  1: the library asks for energies and computes the output
+ *              conserved_energy.
+ *   kt         The temperature that the bodies get; rigidstep-contract tests it.
+ * Later versions give others a meaning only if a flag of rgs_thermostat asks for it. */
 typedef struct rgs_thermostat {
   rgs_head head;
   const rgs_about *about;
 
-  /* [step] Exactly one of the two is not null.  Returns RGS_OK, or RGS_E_NONFINITE; act stores the
-   * body at fault in *bad.
-   *   scale  finds scale_translation and scale_rotation from the kinetic energies.  It must return
-   *          the same bits on all ranks, so noise must come from seed, step and visit alone.
-   *   act    changes p and l of the thermostatted bodies, ghosts too.  What body i gets depends on this
-   *          body, its tag, seed, step and visit alone, bit for bit. */
+  /* [step] Exactly one of the two is not null.  They return RGS_OK or RGS_E_NONFINITE.
+   *   scale  computes scale_translation and scale_rotation from the kinetic energies.  They must be
+   *          the same on all ranks, bit for bit, so noise depends on seed, step and visit alone.
+   *   act    changes p and l of the thermostatted bodies, ghosts too.  What body i gets depends on
+   *          this body, its tag, seed, step and visit alone, bit for bit.  If it fails, *bad is the
+   *          index of the body. */
   rgs_status (*scale)(rgs_thermostat_call *call);
   rgs_status (*act)(rgs_thermostat_call *call, int64_t *bad);
 
-  /* [step] Or null; always null with act (RGS_E_TABLE).  The energy of the thermostat's own variables, of
-   * the whole system: the energy of the bodies plus this one is conserved.  Null: the conserved
-   * energy is the bodies' energy minus the heat.  Of the call, time, step, params, state, bodies and
-   * the degrees of freedom are set. */
+  /* [step] Or null; null with act.  Returns the energy of the thermostat's own variables for the
+   * whole system: its sum with the bodies' energy is conserved.  If it is null, the bodies' energy
+   * minus the heat is conserved.  The call states time, step (here of all steps that were begun),
+   * params, state, bodies and the degrees of freedom; its other fields are 0. */
   double (*energy)(const rgs_thermostat_call *call);
 
   uint32_t state_size; /* bytes; plain old data */
   uint32_t flags;      /* RGS_THERMOSTAT_* */
 } rgs_thermostat;
 enum {
-  RGS_THERMOSTAT_NOISE = 1u << 0, /* act draws random numbers by tag */
-  /* The momentum of the centre of mass is left alone, and its kinetic energy and degrees of freedom
-   * are not counted. */
+  RGS_THERMOSTAT_NOISE = 1u << 0, /* with act only: it draws random numbers that depend on tags */
+  /* With scale only: the momentum of the common centre of mass stays, and its kinetic energy and
+   * degrees of freedom do not count. */
   RGS_THERMOSTAT_KEEPS_DRIFT = 1u << 1
 };
 

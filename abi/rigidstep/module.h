@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * module.h - what a file that is loaded at run time exports: one constant, and nothing else.
+ * module.h - what a module (a file that is loaded at run time) exports: one constant, nothing else.
  *
  *   #include <rigidstep/module.h>
  *   RGS_MODULE = { .head = RGS_HEAD(rgs_module), .name = "acme", .version = "1.0",
@@ -27,9 +27,9 @@ typedef struct rgs_module {
   const rgs_integrator *const *integrators;
   const rgs_thermostat *const *thermostats;
 
-  /* [setup] Or null.  Called once for each context that takes the module, after its tables passed
-   * their checks.  Several contexts may call it at the same time.  A status below 0 refuses the
-   * module. */
+  /* [setup] Or null.  Called once for each context that loads the module, after its tables passed
+   * their checks.  Several contexts may call it at the same time.  If it returns a status below 0,
+   * the context refuses the module (RGS_E_MODULE). */
   rgs_status (*init)(void);
   /* [setup] Or null.  Called when such a context is destroyed, unless init failed. */
   void (*fini)(void);

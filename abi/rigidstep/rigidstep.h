@@ -7,16 +7,16 @@
  *
  * Frames, quaternion and units are stated in bodies.h; thread tags and states ([setup], [step],
  * [any]), growth of structs and lifetimes in base.h.  The comment of a call has these parts:
- *   Given     what you pass, with shape and unit.  Arrays and structs stay yours; what the library
- *             keeps of them is said where it keeps anything.
+ *   Given     what you pass, with shape and unit.  Arrays and structs stay yours.  If the library
+ *             keeps a copy or a pointer, the comment says so.
  *   Returned  what the call writes, or the value of the function.
- *   Status    every status below 0 that the call returns, beside RGS_OK.  A call that is refused has
- *             changed nothing, unless said otherwise.  Statuses without a reason are
+ *   Status    every status below 0 that the call may return.  A call that is refused has changed
+ *             nothing, unless said otherwise.  Where no reason is given,
  *               RGS_E_ARG    a handle or a pointer is null, or a number is not finite
  *               RGS_E_ABI    the head of a struct does not fit (RGS_HEAD)
  *               RGS_E_NOMEM  no memory
  *   Notes     what else to know.
- * `error` may be null; where it is given, a refused call writes the reason into it.
+ * `error` may be null.  If it is not, a refused call writes the reason into it.
  */
 #ifndef RIGIDSTEP_RIGIDSTEP_H
 #define RIGIDSTEP_RIGIDSTEP_H
@@ -47,18 +47,18 @@ RGS_API const char *rgs_status_text(rgs_status status);
  *           n         number of bodies, >= 0; the arrays may be null if it is 0
  *           h         the time, of either sign
  *           inertia   3n, body after body: principal moments >= 0; 0: no spin about this axis.
- *                     They need not obey the triangle inequality
+ *                     The triangle inequality is not checked
  *           l         3n: angular momenta in space, in the unit of a moment over the unit of h
  *           q         4n: orientations (w, x, y, z) with |q|^2 = 1 to 1e-6
  * Returned: q         the orientations after the time h
- *           bad       null, or where the index of the first bad body goes; -1 if there is none
+ *           bad       null, or the index of the first bad body; -1 if there is none
  * Status:   RGS_E_ARG     rotor or an array is null, n < 0, or h is not finite
  *           RGS_E_NAME    no such rotor
- *           RGS_E_BODY    inertia, l or q is not finite, a moment is negative, an orientation has
- *                         another length, or there is momentum about an axis without spin, above
- *                         1e-8 |l| (above 0.1 |l| for rotors that do not claim RGS_KEEPS_ENERGY,
- *                         which let this momentum stray by their step error)
- *           RGS_E_NONFINITE  the method's equations leave the range of doubles
+ *           RGS_E_BODY    inertia, l or q is not finite, a moment is negative, |q|^2 is not 1, or
+ *                         the momentum about an axis without spin is above 1e-8 |l|.  For rotors
+ *                         without the claim RGS_KEEPS_ENERGY that limit is 0.1 |l|, because their
+ *                         step error adds to this momentum
+ *           RGS_E_NONFINITE  a number in the rotor's equations overflows
  *           RGS_E_NOCONV  see rgs_status in base.h
  *           RGS_E_NOMEM
  * Notes:    There is no error record; rgs_free_flow_check names what is wrong.  All
@@ -66,27 +66,26 @@ RGS_API const char *rgs_status_text(rgs_status status);
 RGS_API rgs_status rgs_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
                                  const double *l, double *q, int64_t *bad);
 
-/* [any] Names what rgs_free_flow would find wrong with these arguments before it starts.
+/* [any] Checks the arguments of rgs_free_flow, as that call does before it starts.
  * Given:    rotor, n, h, inertia, l, q  as in rgs_free_flow
  * Status:   RGS_E_ARG, RGS_E_NAME, RGS_E_BODY as in rgs_free_flow; error->body is the index */
 RGS_API rgs_status rgs_free_flow_check(const char *rotor, int64_t n, double h,
                                        const double *inertia, const double *l, const double *q,
                                        rgs_error *error);
 
-/* [step] Rotates n free bodies whose orientations are rotation matrices by the time h.  It is
- * [setup] where rgs_free_flow is.
+/* [step] As rgs_free_flow, for orientations that are rotation matrices.  It is [setup] in the same
+ * cases.
  * Given:    rotor, n, h, inertia, l  as in rgs_free_flow
  *           Q         9n, row-major, body to space: Q^T Q = 1 to 1e-6 in every entry, det Q > 0
  * Returned: Q         the orientations after the time h, orthogonal to rounding
  *           bad       as in rgs_free_flow
- * Status:   as in rgs_free_flow; RGS_E_BODY also where Q is no rotation
- * Notes:    The rotor jacobi works on the matrix itself, all others by way of quaternions. */
+ * Status:   as in rgs_free_flow; RGS_E_BODY also if Q is no rotation
+ * Notes:    The rotor jacobi computes with matrices, all others with quaternions. */
 RGS_API rgs_status rgs_free_flow_matrix(const char *rotor, int64_t n, double h,
                                         const double *inertia, const double *l, double *Q,
                                         int64_t *bad);
 
-/* [any] Names what rgs_free_flow_matrix would find wrong with these arguments before it
- * starts.
+/* [any] Checks the arguments of rgs_free_flow_matrix, as that call does before it starts.
  * Given:    rotor, n, h, inertia, l, Q  as in rgs_free_flow_matrix
  * Status:   RGS_E_ARG, RGS_E_NAME, RGS_E_BODY as in rgs_free_flow_matrix; error->body is the
  *           index */
@@ -95,14 +94,16 @@ RGS_API rgs_status rgs_free_flow_matrix_check(const char *rotor, int64_t n, doub
                                               const double *Q, rgs_error *error);
 
 /* ---- context --------------------------------------------------------------------------------- */
-/* [setup] Makes a context, which knows the built-in methods.
+/* [setup] Creates a context.  It has the built-in methods.
  * Given:    allocator  where all memory of the context and its handles comes from; null: malloc.
  *                      The struct is copied; its functions must work until rgs_context_destroy
  *                      returns
  * Returned: out        the context; destroy it with rgs_context_destroy
- * Status:   RGS_E_ARG    out is null, or the allocator has one of its functions only
+ * Status:   RGS_E_ARG    out is null, or only one function of the allocator is set
  *           RGS_E_ABI, RGS_E_NOMEM
- * Notes:    It reads the environment variable RIGIDSTEP_KERNELS (baseline, neon, avx2, avx512). */
+ * Notes:    The first call in a process chooses the processor's instructions.  If the environment
+ *           variable RIGIDSTEP_KERNELS names a set that the machine has (baseline, neon, avx2,
+ *           avx512), it chooses that one, otherwise the largest. */
 RGS_API rgs_status rgs_context_create(const rgs_allocator *allocator, rgs_context **out,
                                       rgs_error *error);
 /* [setup] Destroys a context, calls the fini of its modules, and closes their files.
@@ -111,25 +112,28 @@ RGS_API void rgs_context_destroy(rgs_context *c);
 
 /* [setup] Adds the methods of the module in a file, all of them or none.
  * Given:    c     the context; the file stays open as long as it lives
- *           path  of the file; without a slash it is looked for in the working folder
+ *           path  of the file; without a slash: a file in the working folder
  * Status:   RGS_E_ARG     c is null, or path is null or empty
  *           RGS_E_MODULE  the file cannot be opened, is damaged, or is no rigidstep module; the
- *                         system's loader would replace a word in the path, such as $ORIGIN;
- *                         name, version or license of the module is null; or its init refused
+ *                         path has a word that the system's loader replaces, such as $ORIGIN;
+ *                         name, version or license of the module is null; or its init returned
+ *                         a status below 0
  *           RGS_E_ABI     it was made for another major version, or its head does not fit; no
  *                         code of the module has run
- *           RGS_E_NAME    a method has a name that is taken by another method
+ *           RGS_E_NAME    another method has the name of one of its methods
  *           RGS_E_NEEDS   a method needs evaluations that this library does not know
  *           RGS_E_TABLE   a table is inconsistent, or does not have the order it claims
  *           RGS_E_NOMEM
- * Notes:    Loading the same module twice does nothing.  Open only files that you trust: before
- *           its tables are checked the system's loader runs the file's constructors. */
+ * Notes:    Loading the same module twice does nothing.  Load only files that you trust: the
+ *           system's loader runs the constructors of the file before any table is checked. */
 RGS_API rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *error);
 
 /* [setup] Adds the methods of a module in memory, all of them or none.
  * Given:    c       the context
  *           module  the constant, which must outlive the context
- * Status:   as in rgs_module_load, but for what concerns files
+ * Status:   RGS_E_ARG  c or module is null
+ *           RGS_E_MODULE, RGS_E_ABI, RGS_E_NAME, RGS_E_NEEDS, RGS_E_TABLE, RGS_E_NOMEM as in
+ *           rgs_module_load, except what concerns files
  * Notes:    Adding the same module twice does nothing. */
 RGS_API rgs_status rgs_module_add(rgs_context *c, const rgs_module *module, rgs_error *error);
 
@@ -142,15 +146,14 @@ enum {
   RGS_KIND_BAROSTAT = 5    /* constant pressure; built in only */
 };
 
-/* [any] Number of the methods of a kind that the context knows.
+/* [any] Counts the methods of a kind in the context (drafts only after rgs_draft_allow).
  * Given:    c     the context
  *           kind  RGS_KIND_*
  * Returned: the number; 0 if c is null or there is no such kind */
 RGS_API int64_t rgs_about_count(const rgs_context *c, uint32_t kind);
 /* [any] Describes a method by its number.
  * Given:    c, kind  as in rgs_about_count
- *           i        0, 1, .. rgs_about_count - 1: methods are counted in the order they were
- *                    added
+ *           i        0, 1, .. rgs_about_count - 1, in the order in which methods were added
  * Returned: the description, which lives as long as the context; null if there is none */
 RGS_API const rgs_about *rgs_about_at(const rgs_context *c, uint32_t kind, int64_t i);
 /* [any] Describes a method by its name.
@@ -160,7 +163,7 @@ RGS_API const rgs_about *rgs_about_at(const rgs_context *c, uint32_t kind, int64
 RGS_API const rgs_about *rgs_about_find(const rgs_context *c, uint32_t kind, const char *name);
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
-/* [setup] Makes a handle for bodies.  No view is bound yet.
+/* [setup] Creates a handle for bodies.  No view is bound yet.
  * Given:    c         the context, which must outlive the handle
  *           capacity  the largest n that rgs_bodies_bind is to accept, >= 0
  * Returned: out       the handle; destroy it with rgs_bodies_destroy
@@ -171,14 +174,12 @@ RGS_API rgs_status rgs_bodies_create(rgs_context *c, int64_t capacity, rgs_bodie
 
 /* [setup] Raises the capacity.
  * Given:    b         the bodies
- *           capacity  the largest n to come, >= 0; one that is not larger than the present
- *                     changes nothing
+ *           capacity  the largest n to come, >= 0; up to the present capacity it changes nothing
  * Status:   RGS_E_ARG    b is null, or capacity < 0
  *           RGS_E_NOMEM  the capacity stays what it was */
 RGS_API rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error);
 
-/* [step] Tells the library where the host's arrays lie, in place of those that were bound
- * before.
+/* [step] Sets where the host's arrays lie.
  * Given:    b         the bodies
  *           view      copied; the arrays themselves are borrowed, and must stay where they are
  *                     until the next bind
@@ -187,11 +188,10 @@ RGS_API rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error
  *                      that is required (x p q l mass inertia f tau) is null, a column is not
  *                      aligned, has a stride of 0, overlaps itself, or begins where another does
  *           RGS_E_ABI
- *           The view that was bound before stays bound then.
- * Notes:    It may be called at any time, inside a step and inside host.eval too, since bodies
- *           may change rank while the host evaluates.  It does not look at the numbers: see
- *           rgs_bodies_check and rgs_view.revision.  If x or q changed in a way that the stepper
- *           does not know of, call rgs_stepper_set_valid as well. */
+ * Notes:    If it is refused, the earlier view stays bound.  You may call it at any time, also
+ *           inside a step and inside host.eval, because bodies may change rank while the host
+ *           evaluates.  It does not read the arrays: see rgs_bodies_check and rgs_view.revision.
+ *           If you changed x or q, also call rgs_stepper_set_valid. */
 RGS_API rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error);
 
 /* [step & bound] Checks the bodies, as the first step does after a bind with a new revision:
@@ -199,30 +199,29 @@ RGS_API rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_erro
  *   - principal moments >= 0 that obey the triangle inequality to 1e-8 relative (not checked if
  *     the view has the flag RGS_VIEW_ANY_MOMENTS);
  *   - |q|^2 = 1 to 1e-6;
- *   - everything is finite;
- *   - no momentum above 1e-8 |l| about an axis without spin.  A stepper checks this only of
- *     bodies that no stepper has moved yet: a splitting rotor lets the momentum of a linear body
- *     stray from its plane by its step error.
+ *   - everything is finite, and thermostatted is not NaN;
+ *   - with the flag RGS_VIEW_PLANAR: p_z, l_x and l_y are 0;
+ *   - no momentum above 1e-8 |l| about an axis without spin.  A step checks this only before a
+ *     stepper has moved the bodies: later the step error of a rotor may exceed it.
  * Given:    b    the bodies
- * Status:   RGS_E_ARG    b is null; columns of the view share memory, which this call alone
- *                        finds
+ * Status:   RGS_E_ARG    b is null; or columns of the view share memory (only this call checks it)
  *           RGS_E_ORDER  no view is bound
  *           RGS_E_BODY   a body is bad; error->body is its index
- *           Also what a step of the stepper made last for these bodies would refuse
- *           before it begins: RGS_E_NEEDS for a column that its method needs, RGS_E_BODY where
- *           an integrator has no model for a body. */
+ * Notes:    It also checks what the newest stepper of these bodies checks before a step.  Then it
+ *           may return RGS_E_ARG or RGS_E_NEEDS for the view (see rgs_advance), and RGS_E_BODY for
+ *           a body that does not obey the model of the integrator. */
 RGS_API rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error);
 
 /* [step & bound] Kinetic energies, summed over the bodies without ghosts.
  * Given:    b            the bodies
  * Returned: translation  null, or the sum of p^2 / 2m, in mass * length^2 / time^2 whatever the
  *                        host's unit of force
- *           rotation     null, or the sum of (Q^T l)_k^2 / 2 I_k over bodies and over axes k
- *                        with I_k > 0, in the same unit; Q is the rotation of q
+ *           rotation     null, or the sum of (Q^T l)_k^2 / 2 I_k in the same unit, over bodies and
+ *                        their axes k with I_k > 0; Q is the rotation of q
  * Status:   RGS_E_ARG    b is null
  *           RGS_E_ORDER  no view is bound
- * Notes:    The numbers are not checked: if the bodies are not finite, neither are the energies.
- *           With several ranks these are the rank's shares. */
+ * Notes:    If a number of a body is not finite, the energies are not finite either.  With several
+ *           ranks these are the rank's shares. */
 RGS_API rgs_status rgs_bodies_energy(const rgs_bodies *b, double *translation, double *rotation,
                                      rgs_error *error);
 /* [setup] Destroys the handle; the arrays that were bound stay as they are.
@@ -232,12 +231,13 @@ RGS_API void rgs_bodies_destroy(rgs_bodies *b);
 /* ---- method ---------------------------------------------------------------------------------- */
 /* The value of one parameter. */
 typedef struct rgs_param {
-  const char *key;  /* if rotor and scheme both declare the key, it sets both */
+  const char *key;  /* if several parts of the method declare the key, it sets all of them */
   const char *text; /* the value as text; null: `value` counts */
   double value;
 } rgs_param;
 
-/* Which method: rotor and scheme, or integrator alone; and what surrounds the bodies. */
+/* Which method: a rotor and a scheme, with a thermostat and a barostat if you like; or an
+ * integrator alone. */
 typedef struct rgs_method_spec {
   rgs_head head;
   const char *rotor, *scheme, *integrator; /* names; those not used are null */
@@ -251,53 +251,53 @@ typedef struct rgs_method_spec {
 /* What a method is and costs. */
 typedef struct rgs_method_info {
   rgs_head head;
-  uint32_t order; /* of rotor and scheme together, with a thermostat of averages; RGS_EXACT is for
-                             rotors only */
+  uint32_t order;         /* of the step; with a thermostat, of averages; never RGS_EXACT */
   uint32_t claims, needs; /* RGS_SYMPLECTIC .., RGS_EVAL_* */
 
-  /* Of an integrator these three are 0, unknown. */
+  /* For an integrator these three are 0: unknown. */
   uint32_t evals;      /* force evaluations per step in the long run */
   uint32_t gradients;  /* gradient evaluations per step */
   uint32_t ends_valid; /* 1: at the end of a step f and tau belong to x and q */
 
   uint32_t aux;        /* doubles per body that the view's column aux must have */
   uint32_t sums;       /* the largest n_sum of a request */
-  uint32_t reductions; /* requests of RGS_EVAL_SUM per step in the long run */
+  uint32_t reductions; /* requests of RGS_EVAL_SUM per step in the long run; integrator: 0 */
 } rgs_method_info;
 #define RGS_METHOD_INFO_INIT                                                                       \
   { RGS_HEAD(rgs_method_info), 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
-/* [setup] Makes a method by name.
+/* [setup] Creates a method from the names of its parts.
  * Given:    c     the context, which must outlive the method
- *           spec  rotor and scheme, or an integrator, and parameters; it is not needed
- *                 afterwards.  A key that thermostat and barostat both declare (kt, seed) is given once
- *                 and sets both
+ *           spec  names and parameters; not needed afterwards.  Give a key that thermostat and
+ *                 barostat both declare (kt, seed) once: it sets both
  * Returned: out   the method; destroy it with rgs_method_destroy
- * Status:   RGS_E_ARG    a null pointer; rotor and scheme and an integrator are given, or one of
- *                        the pair is missing; n_params and params contradict each other,
- *                        n_params is above 1024, or a key is null; an integrator, or a scheme
- *                        with a processor, is given with a thermostat or a barostat; a scheme with
- *                        gradients is given with a barostat; the thermostat is to act in the middle of a
- *                        scheme that has none; `ends` is set with a scheme that places the thermostat
- *                        itself, or such a scheme (RGS_PLACES_THERMOSTAT) is given without a thermostat
+ * Status:   RGS_E_ARG    c, spec or out is null; there is neither a pair of rotor and scheme nor an
+ *                        integrator alone; n_params and params contradict each other, n_params is
+ *                        above 1024, or a key is null.  Or parts do not go together:
+ *                        - an integrator or a processed scheme, and a thermostat or barostat;
+ *                        - a scheme with gradients, and a barostat;
+ *                        - a barostat that shears, and a scheme above order 2 that is not
+ *                          composed of Strang steps;
+ *                        - a thermostat without `ends` = 1, and a scheme that is not symmetric;
+ *                        - a scheme with RGS_PLACES_THERMOSTAT, and no thermostat, or `ends` = 1
  *           RGS_E_ABI    the head of spec, or param_size
- *           RGS_E_NAME   no such rotor, scheme, integrator, thermostat or barostat; the error names
- *                        those that are near
- *           RGS_E_PARAM  no such parameter, not a number of its type, out of range, or a
- *                        required one is missing; or parameters contradict each other: `refined`
- *                        or `shadow` of the scheme with a thermostat or a barostat, a barostat that moves
- *                        no axis, friction of the barostat without a thermostat or a seed
+ *           RGS_E_NAME   no such rotor, scheme, integrator, thermostat or barostat; the error lists
+ *                        similar names
+ *           RGS_E_PARAM  no such parameter, not a number of its type, out of range, or a required
+ *                        one is missing.  Or parameters contradict each other: `refined` or
+ *                        `shadow` with a thermostat or a barostat; a barostat that moves no axis;
+ *                        noise of the barostat (crescale, or barostat_rate > 0) without a
+ *                        thermostat or a seed
  *           RGS_E_NOMEM
  * Notes:    Methods never change, so steppers and threads may share one. */
 RGS_API rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_method **out,
                                      rgs_error *error);
 
-/* [any] Describes the method on a host that provides everything the method needs, gradients too.
+/* [any] Describes the method for a host that can evaluate everything, also gradients.
  * Given:    m    the method
  * Returned: out  initialise it with RGS_METHOD_INFO_INIT
  * Status:   RGS_E_ARG, RGS_E_ABI
- * Notes:    For what the method is on a given host, and how much aux it needs there, see
- *           rgs_stepper_describe. */
+ * Notes:    On other hosts order, claims, costs and aux may differ: see rgs_stepper_describe. */
 RGS_API rgs_status rgs_method_describe(const rgs_method *m, rgs_method_info *out, rgs_error *error);
 /* [setup] Destroys a method.
  * Given:    m    the method, which no stepper uses any more; null does nothing */
@@ -312,22 +312,22 @@ RGS_API int64_t rgs_method_output_count(const rgs_method *m);
  * Given:    m    the method
  *           i    0, 1, .. rgs_method_output_count - 1
  * Returned: the description, which lives as long as the context; null if there is none
- * Notes:    Refined values (of strang, strang_dkd and tables like them) have errors that
- *           fall with h^4 or faster, while errors of the plain values fall with h^2. */
+ * Notes:    Refined values (of strang, strang_dkd and other Strang steps) have errors of order h^4
+ *           or higher; the plain values have errors of order h^2. */
 RGS_API const rgs_output_info *rgs_method_output_at(const rgs_method *m, int64_t i);
 
-/* ---- stepper: making and changing ------------------------------------------------------------ */
-/* [setup] Makes a stepper for these bodies.  A view need not be bound yet.
+/* ---- stepper: create and change -------------------------------------------------------------- */
+/* [setup] Creates a stepper for these bodies.  A view need not be bound yet.
  * Given:    b     the bodies, which must outlive the stepper
  *           m     the method, which must outlive its use by the stepper; of the same context
  *           host  copied; null: the host drives with rgs_advance, provides RGS_EVAL_FORCE, and
  *                 has force_scale 1
  * Returned: out   the stepper, at time 0; destroy it with rgs_stepper_destroy
  * Status:   RGS_E_ARG    b, m or out is null; method and bodies belong to different contexts;
- *                        force_scale is not finite; a reserved field is not 0
+ *                        force_scale is not finite; an unknown flag, or a reserved field not 0
  *           RGS_E_ABI
  *           RGS_E_NEEDS  the host does not provide an evaluation that the method needs; or the
- *                        method needs sums, tags or the virial, and rgs_host.ranks is 0
+ *                        method needs sums, the virial or noise by tags, and host.ranks is 0
  *           RGS_E_NOMEM
  * Notes:    A step allocates nothing: this call, rgs_stepper_swap and rgs_bodies_reserve take
  *           all memory. */
@@ -339,23 +339,23 @@ RGS_API rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const 
  *           m    the method, which must outlive its use by the stepper; of the same context
  * Status:   RGS_E_ARG    s or m is null, or m belongs to another context
  *           RGS_E_NEEDS  as in rgs_stepper_create
- *           RGS_E_ORDER  inside a step; or the bodies of a processed scheme are not shown
- *                        (rgs_stepper_process)
+ *           RGS_E_ORDER  inside a step; or the bodies have the variables of a processed scheme
+ *                        (call rgs_stepper_process before)
  *           RGS_E_NOMEM
- * Notes:    Forces stay valid.  Set the column aux to 0 afterwards.  The virial is
- *           asked for again; heat, and what thermostat and barostat kept, begin at 0; the cell is
- *           forgotten, so set it again (rgs_stepper_set_cell); the count of steps continues, so
- *           that no noise comes twice. */
+ * Notes:    Forces stay valid; the virial is asked for again.  Afterwards set the column aux to 0
+ *           and, with a barostat, the cell (rgs_stepper_set_cell).  Heat and the state of
+ *           thermostat and barostat begin at 0.  The number of steps continues, so no noise
+ *           repeats.  rgs_stepper_rewind cannot go back beyond a swap. */
 RGS_API rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error);
 
 /* [any] Describes the method as it runs on the host of this stepper.
  * Given:    s    the stepper
  * Returned: out  initialise it with RGS_METHOD_INFO_INIT
  * Status:   RGS_E_ARG, RGS_E_ABI
- * Notes:    Where the host provides no gradient, one more force evaluation stands for each
- *           gradient, the order is 4 at most, and the method is not symplectic.  Where
- *           out->needs has RGS_EVAL_GRADIENT, a step refuses a view without the columns gf and
- *           gtau; this call does not look at the view, and rgs_bodies_check does. */
+ * Notes:    If the host does not provide gradients, each costs one more force evaluation.  Then the
+ *           order is at most 4, and the method is not symplectic.  If out->needs has
+ *           RGS_EVAL_GRADIENT, a step refuses a view without the columns gf and gtau.  This call
+ *           does not read the view; rgs_bodies_check does. */
 RGS_API rgs_status rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *out,
                                         rgs_error *error);
 /* [setup] Destroys a stepper.
@@ -363,45 +363,44 @@ RGS_API rgs_status rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *o
 RGS_API void rgs_stepper_destroy(rgs_stepper *s);
 
 /* ---- stepper: steps -------------------------------------------------------------------------- */
-/* [step & bound & not failed] The host drives: continues the step until forces are needed or the
+/* [step & bound & not failed] Continues the step until the host has to evaluate something, or the
  * step is done.
  *
  * WARNING  A processed scheme (takahashi_imada4, rowlands4, pmlf6) propagates transformed
  * variables.  After its steps the bodies show the physical state only between
- * rgs_stepper_process and rgs_stepper_unprocess; positions and energies seen without these calls
- * have errors of order h^2. For all other schemes the two calls do nothing, so a host can always
- * bracket its output with them.
+ * rgs_stepper_process and rgs_stepper_unprocess.  Without these calls you read positions and
+ * energies with errors of order h^2.  For all other schemes the two calls do nothing, so a host can
+ * always put them around its output.
  *
  * Given:    s        the stepper
  *           h        the time step, in the host's unit of time, the same until the step is done.
- *                    It must be >= 0 with a thermostat, and for integrators that claim RGS_RELAXES or
- *                    RGS_RANDOM
- *           request  initialise it with RGS_EVAL_INIT; may be null if the method needs forces
- *                    only.  In it you answer what was asked last
- * Returned: RGS_NEED_EVAL  evaluate request->what at request->time, write the columns (and
- *                          energy, virial and sum of the request, if asked), and call again
+ *                    It must be >= 0 with a thermostat, and for integrators with the claim
+ *                    RGS_RELAXES or RGS_RANDOM
+ *           request  initialise it with RGS_EVAL_INIT, and pass the same one again with your
+ *                    answer; may be null if the method needs forces only
+ * Returned: RGS_NEED_EVAL  evaluate request->what at request->time; write the columns and, if
+ *                          asked, energy, virial and sum of the request; and call again
  *           RGS_OK         the step is done
- * Status:   RGS_E_ARG    s is null; h is not finite, differs from the step under way, or is
- *                        negative where that is not allowed; request is null where it is needed,
- *                        or has a reserved field that is not 0; the column aux overlaps
- *                        itself; the cell or the barostat does not suit RGS_VIEW_PLANAR, or ranks
- *                        differ in this flag
+ * Status:   RGS_E_ARG    s is null; h is not finite, differs from the h of the step under way, or
+ *                        is negative although it must not be; request is null although the method
+ *                        needs more than forces; the column aux overlaps itself; cell or barostat
+ *                        do not fit RGS_VIEW_PLANAR, or ranks differ in this flag
  *           RGS_E_ABI
- *           RGS_E_NEEDS  the view lacks a column that the method needs, tags, or has ghosts that
- *                        the method or the host cannot have; an integrator asks for what the
- *                        host does not provide
- *           RGS_E_ORDER  no view is bound; an earlier step failed; the bodies are shown or being
- *                        shown (rgs_stepper_process); a barostat has no cell
+ *           RGS_E_NEEDS  the view lacks a column or the tags that the method needs; it has ghosts,
+ *                        but host.ranks is 1; aux is null, and the revision changed inside the
+ *                        step; an integrator asks for what the host does not provide
+ *           RGS_E_ORDER  no view is bound; an earlier step failed; rgs_stepper_process was called,
+ *                        and rgs_stepper_unprocess was not; a barostat has no cell
  *           RGS_E_BODY   a body is bad (see rgs_bodies_check), or two have the same tag
- *           RGS_E_HOST   the energy, a virial or a sum of the answer is not finite, or the virial was
- *                        not written; the next call asks again
+ *           RGS_E_HOST   energy, virial or a sum of the answer was not written or is not finite;
+ *                        or the sum does not count as many ranks as host.ranks.  The next call
+ *                        asks again
  *           RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE, RGS_E_EXECUTOR: the step failed; see
- *                        rgs_status in base.h for these and for how to continue
- * Notes:    After rgs_stepper_load inside a step, or an eval that failed, the first call asks
- *           again. */
+ *                        rgs_status in base.h for how to continue
+ * Notes:    If a block was loaded that was saved inside a step, the first call asks again. */
 RGS_API rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error);
 
-/* [step & bound & not failed] The stepper drives: n steps of h, calling host.eval for forces.
+/* [step & bound & not failed] Makes n steps of h, and calls host.eval for each request.
  * Given:    s    the stepper, whose host has eval
  *           h    as in rgs_advance
  *           n    number of steps, >= 0
@@ -409,19 +408,19 @@ RGS_API rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_
  *           RGS_E_ARG    n < 0
  *           RGS_E_NEEDS  host.eval is null
  *           RGS_E_HOST   host.eval did not return 0
- * Notes:    If it stops early, whole steps before stay done.  The warning of rgs_advance holds
- *           here too. */
+ * Notes:    If it stops early, the steps that were completed stay done: rgs_stepper_step counts
+ *           them.  The warning at rgs_advance holds here, too. */
 RGS_API rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error);
 
-/* [step] Says which evaluations hold at the current x and q: after set-up, a restart or inserted
- * bodies.
+/* [step] States which evaluations are valid at the present x and q.  Call it after the host changed
+ * bodies, after a restart, or if forces are known before the first step.
  * Given:    s     the stepper
- *           what  RGS_EVAL_* bits; 0 where the host moved or rotated a body itself.  (Forces
- *                 stay valid if only p or l changed, as a thermostat does.)
+ *           what  RGS_EVAL_* bits; 0 if the host moved, rotated or inserted a body.  (If only p or
+ *                 l changed, forces stay valid.)
  * Status:   RGS_E_ARG    s is null, or what has an unknown bit
- * Notes:    At the start nothing is valid.  RGS_EVAL_ENERGY, RGS_EVAL_VIRIAL, RGS_EVAL_SUM, and
- *           gradients that the library forms itself, are ignored: they are asked for again.
- *           Outputs about past steps begin anew. */
+ * Notes:    A new stepper has no valid evaluations.  Only RGS_EVAL_FORCE and, if the host provides
+ *           gradients, RGS_EVAL_GRADIENT have an effect: all else is asked for again.  Outputs
+ *           about past steps begin anew. */
 RGS_API rgs_status rgs_stepper_set_valid(rgs_stepper *s, uint32_t what, rgs_error *error);
 
 /* [step & between steps] Sets the time.
@@ -431,78 +430,83 @@ RGS_API rgs_status rgs_stepper_set_valid(rgs_stepper *s, uint32_t what, rgs_erro
  *           RGS_E_ORDER  inside a step */
 RGS_API rgs_status rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error);
 
-/* [any] The time at the beginning of the step under way, or between steps the present time.
+/* [any] The present time; inside a step, the time at which the step began.
  * Given:    s    the stepper
  * Returned: 0 at first, plus h for each step, up to the largest double; NaN if s is null */
 RGS_API double rgs_stepper_time(const rgs_stepper *s);
 
-/* [step] Abandons a step that failed or was broken off.
+/* [step] Abandons a step that failed or is not to be finished.  To go back to its beginning, call
+ * rgs_stepper_rewind instead.
  * Given:    s    the stepper
  * Status:   RGS_E_ARG
- * Notes:    Bodies stay as they are, and nothing is valid.  From then on they count as given by
- *           the host; with a processed scheme call rgs_stepper_process before, if that is
- *           possible.  The cell, too, stays where the step left it. */
+ * Notes:    Bodies and cell stay as the step left them, and no evaluation is valid.  (Bodies that
+ *           were displaced to form a gradient return.)  The next step takes the columns as the
+ *           physical state.  If the scheme is processed and no step is under way, call
+ *           rgs_stepper_process before. */
 RGS_API rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error);
 
-/* [step] Takes stepper and bodies back to where the step that was begun last began, bit for bit: a step
- * that is under way or failed, or one that is done, if the host could not finish its own work on it.  The
- * next step draws the same noise and, with the same forces, has the same bits.
+/* [step] Takes stepper and bodies back to the beginning of the last step, bit for bit.  The step
+ * may be under way, failed, or done.  If the forces are the same, the next step repeats it with the
+ * same noise, bit for bit.
  * Given:    s    the stepper, whose host has RGS_HOST_REWINDS
  * Returned: the bodies x p q l f tau aux, and gf gtau where the host is asked for them
- * Status:   RGS_E_ARG    s is null
- *           RGS_E_ORDER  the beginning is not known: saved data was loaded inside the step, bodies were
- *                        reserved since, or another stepper moved them; or no view is bound
- *           RGS_E_NEEDS  the host lacks RGS_HOST_REWINDS; bodies were bound with another number, flags
- *                        or revision, or with revision 0, since the step began (load a save then); or a
- *                        column is missing
- * Notes:    Whatever was set since the beginning (time, parameters, cell) is taken back, too; set your
- *           cell to what rgs_stepper_cell says.  Where there is nothing to take back the call does
- *           nothing: after a step that was refused before it began, a second call, a load, a swap or a
- *           reset.  rgs_stepper_step says whether a step was begun. */
+ * Status:   RGS_E_ARG    s is null, or the column aux overlaps itself
+ *           RGS_E_ORDER  the beginning is not known: the step comes from a block that was saved
+ *                        inside it; or after it began, rgs_bodies_reserve was called, or another
+ *                        stepper of the same bodies made a step.  Or no view is bound
+ *           RGS_E_NEEDS  the host lacks RGS_HOST_REWINDS; a column is missing; or after the step
+ *                        began, bodies were bound with another n, flags or revision, or with
+ *                        revision 0: then load a save
+ * Notes:    It also takes back what was set after the step began: time, parameters, cell, number of
+ *           steps, and what rgs_stepper_load_ensemble loaded.  Set your cell to what
+ *           rgs_stepper_cell returns.
+ *             If there is no step to take back, the call does nothing.  That is so after a step
+ *           that was refused before it began, and after a rewind, rgs_stepper_load, a swap or a
+ *           reset.  rgs_stepper_step shows whether a step was begun. */
 RGS_API rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error);
 
 /* ---- stepper: output ------------------------------------------------------------------------- */
-/* [step & not failed] Shows the bodies of a processed scheme as the physical state.  Other
- * schemes: does nothing.
+/* [step & not failed] With a processed scheme, writes the physical state into the columns.  With
+ * other schemes it does nothing.
  * Given:    s        the stepper
- *           request  as in rgs_advance, which this call resembles; null: host.eval is called
+ *           request  as in rgs_advance; null: the call evaluates by host.eval
  * Returned: RGS_NEED_EVAL  as in rgs_advance; call rgs_stepper_process again
- *           RGS_OK         the bodies show the physical state
+ *           RGS_OK         the columns have the physical state
  * Status:   RGS_E_ORDER  inside a step, or an earlier one failed
  *           RGS_E_NEEDS  request and host.eval are null
  *           else as in rgs_advance; after a failure call rgs_stepper_unprocess
- * Notes:    No step is made until rgs_stepper_unprocess.  Before the first step the bodies are
- *           the physical state already; the first step, and the first with another h, applies
- *           the processor by itself.
- *
- *           A host that changes the state, momenta too, calls this first, then changes the
- *           state, and then calls rgs_stepper_set_valid with the evaluations that still hold;
- *           the next step continues from there.  A swap, too, wants the state to be shown, and
- *           continues from it. */
+ * Notes:    Until rgs_stepper_unprocess a step is refused.  Before the first step the columns have
+ *           the physical state already.  The first step, and a step with another h, transform it
+ *           themselves.
+ *             To change the state (positions or momenta), call this first and change it.  Then call
+ *           rgs_stepper_set_valid with the evaluations that still hold, and not
+ *           rgs_stepper_unprocess: the next step continues from the changed state.  Also call this
+ *           before rgs_stepper_swap, which continues from the physical state. */
 RGS_API rgs_status rgs_stepper_process(rgs_stepper *s, rgs_eval *request, rgs_error *error);
 
-/* [step] Puts back what is propagated, bit for bit.  Other schemes: does nothing.
+/* [step] Undoes rgs_stepper_process, also one that failed: the columns get the propagated variables
+ * back, bit for bit.  Otherwise it does nothing.
  * Given:    s    the stepper
  * Status:   RGS_E_ARG
  *           RGS_E_ORDER  inside a step, or no view is bound
- *           RGS_E_NEEDS  the view lacks the column aux that was there */
+ *           RGS_E_NEEDS  the view lacks the column aux that rgs_stepper_process used */
 RGS_API rgs_status rgs_stepper_unprocess(rgs_stepper *s, rgs_error *error);
 
-/* [step & bound & between steps] Computes the output `key` of the bodies as they are, or were
- * `lag` steps ago.
+/* [step & bound & between steps] Computes the output `key` for the present state, or for the state
+ * rgs_output_info.lag steps ago.
  * Given:    s       the stepper
  *           key     rgs_output_info.key of an output of the method
- *           room    of values, in doubles
- * Returned: values  the components, of all n bodies if it is per body; the unit is
- *                   rgs_output_info.unit
- * Status:   RGS_E_ARG    s, key or values is null
+ *           room    number of doubles that `values` has room for
+ * Returned: values  the components, in rgs_output_info.unit; with RGS_OUTPUT_PER_BODY body after
+ *                   body, ghosts included
+ * Status:   RGS_E_ARG    s, key or values is null; or as in rgs_advance
  *           RGS_E_NAME   the method has no such output
- *           RGS_E_ORDER  inside a step, or the value is not known yet; the error says from when
- *                        on
+ *           RGS_E_ORDER  inside a step, or the value is not known yet; the error says what is
+ *                        missing
  *           RGS_E_SPACE  room is too small
- *           RGS_E_NEEDS, RGS_E_BODY as in rgs_advance, of bodies that are new
- *           RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE: rotor or integrator failed; the stepper
- *           has not
+ *           RGS_E_NEEDS, RGS_E_BODY as in rgs_advance before a step
+ *           RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE: rotor or integrator failed here; the next
+ *           step is not concerned
  * Notes:    With a processed scheme call it between rgs_stepper_process and
  *           rgs_stepper_unprocess. */
 RGS_API rgs_status rgs_stepper_output(const rgs_stepper *s, const char *key, double *values,
@@ -511,18 +515,19 @@ RGS_API rgs_status rgs_stepper_output(const rgs_stepper *s, const char *key, dou
 /* [step & bound & between steps & not failed] Moves the bodies onto the constraints of the
  * method's model.  A method without constraints changes nothing.
  * Given:    s      the stepper
- * Returned: moved  null, or the largest change of any body's momentum, relative to that momentum
- * Status:   RGS_E_ARG
+ * Returned: moved  null, or the largest relative change of any body's momentum; also written if the
+ *                  integrator failed
+ * Status:   RGS_E_ARG    s is null, or the column aux overlaps itself
  *           RGS_E_ORDER  inside a step, or an earlier one failed, or no view is bound
  *           RGS_E_NEEDS  as in rgs_advance
  *           RGS_E_BODY   a body is bad, or too far from the constraints
  *           RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE: the integrator failed
- * Notes:    Where something moved, all evaluations are asked for again. */
+ * Notes:    If a body moved, all evaluations are asked for again. */
 RGS_API rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error *error);
 
 /* ---- stepper: saves -------------------------------------------------------------------------- */
-/* [step & not failed] Writes the state of the bodies and the place inside the step, with the
- * forces and, for methods that need them, the gradients.
+/* [step & not failed] Writes the state of the bodies with their forces, the state of thermostat and
+ * barostat, and the place inside the step.  Gradients are included if the method needs them.
  * Given:    s       the stepper
  *           buffer  where the block goes; null to ask for the size
  *           size    bytes of the buffer
@@ -530,9 +535,10 @@ RGS_API rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error 
  * Status:   RGS_E_ARG    s or size is null
  *           RGS_E_ORDER  an earlier step failed
  *           RGS_E_NEEDS  the view lacks a column that the method needs
- *           RGS_E_SPACE  buffer is null or too small; *size says what is needed
- * Notes:    A block begins with "RGS1", the number 0x01020304 and RGS_ABI (both uint32_t of the
- *           writer), four bytes 0, and its length (uint64_t). */
+ *           RGS_E_SPACE  buffer is null or too small; *size is what is needed
+ *           RGS_E_NONFINITE  the heat or a number of the barostat is not finite
+ * Notes:    A block begins with "RGS1", the number 0x01020304 and RGS_ABI (both uint32_t in the
+ *           writer's byte order), four bytes 0, and its length (uint64_t). */
 RGS_API rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size,
                                     rgs_error *error);
 
@@ -544,11 +550,12 @@ RGS_API rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *
  * Status:   RGS_E_ARG    s or buffer is null
  *           RGS_E_ABI    it was written by another major version, or by a later one that keeps
  *                        more
- *           RGS_E_DATA   the block is damaged, or belongs to another method, to other
- *                        parameters, flags or number of bodies
+ *           RGS_E_DATA   the block is damaged; it belongs to another method, to other parameters,
+ *                        flags or number of bodies; or it was saved inside a step at a request
+ *                        that this host does not provide
  *           RGS_E_NEEDS  as in rgs_stepper_save
- * Notes:    The cell, the parameters that ramp and the number of steps then come from the
- *           block; set your cell to what rgs_stepper_cell says. */
+ * Notes:    Time, number of steps, cell and the parameters that ramp are those in the block.  Set
+ *           your cell to what rgs_stepper_cell returns. */
 RGS_API rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size,
                                     rgs_error *error);
 
