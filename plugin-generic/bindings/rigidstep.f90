@@ -31,6 +31,7 @@ module rigidstep_calls
                                    rgs_eval_virial = 16
   integer(c_int32_t), parameter :: rgs_kind_thermostat = 4, rgs_kind_barostat = 5
   integer(c_int32_t), parameter :: rgs_processed = 128 ! of the claims
+  integer(c_int32_t), parameter :: rgs_host_rewinds = 1
   integer(c_int32_t), parameter :: rgs_abi = 131072 ! major 2, minor 0: major*65536 + minor
 
   type, bind(c) :: rgs_error
@@ -73,6 +74,7 @@ module rigidstep_calls
     real(c_double) :: force_scale = 0
     type(c_funptr) :: eval = c_null_funptr, parallel_for = c_null_funptr
     type(c_ptr) :: pool = c_null_ptr
+    integer(c_int32_t) :: flags = 0, reserved0 = 0
   end type rgs_host
 
   type, bind(c) :: rgs_method_spec
@@ -331,6 +333,12 @@ module rigidstep_calls
       type(c_ptr), value :: handle
       type(rgs_error), intent(inout) :: error
     end function rgs_stepper_reset
+
+    integer(c_int32_t) function rgs_stepper_rewind(handle, error) bind(c)
+      import
+      type(c_ptr), value :: handle
+      type(rgs_error), intent(inout) :: error
+    end function rgs_stepper_rewind
 
     integer(c_int32_t) function rgs_stepper_set_valid(handle, what, error) bind(c)
       import

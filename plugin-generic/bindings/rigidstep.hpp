@@ -51,26 +51,27 @@ class stepper {
 public:
   /* The host drives: while (stepper.advance(h)) write the forces.  All bodies are here. */
   stepper(const bodies &moved, const method &used) : stepper(moved, used, RGS_EVAL_FORCE, 1) {}
-  /* provides, ranks: as in rgs_host; a thermostat asks for ranks = 1, or for RGS_EVAL_SUM. */
-  stepper(const bodies &moved, const method &used, std::uint32_t provides, std::uint32_t ranks)
+  /* provides, ranks, flags: as in rgs_host; a thermostat asks for ranks = 1, or for RGS_EVAL_SUM. */
+  stepper(const bodies &moved, const method &used, std::uint32_t provides, std::uint32_t ranks,
+          std::uint32_t flags = 0)
       : inside_(std::make_shared<inside>(moved, used, nullptr)) {
-    create(provides, ranks, 1);
+    create(provides, ranks, 1, flags);
   }
   /* The stepper drives and calls `evaluate`.  force_scale: see rgs_host.  gradients: `evaluate`
-   * writes the columns gf and gtau, too.  ranks: as in rgs_host; 1: all bodies are here. */
+   * writes the columns gf and gtau, too.  ranks, flags: as in rgs_host; 1: all bodies are here. */
   stepper(const bodies &moved, const method &used, forces evaluate, double force_scale = 1,
-          bool gradients = false, std::uint32_t ranks = 1)
+          bool gradients = false, std::uint32_t ranks = 1, std::uint32_t flags = 0)
       : stepper(
             moved, used,
             [evaluate](rgs_eval &request) {
               request.energy = evaluate(request.time, request.what);
             },
             RGS_EVAL_FORCE | RGS_EVAL_ENERGY | (gradients ? +RGS_EVAL_GRADIENT : 0), ranks,
-            force_scale) {}
+            force_scale, flags) {}
   stepper(const bodies &moved, const method &used, answers answer, std::uint32_t provides,
-          std::uint32_t ranks, double force_scale = 1)
+          std::uint32_t ranks, double force_scale = 1, std::uint32_t flags = 0)
       : inside_(std::make_shared<inside>(moved, used, std::move(answer))) {
-    create(provides, ranks, force_scale);
+    create(provides, ranks, force_scale, flags);
   }
 
   void step(double h, std::int64_t n = 1) { checked(rgs_step(get(), h, n, report()), true); }
@@ -125,6 +126,8 @@ public:
   /* what: RGS_EVAL_* bits of the evaluations that hold at the current x and q. */
   void set_valid(unsigned what) { checked(rgs_stepper_set_valid(get(), what, report()), false); }
   void reset() { checked(rgs_stepper_reset(get(), report()), false); }
+  /* Back to where the step that was begun last began, bit for bit.  flags: RGS_HOST_REWINDS. */
+  void rewind() { checked(rgs_stepper_rewind(get(), report()), false); }
   rgs_method_info describe() const {
     rgs_method_info info = RGS_METHOD_INFO_INIT;
     checked(rgs_stepper_describe(get(), &info, &inside_->report.error), false);
@@ -194,7 +197,8 @@ private:
   };
   std::shared_ptr<inside> inside_;
 
-  void create(std::uint32_t provides, std::uint32_t ranks, double force_scale) {
+  void create(std::uint32_t provides, std::uint32_t ranks, double force_scale,
+              std::uint32_t flags) {
     rgs_host host = rgs_host();
     host.head.size = static_cast<std::uint32_t>(sizeof host);
     host.head.abi = RGS_ABI;
@@ -202,6 +206,7 @@ private:
     host.provides = provides;
     host.ranks = ranks;
     host.force_scale = force_scale;
+    host.flags = flags;
     if (inside_->answer) host.eval = call;
     if (inside_->moved.shared()) {
       host.parallel_for = share;

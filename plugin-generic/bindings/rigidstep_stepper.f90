@@ -17,7 +17,7 @@
 !
 !   call s%open(x, p, q, l, mass, inertia, f, tau, rotor, scheme [, params] [, thermostat] [, barostat] [,
 !   ranks] [, tag]
-!               [, thermostatted] [, ghosts] [, threads])
+!               [, thermostatted] [, ghosts] [, threads] [, rewinds])
 !     real(c_double), target  x(3,n), p(3,n), q(4,n), l(3,n), mass(n), inertia(3,n), f(3,n), tau(3,n)
 !                             The arrays stay the host's.  They must have the attribute target, since advance changes
 !                             them, and stay in place until close.  Sections with strides, such as all(1:3,:), are used
@@ -32,6 +32,7 @@
 !     integer                 ghosts: so many bodies, the last ones, belong to other ranks and are moved along
 !     integer                 threads: how many share the work of a step, by OpenMP; the results have the same bits.
 !                             Compile with -fopenmp, or one thread does it all
+!     logical                 rewinds: rewind may be called; each step then copies the state first
 !   With ranks > 1: if s%wants_sums after advance, replace s%sums(:) by its sum over the ranks, and nothing else.
 !   With a barostat: call s%set_cell before the first step; at every evaluation set the cell to s%vectors(3,3)
 !   first, and write the molecular virial into s%virial(3,3), whose element (a,b) is the sum over pairs of F_a
@@ -56,6 +57,7 @@
 !                             bodies show the physical state, and only then.  process is used like advance.
 !                             For all other schemes they do nothing.
 !   call s%reset()            abandons a step after a refusal; the next advance begins a new one
+!   call s%rewind()           back to where the step that was begun last began, bit for bit (rewinds=.true.)
 !   call s%swap(rotor, scheme [, params] [, thermostat] [, barostat])   another method from the next step on
 !   call s%output(key, values)                  an output of the method into values(:), such as 'kinetic_axes'
 !   call s%kinetic(translation, rotation)       kinetic energies
@@ -96,6 +98,7 @@ module rigidstep_stepper
     procedure :: process => stepper_process
     procedure :: unprocess => stepper_unprocess
     procedure :: reset => stepper_reset
+    procedure :: rewind => stepper_rewind
     procedure :: swap => stepper_swap
     procedure :: output => stepper_output
     procedure :: kinetic => stepper_kinetic
@@ -126,7 +129,7 @@ contains
   ! The dummies are not contiguous: a section with strides must not become a temporary copy, which would be gone when
   ! this returns.
   subroutine stepper_open(s, x, p, q, l, mass, inertia, f, tau, rotor, scheme, params, thermostat, barostat, &
-                          ranks, tag, thermostatted, ghosts, threads)
+                          ranks, tag, thermostatted, ghosts, threads, rewinds)
     class(stepper), target, intent(inout) :: s
     real(c_double), target, intent(inout) :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), inertia(:, :), f(:, :), &
                                              tau(:, :)
@@ -135,6 +138,7 @@ contains
     integer, intent(in), optional :: ranks, ghosts, threads
     integer(c_int64_t), intent(in), optional :: tag(:)
     real(c_double), target, intent(inout), optional :: thermostatted(:)
+    logical, intent(in), optional :: rewinds
     type(rgs_host) :: host
     integer :: n
     call s%close()
@@ -173,6 +177,7 @@ contains
       if (threads > 1) host%parallel_for = c_funloc(share_out)
       host%pool = transfer(int(threads, c_intptr_t), host%pool)
     end if
+    if (present(rewinds)) host%flags = merge(rgs_host_rewinds, 0_c_int32_t, rewinds)
     if (s%status == 0) s%status = rgs_stepper_create(s%bodies, s%method, host, s%handle, s%error)
     if (s%status == 0) call describe(s)
   end subroutine stepper_open
@@ -270,6 +275,11 @@ contains
     class(stepper), intent(inout) :: s
     if (is_open(s)) s%status = rgs_stepper_reset(s%handle, s%error)
   end subroutine stepper_reset
+
+  subroutine stepper_rewind(s)
+    class(stepper), intent(inout) :: s
+    if (is_open(s)) s%status = rgs_stepper_rewind(s%handle, s%error)
+  end subroutine stepper_rewind
 
   subroutine stepper_swap(s, rotor, scheme, params, thermostat, barostat)
     class(stepper), intent(inout) :: s

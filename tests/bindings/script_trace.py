@@ -8,7 +8,7 @@ from rigidstep import EVAL_FORCE, Library, Refused, Stepper
 
 library = Library(sys.argv[1])
 N, STATE = 1500, dict(x=3, p=3, q=4, l=3)
-body, kept, blocks, stepper = {}, {}, {}, None
+body, kept, blocks, stepper, breaks = {}, {}, {}, None, False
 
 
 def start(ghosts):
@@ -23,6 +23,8 @@ def start(ghosts):
 
 
 def force(time, cell=None):
+    if breaks:
+        raise KeyError
     body["f"][:] = array("d", [-x for x in body["x"]])
     body["tau"][:] = array("d", [0.125 * x for x in body["x"]])
     body["tau"][0] = time
@@ -72,6 +74,20 @@ def rows(words):
     return [[float(word) for word in words[k:k + 3]] for k in (0, 3, 6)]
 
 
+def again(h):
+    global breaks
+    stepper.step(h)
+    stepper.rewind()
+    breaks = True
+    try:
+        stepper.step(h)
+    except KeyError:
+        breaks = False
+    stepper.rewind()
+    stepper.step(h)
+    return state()
+
+
 def shown():
     with stepper.shown():
         return state()
@@ -95,7 +111,7 @@ def put():
 VERBS = dict(
     open=make, state=state, shown=shown, damage=damage, put=put,
     swap=lambda *words: stepper.swap(**method(*words)) or described(),
-    step=lambda h, n: stepper.step(float(h), int(n)),
+    step=lambda h, n: stepper.step(float(h), int(n)), again=lambda h: again(float(h)),
     energy=lambda: stepper.energy(), output=lambda key, n: stepper.output(key), time=lambda: stepper.time,
     set_time=lambda time: stepper.set_time(float(time)),
     set_valid=lambda yes: stepper.set_valid(EVAL_FORCE if yes == "1" else 0), reset=lambda: stepper.reset(),

@@ -37,7 +37,10 @@ static view start(std::size_t ghosts) {
   return all;
 }
 
+static bool breaks;
+
 static void answer(rgs_eval &request) {
+  if (breaks) throw 0;
   for (std::uint32_t k = 0; k < request.n_sum; ++k) request.sum[k] *= 2;
   if (request.n_sum > 0) return;
   for (Body &b : list)
@@ -122,8 +125,8 @@ static numbers open(const words &word) {
   const method used = method_of(word, 6);
   const std::uint32_t provides =
       RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | (ranks > 1 ? +RGS_EVAL_SUM : 0);
-  s.reset(drives ? new stepper(*all, used, provides, ranks)
-                 : new stepper(*all, used, answer, provides, ranks));
+  s.reset(drives ? new stepper(*all, used, provides, ranks, RGS_HOST_REWINDS)
+                 : new stepper(*all, used, answer, provides, ranks, 1, RGS_HOST_REWINDS));
   return described();
 }
 
@@ -131,6 +134,25 @@ static void step(double h, int n) {
   if (!drives) return s->step(h, n);
   for (int i = 0; i < n; ++i)
     while (s->advance(h)) answer(s->request());
+}
+
+/* A step that is made, taken back, broken off, taken back and made again. */
+static numbers again(double h) {
+  step(h, 1);
+  const numbers first = state();
+  s->rewind();
+  if (drives) s->advance(h);
+  try {
+    breaks = !drives;
+    if (breaks) s->step(h);
+  } catch (int) {
+  }
+  breaks = false;
+  CHECK(state() != first);
+  s->rewind();
+  step(h, 1);
+  CHECK(state() == first);
+  return first;
 }
 
 static numbers shown() {
@@ -161,6 +183,7 @@ static numbers run_script(const words &word) {
     { "open", [&] { return open(word); } },
     { "swap", [&] { return s->swap(method_of(word, 5)), described(); } },
     { "step", [&] { return step(number(1), std::stoi(word[2])), done(); } },
+    { "again", [&] { return again(number(1)); } },
     { "state", state },
     { "shown", shown },
     { "energy",

@@ -158,26 +158,40 @@ contains
     bytes(size(bytes)) = char(ieor(ichar(bytes(size(bytes))), 1), c_char)
   end subroutine damage
 
+  subroutine step(many)
+    integer, intent(in) :: many
+    integer :: i
+    do i = 1, many
+      do while (s%advance(real_of(2)))
+        call answer()
+      end do
+      if (s%status < 0) return
+    end do
+  end subroutine step
+
   subroutine run_script()
-    real(c_double) :: numbers(9), cell(3, 7)
-    integer :: i, ghosts
+    real(c_double) :: numbers(9), cell(3, 7), first(13*n)
+    integer :: ghosts
     select case (word(1))
     case ('open')
       ghosts = merge(100, 0, whole(6) > 1)
       call start(ghosts)
       call s%open(x, p, q, l, mass, inertia, f, tau, name(2), name(3), params(7), thermostat=name(4), barostat=name(5), &
-                  ranks=whole(6), tag=tag, thermostatted=thermostatted, ghosts=ghosts, threads=2)
+                  ranks=whole(6), tag=tag, thermostatted=thermostatted, ghosts=ghosts, threads=2, rewinds=.true.)
       call describe()
     case ('swap')
       call s%swap(name(2), name(3), params(6), thermostat=name(4), barostat=name(5))
       call describe()
     case ('step')
-      do i = 1, whole(3)
-        do while (s%advance(real_of(2)))
-          call answer()
-        end do
-        if (s%status < 0) return
-      end do
+      call step(whole(3))
+    case ('again')
+      call step(1)
+      first = state()
+      call s%rewind()
+      if (.not. s%advance(real_of(2)) .or. .not. any(abs(state() - first) > 0)) error stop 'is not broken off'
+      call s%rewind()
+      call step(1)
+      call show(state())
     case ('state')
       call show(state())
     case ('shown')
