@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """fix brownian/asphere/rgs.  Where LAMMPS has its own fix brownian/asphere, that is run beside it."""
+import re
+
 import numpy as np
 
 from cases import any_ranks, between, case, equal, lmp, refused, rows, same, says_once, sh, slope, this
@@ -13,8 +15,8 @@ def its_lammps():
     return built_with("--particles") if this.release == "4Jul2026" else this.lmp
 
 
-def has(style):
-    return style in sh(*its_lammps(), "-h").split()
+def has(kind, style):
+    return re.search(rf"^\* {kind} styles:?[^*]*\s{style}\s", sh(*its_lammps(), "-h"), re.M)
 
 
 def brownian(ranks=1, **more):
@@ -60,7 +62,7 @@ def free():
     for dt, steps in (0.5, 1), (0.025, 20):
         between(0, 4, farthest(brownian(dt=dt, steps=steps, every=steps), free_law()),
                 f"free ellipsoids, step {dt}/D: squares of displacements, cosines of axes and P2, largest distance from the closed forms in standard errors")
-    if has("brownian/asphere"):
+    if has("Fix", "brownian/asphere"):
         between(10, 100, farthest(brownian(fix="brownian/asphere"), free_law()), "the same by LAMMPS' fix brownian/asphere, step 0.5/D")
     between(0, 4, farthest(brownian(keywords="rotation_temp 0.5 rng gaussian"), free_law(rotation=(0.25, 0.5, 0.75))), "rotation_temp: largest distance in standard errors")
     planar = brownian(keywords="planar_rotation")
@@ -95,7 +97,7 @@ def forces():
         return gay_berne(keywords="rng none", dt=dt, every=round(0.4 / dt), steps=round(0.4 / dt), **more).end("PotEng")
     fine, half, whole = map(energy, (0.005, 0.01, 0.02))
     between(1.7, 2.3, slope(abs(fine - half), abs(half - whole)), f"rng none: energies after 0.4 with half the step differ by {half - whole:.3g} and {fine - half:.3g}, slope")
-    if has("brownian/asphere"):
+    if has("Fix", "brownian/asphere"):
         off = [abs(energy(dt, fix="brownian/asphere") - fine) for dt in (0.005, 0.01)]
         between(0.8, 1.2, slope(*off), f"LAMMPS' fix with rng none, whose order is 1, beside ours: energies differ by {off} in steps of 0.005 and 0.01, slope")
 
@@ -104,7 +106,7 @@ def forces():
 def field():
     """Dipoles in a field: the mean of the cosine is coth a - 1/a, of P2 1 - 3/a times that; a is 2.  4096 dipoles at 40 times that
     are a relaxation apart: a standard error of 0.001, limits are four of them and 0.8 h^2."""
-    if not has("dipole"):
+    if not has("Atom", "dipole"):
         return "LAMMPS has no atom style dipole here"
     run = brownian(style="hybrid ellipsoid dipole", before_fix="mass 1 1.0", box="0 16 0 16 0 16", dt=0.05, steps=880, every=20,
                    keywords="rng gaussian dipole 0 0 1", before_run="thermo_style custom step pe c_mean[3] c_mean[4] c_off atoms", after_fix=[
