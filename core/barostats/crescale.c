@@ -10,7 +10,7 @@
  *
  * STEP  A strain with the mass W = h/2m and the Hamiltonian G + p^2/2W, whose momentum is drawn anew wherever
  * the thermostat acts for the time h, makes the steps s += (h/2W) (h f + p + p'), with p and p' the draws
- * before and after it (B.  Leimkuhler and C. Matthews, Appl. Math. Res. Express 2013, 34, doi
+ * before and after it (B. Leimkuhler and C. Matthews, Appl. Math. Res. Express 2013, 34, doi
  * 10.1093/amrx/abs010).  These are steps of the equation, whose averages have errors of order h^2, and
  * conserved_energy is theirs: it counts the energies of p that were drawn and thrown away as heat.
  *

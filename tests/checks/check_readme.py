@@ -57,8 +57,8 @@ assert re.match(r"t = 10: x = -0.839049 0.567334, kinetic energy 1.98\d+, \d+ by
 # With the page's host, the same program may swap a thermostat in.
 swap = snippet("abi/QUICKSTART.md", "rgs_host host") + """
   rgs_param of_thermostat[] = {{"kt", NULL, 1}, {"relaxation", NULL, 1}, {"seed", NULL, 7}};
-  spec.thermostat = "langevin", spec.params = of_thermostat, spec.n_params = 3, spec.param_size = sizeof
-  of_thermostat[0]; rgs_method *other;
+  spec.thermostat = "langevin", spec.params = of_thermostat, spec.n_params = 3, spec.param_size = sizeof of_thermostat[0];
+  rgs_method *other;
   need(rgs_method_create(context, &spec, &other, &error));
   need(rgs_stepper_swap(stepper, other, &error));
 """

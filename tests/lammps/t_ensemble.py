@@ -119,10 +119,10 @@ def changes():
 
 
 @rows(f"""
-still|a thermostat that never acts|{RGS}|{NVT} temp 1 1 1e30 place ends|rigid/nvt/rgs molecule temp 1 1 1e30
-place ends middle|langevin in the middle, and scheme baoab|{NVT} temp 1 1 1 thermostat langevin place middle
-scheme strang|{NVT} temp 1 1 1 thermostat langevin scheme baoab ends|langevin at the ends, and scheme
-obabo|{NVT} temp 1 1 1 thermostat langevin place ends scheme strang|{NVT} temp 1 1 1 thermostat langevin scheme obabo """)
+still|a thermostat that never acts|{RGS}|{NVT} temp 1 1 1e30 place ends|rigid/nvt/rgs molecule temp 1 1 1e30 place ends
+middle|langevin in the middle, and scheme baoab|{NVT} temp 1 1 1 thermostat langevin place middle scheme strang|{NVT} temp 1 1 1 thermostat langevin scheme baoab
+ends|langevin at the ends, and scheme obabo|{NVT} temp 1 1 1 thermostat langevin place ends scheme strang|{NVT} temp 1 1 1 thermostat langevin scheme obabo
+""")
 def place(what, *fixes):
     one, *others = [liquid_of_trimers(fix=fix, steps=100, columns="pe ke press") for fix in fixes]
     for other in others:

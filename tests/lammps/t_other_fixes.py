@@ -66,24 +66,24 @@ press|box parameter x|{ISO}|press/berendsen iso 1 1 1 modulus 10
 press_z|fix press/berendsen .ID other. changes the box, too|{NPT} temp 1 1 1 x 1 1 1|press/berendsen z 1 1 1 modulus 10
 rescale|fix temp/rescale .ID other.*keyword thermostat|{NVT} temp 1 1 1|temp/rescale 1 1 1 0.1 1
 berendsen|fix temp/berendsen .ID other.*keyword thermostat|{ISO}|temp/berendsen 1 1 1
-rescale_all|fix temp/rescale .ID other.*keyword thermostat|rigid/nvt/rgs molecule temp 1 1 1|temp/rescale 1 1
-1 0.1 1 csvr|fix temp/csvr .ID other.*keyword thermostat csvr|{NVT} temp 1 1 1|temp/csvr 1 1 1 77
+rescale_all|fix temp/rescale .ID other.*keyword thermostat|rigid/nvt/rgs molecule temp 1 1 1|temp/rescale 1 1 1 0.1 1
+csvr|fix temp/csvr .ID other.*keyword thermostat csvr|{NVT} temp 1 1 1|temp/csvr 1 1 1 77
 csld|fix temp/csld .ID other.*keyword thermostat langevin|{ISO}|temp/csld 1 1 1 77
 csld_alone|fix temp/csld .ID other.*draws velocities for each atom.*use keyword langevin|{SMALL}|temp/csld 1 1 1 77
 csld_all|fix temp/csld .ID other.*draws velocities for each atom.*use keyword langevin|{ALL}|temp/csld 1 1 1 77
 langevin|fix langevin .ID other.*keyword langevin Tstart Tstop damp seed here is a thermostat|{NPH} iso 1 1 1|langevin 1 1 1 77
-langevin_thermostat|fix langevin .ID other.*keyword thermostat langevin is this thermostat|{ISO}|langevin 1 1
-1 77 drude|fix langevin/drude .ID other.*no thermostat here has two temperatures.*write suffix off|{NPH} iso 1
-1 1|langevin/drude 1 1 1 77 conductivity|fix thermal/conductivity .ID other. acts on single atoms.*use fix
-heat with a region|{SMALL}|thermal/conductivity 10 z 4 conductivity_npt|fix thermal/conductivity .ID other.
-acts on single atoms.*use fix heat with a region|rigid/npt/rgs molecule temp 1 1 1 iso 1 1
-1|thermal/conductivity 10 z 4 ehex|fix ehex .ID other. acts on single atoms.*fix heat, with the same
-values|{NVT} temp 1 1 1|ehex 1 1.0 recenter|fix recenter .ID other.*fixed centre|{ISO}|recenter INIT INIT INIT
-hmc|fix hmc .ID other. gives momenta to bodies of LAMMPS' fix rigid/small, not to ours.*rigid/nvt/small/rgs
-with thermostat langevin|{SMALL}|hmc 10 4711 1 rigid move resample yes hmc_nve|fix hmc .ID other. gives
-momenta to bodies of LAMMPS' fix rigid/small, not to ours|rigid/nve/small/rgs molecule|hmc 10 4711 1 rigid
-move nve|192 of its atoms would be moved by fix nve .ID other. as well|{SMALL}|nve nve_all|192 of its atoms
-would be moved by fix nve .ID other. as well|{ALL}|nve nvt|192 of its atoms would be moved by fix nvt .ID other. as well|{ISO}|nvt temp 1 1 1 """)
+langevin_thermostat|fix langevin .ID other.*keyword thermostat langevin is this thermostat|{ISO}|langevin 1 1 1 77
+drude|fix langevin/drude .ID other.*no thermostat here has two temperatures.*write suffix off|{NPH} iso 1 1 1|langevin/drude 1 1 1 77
+conductivity|fix thermal/conductivity .ID other. acts on single atoms.*use fix heat with a region|{SMALL}|thermal/conductivity 10 z 4
+conductivity_npt|fix thermal/conductivity .ID other. acts on single atoms.*use fix heat with a region|rigid/npt/rgs molecule temp 1 1 1 iso 1 1 1|thermal/conductivity 10 z 4
+ehex|fix ehex .ID other. acts on single atoms.*fix heat, with the same values|{NVT} temp 1 1 1|ehex 1 1.0
+recenter|fix recenter .ID other.*fixed centre|{ISO}|recenter INIT INIT INIT
+hmc|fix hmc .ID other. gives momenta to bodies of LAMMPS' fix rigid/small, not to ours.*rigid/nvt/small/rgs with thermostat langevin|{SMALL}|hmc 10 4711 1 rigid move resample yes
+hmc_nve|fix hmc .ID other. gives momenta to bodies of LAMMPS' fix rigid/small, not to ours|rigid/nve/small/rgs molecule|hmc 10 4711 1 rigid move
+nve|192 of its atoms would be moved by fix nve .ID other. as well|{SMALL}|nve
+nve_all|192 of its atoms would be moved by fix nve .ID other. as well|{ALL}|nve
+nvt|192 of its atoms would be moved by fix nvt .ID other. as well|{ISO}|nvt temp 1 1 1
+""")
 def beside(text, fix, other):
     """Other fixes beside a thermostat or a barostat: our keyword is named."""
     missing = other.startswith("hmc") and not os.path.exists(sh(TOOLS + "/get_lammps_source.sh", this.release) + "/src/MC/fix_hmc.cpp")
