@@ -81,15 +81,15 @@ enum {
 typedef struct rgs_host {
   rgs_head head;
   void *self; /* handed back to eval */
-  /* RGS_EVAL_* bits that the host can evaluate: the stepper asks for no others.  0 means
-   * RGS_EVAL_FORCE. */
+  /* RGS_EVAL_* bits that the host can evaluate: the stepper asks for no others, and ignores bits
+   * that it does not know.  0 means RGS_EVAL_FORCE. */
   uint32_t provides;
   /* 1: this stepper has all bodies of the simulation.  Above 1: that many ranks share the bodies,
    * and RGS_EVAL_SUM is asked if a method needs sums.  0: not stated; a method that needs sums, the
    * virial, or noise by tags is then refused (RGS_E_NEEDS), whatever the host provides. */
   uint32_t ranks;
   /* f, tau, gf, gtau, energy and virial, times force_scale, are in the units of mass, length and
-   * time.  0 means 1. */
+   * time.  >= 0; 0 means 1. */
   double force_scale;
 
   /* [step] Evaluates request->what at the current x and q and at request->time.

@@ -457,12 +457,11 @@ RGS_API rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error);
  *           RGS_E_NEEDS  the host lacks RGS_HOST_REWINDS; a column is missing; or after the step
  *                        began, bodies were bound with another n, flags or revision, or with
  *                        revision 0: then load a save
- * Notes:    It also takes back what was set after the step began: time, parameters, cell, number of
- *           steps, and what rgs_stepper_load_ensemble loaded.  Set your cell to what
- *           rgs_stepper_cell returns.
+ * Notes:    It also takes back what was set after the step began: time, parameters, cell and number
+ *           of steps.  Set your cell to what rgs_stepper_cell returns.
  *             If there is no step to take back, the call does nothing.  That is so after a step
- *           that was refused before it began, and after a rewind, rgs_stepper_load, a swap or a
- *           reset.  rgs_stepper_step shows whether a step was begun. */
+ *           that was refused before it began, and after a rewind, rgs_stepper_load,
+ *           rgs_stepper_load_ensemble, a swap or a reset.  rgs_stepper_step shows whether a step was begun. */
 RGS_API rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error);
 
 /* ---- stepper: output ------------------------------------------------------------------------- */

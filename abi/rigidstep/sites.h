@@ -86,7 +86,7 @@ typedef struct rgs_sites_spec {
   void *pool;
 } rgs_sites_spec;
 
-/* What rgs_sites_describe writes.  Set head to RGS_HEAD(rgs_sites_info), and all else to zero. */
+/* What rgs_sites_describe writes. */
 typedef struct rgs_sites_info {
   rgs_head head;
   int64_t n_bodies, n_sites; /* n_sites: sites that belong to bodies */
@@ -97,6 +97,8 @@ typedef struct rgs_sites_info {
   int64_t worst;   /* the body that differs most from the first of its kind; -1 if there is none */
   double misfit;   /* how far its worst site is off, as a fraction of the extent */
 } rgs_sites_info;
+#define RGS_SITES_INFO_INIT                                                                        \
+  { RGS_HEAD(rgs_sites_info), 0, 0, 0, 0, 0, 0, 0, 0, 0.0 }
 
 /* [setup] Finds the bodies that the sites form at their present positions.
  * Given:    context  its allocator gives the memory; it must outlive the handle
@@ -121,7 +123,7 @@ RGS_API void rgs_sites_destroy(rgs_sites *sites);
 
 /* [any] Counts the bodies and their kinds.
  * Given:    sites  the handle
- * Returned: out    initialise it as rgs_sites_info says
+ * Returned: out    initialise it with RGS_SITES_INFO_INIT
  * Status:   RGS_E_ARG, RGS_E_ABI */
 RGS_API rgs_status rgs_sites_describe(const rgs_sites *sites, rgs_sites_info *out,
                                       rgs_error *error);

@@ -112,6 +112,9 @@ rgs_status rgs_check_about(const rgs_about *about, uint32_t its_kind, bool built
     return rgs_set_error(error, RGS_E_NEEDS, -1,
                          "%s '%s': needs 0x%x; this version knows the bits 0x%x", kind, about->name,
                          about->needs, needs);
+  if (its_kind == RGS_KIND_THERMOSTAT && about->claims != 0)
+    return rgs_set_error(error, RGS_E_TABLE, -1, "%s '%s': claims is 0x%x; must be 0", kind,
+                         about->name, about->claims);
   if (about->params_size > LARGEST_BLOCK)
     return rgs_set_error(error, RGS_E_TABLE, -1, "%s '%s': params_size is %u; allowed 0 to %u",
                          kind, about->name, about->params_size, LARGEST_BLOCK);
@@ -149,6 +152,10 @@ static rgs_status check_output(const rgs_integrator *i, const rgs_about *about, 
     return rgs_set_error(error, RGS_E_TABLE, -1,
                          "%s: output '%s' has %u components; allowed 1 to %u", about->name, o->key,
                          o->components, MOST_COMPONENTS);
+  if (o->flags & ~(uint32_t)(RGS_OUTPUT_PER_BODY | RGS_OUTPUT_SUM))
+    return rgs_set_error(
+        error, RGS_E_TABLE, -1, "%s: output '%s' has flags 0x%x; this version knows the bits 0x%x",
+        about->name, o->key, o->flags, (uint32_t)(RGS_OUTPUT_PER_BODY | RGS_OUTPUT_SUM));
   bool taken = rgs_output_is_reserved(o->key);
   for (uint32_t j = 0; j < k && !taken; j++) taken = strcmp(i->outputs[j].key, o->key) == 0;
   if (taken)

@@ -7,6 +7,7 @@
 #include "base/params.h"
 #include "saves/block.h"
 #include "saves/rows.h"
+#include "stepper/rewind.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
 #include <string.h>
@@ -192,5 +193,6 @@ rgs_status rgs_stepper_load_ensemble(rgs_stepper *s, const void *buffer, size_t 
   if (status != RGS_OK) return status;
   section.saved.ranks = s->host.ranks;
   rgs_section_take(s, &section);
+  rgs_rewind_forget(s);
   return rgs_stepper_set_valid(s, 0, error);
 }

@@ -63,5 +63,6 @@ rgs_status rgs_set_error_failed(const rgs_stepper *s, rgs_error *error) {
     return rgs_set_error(error, RGS_E_ORDER, -1,
                          "rgs_stepper_process failed; call rgs_stepper_unprocess first");
   return rgs_set_error(error, RGS_E_ORDER, -1,
-                       "an earlier step failed; call rgs_stepper_reset or rgs_stepper_load first");
+                       "an earlier step failed; call rgs_stepper_rewind, rgs_stepper_reset or "
+                       "rgs_stepper_load first");
 }

@@ -25,8 +25,9 @@ static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error
     rgs_status status = rgs_read_struct(dst, &rgs_host_layout, src, error);
     if (status != RGS_OK) return status;
   }
-  if (!isfinite(dst->force_scale))
-    return rgs_set_error(error, RGS_E_ARG, -1, "host.force_scale is %g; must be finite, 0 means 1",
+  if (!isfinite(dst->force_scale) || dst->force_scale < 0)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "host.force_scale is %g; must be finite and >= 0, 0 means 1",
                          dst->force_scale);
   if (dst->reserved0 != 0)
     return rgs_set_error(error, RGS_E_ARG, -1, "host.reserved0 is %u; must be 0", dst->reserved0);

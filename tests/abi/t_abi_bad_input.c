@@ -59,7 +59,7 @@ TEST(null_arguments) {
   REFUSED(RGS_E_ARG, rgs_stepper_create(NULL, s.method, &s.host.host, &t, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_create(s.bodies, NULL, &s.host.host, &t, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_create(s.bodies, s.method, &s.host.host, NULL, &err));
-  static const double bad_scale[] = { NAN, INFINITY, -INFINITY };
+  static const double bad_scale[] = { NAN, INFINITY, -INFINITY, -1 };
   for (size_t k = 0; k < COUNT(bad_scale); k++) {
     rgs_host host = s.host.host;
     host.force_scale = bad_scale[k];

@@ -292,25 +292,26 @@ typedef struct later_thermostat {
 } later_thermostat;
 
 TEST(tables_of_thermostats) {
-  static const rgs_about about =
-      WITH_HEAD(rgs_about, .name = "test.thermostat", .doc = "A thermostat for tests.",
-                .cite = "none", .order = 2);
+  rgs_about about = WITH_HEAD(rgs_about, .name = "test.thermostat",
+                              .doc = "A thermostat for tests.", .cite = "none", .order = 2);
   static const named_method of = { "exact", "strang", "test.thermostat", NULL, NULL };
   const struct {
     rgs_status (*scale)(rgs_thermostat_call *);
     rgs_status (*act)(rgs_thermostat_call *, int64_t *);
     double (*energy)(const rgs_thermostat_call *);
-    uint32_t flags;
+    uint32_t flags, claims;
     const char *word;
-  } tables[] = { { scale, act, NULL, 0, "scale and act are given" },
-                 { NULL, NULL, NULL, 0, "scale and act are null" },
-                 { NULL, act, energy, 0, "leave energy null" },
-                 { scale, NULL, NULL, RGS_THERMOSTAT_NOISE, "RGS_THERMOSTAT_NOISE" },
-                 { NULL, act, NULL, RGS_THERMOSTAT_KEEPS_DRIFT, "RGS_THERMOSTAT_KEEPS_DRIFT" },
-                 { NULL, act, NULL, 1u << 7, "flags" },
-                 { scale, NULL, energy, 0, NULL },
-                 { NULL, act, NULL, 0, NULL } };
+  } tables[] = { { scale, act, NULL, 0, 0, "scale and act are given" },
+                 { NULL, NULL, NULL, 0, 0, "scale and act are null" },
+                 { NULL, act, energy, 0, 0, "leave energy null" },
+                 { scale, NULL, NULL, RGS_THERMOSTAT_NOISE, 0, "RGS_THERMOSTAT_NOISE" },
+                 { NULL, act, NULL, RGS_THERMOSTAT_KEEPS_DRIFT, 0, "RGS_THERMOSTAT_KEEPS_DRIFT" },
+                 { NULL, act, NULL, 1u << 7, 0, "flags" },
+                 { NULL, act, NULL, 0, RGS_RANDOM, "claims is 0x200" },
+                 { scale, NULL, energy, 0, 0, NULL },
+                 { NULL, act, NULL, 0, 0, NULL } };
   for (size_t k = 0; k < COUNT(tables); k++) {
+    about.claims = tables[k].claims;
     const later_thermostat thermostat = { { .head = RGS_HEAD(later_thermostat),
                                             .about = &about,
                                             .scale = tables[k].scale,

@@ -210,6 +210,7 @@ TEST(refused_tables) {
     { "test.fine", "", "Of nothing.", 0, 0, 0, 0 },
     { "test.fine", "", "Too many.", 17, 0, 0, 0 },
     { "test.fine", "", "Far too many.", UINT32_MAX, 0, 0, 0 },
+    { "test.fine", "", "An unknown flag.", 1, 1u << 2, 0, 0 },
   };
   const int64_t known = rgs_about_count(context, RGS_KIND_INTEGRATOR);
   rgs_about about = slide_about;
