@@ -97,19 +97,14 @@ void EnsembleWords::give_temperature(double t) {
 
 static const char *const NAMES[Ensemble::STRAINS] = { "x", "y", "z", "xy", "xz", "yz" };
 
-/* Numbers of groups of axes, 0 for an axis that keeps its length. */
-void Ensemble::group_axes(int group[3]) const {
+/* Numbers of groups of axes, 1 and on, 0 for an axis that keeps its length.  Returns how many there are. */
+int Ensemble::group_axes(int group[3]) const {
+  int n = 0, joined = 0;
   for (int k = 0; k < 3; k++) {
-    const bool joined = coupled.find("xyz"[k]) != std::string::npos && coupled != "none";
-    const int first = coupled == "none" ? k : (int)(strchr("xyz", coupled[0]) - "xyz");
-    group[k] = !moves(k) ? 0 : 1 + (joined ? first : k);
+    const bool joins = coupled != "none" && coupled.find("xyz"[k]) != std::string::npos;
+    group[k] = !moves(k) ? 0 : joins && joined ? joined : ++n;
+    if (joins) joined = group[k];
   }
-}
-
-int Ensemble::groups() const {
-  int group[3], n = 0;
-  group_axes(group);
-  for (int g = 1; g <= 3; g++) n += std::count(group, group + 3, g) > 0;
   return n;
 }
 
@@ -165,7 +160,7 @@ std::string Ensemble::check_shears(int dimension, bool triclinic, const int peri
   return std::string();
 }
 
-std::string Ensemble::times() const {
+std::string Ensemble::times(bool has_friction) const {
   char text[160] = "";
   int n = has_thermostat() ? snprintf(text, sizeof text, ", Tdamp %g", relaxation) : 0;
   if (has_barostat()) {
@@ -173,9 +168,7 @@ std::string Ensemble::times() const {
                         : has_thermostat() ? 2.0 / longest_period()
                                            : 0.0;
     n += snprintf(text + n, sizeof text - n, ", Pdamp %g", longest_period());
-    n += barostat_name == "crescale"
-             ? snprintf(text + n, sizeof text - n, ", barostat crescale")
-             : snprintf(text + n, sizeof text - n, ", friction of the box %g", rate);
+    if (has_friction) n += snprintf(text + n, sizeof text - n, ", friction of the box %g", rate);
   }
   if (has_thermostat() && (thermostat_name != "nhc" || has_barostat()))
     snprintf(text + n, sizeof text - n, ", seed %.0f", seed);
@@ -199,7 +192,8 @@ void Ensemble::note_shape() {
     if (moving[k] && period[k] != longest_period())
       notes.push_back(std::string("Pdamp of ") + NAMES[k] +
                       " is shorter than Pdamp of another axis; the longest holds for all");
-  if (shears() || groups() > 1)
+  int group[3];
+  if (group_axes(group) > 1 || shears())
     notes.push_back(std::string(shears() ? "lengths and angles" : "lengths") +
                     " of the box change independently of each other, so the box of a fluid may "
                     "become arbitrarily flat; for a fluid use couple, or iso");
@@ -214,11 +208,6 @@ std::string Ensemble::complete(int dimension, const int periodic[3], bool tricli
     if (dimension == 2 && moving[Z] && moving[X] && moving[Y])
       moving[Z] = false; // of iso and aniso
     if (wrong.empty()) wrong = check_axes(dimension, periodic);
-    if (wrong.empty() && shears() != (std::string(barostat()) == "flexible"))
-      wrong = "keyword barostat is " + barostat_name +
-              (shears() ? "; must be flexible: tri, xy, xz and yz change angles of the box"
-                        : "; must be andersen or crescale: no keyword tri, xy, xz or yz changes "
-                          "angles of the box");
     if (!wrong.empty()) return wrong;
     note_shape();
   }
@@ -231,8 +220,6 @@ std::string Ensemble::complete(int dimension, const int periodic[3], bool tricli
     return "keyword barostat_friction gives the barostat friction and noise, which need a "
            "temperature; use " +
            style_of(NPT) + ", or keyword langevin";
-  if (barostat_rate >= 0 && barostat_name == "crescale")
-    notes.push_back("keyword barostat_friction has no effect: barostat crescale has no momentum");
   if (chose_chain && !chose_thermostat) thermostat_name = "nhc";
   if (chose_chain && thermostat_name != "nhc")
     notes.push_back("keywords of chains have no effect with thermostat " + thermostat_name +
@@ -250,14 +237,11 @@ Ensemble::Params Ensemble::targets(double part, const EnsembleUnits &units) cons
   if (!on()) return list;
   list.push_back({ "kt", units.boltz * temperature.at(part) });
   if (!has_barostat()) return list;
-  double mean = 0.0;
-  int lengths = 0;
-  for (int k = 0; k < 3; k++)
-    if (moving[k]) {
-      mean += pressure[k].at(part);
-      lengths++;
-    }
-  mean /= std::max(lengths, 1);
+  // (by differences, so that targets that are equal deviate by 0 to the last bit)
+  const int first = (int)(std::find(moving, moving + 3, true) - moving) % 3;
+  double mean = moving[first] ? pressure[first].at(part) : 0.0, beyond = 0.0;
+  for (int k = 0; k < 3; k++) beyond += moving[k] ? pressure[k].at(part) - mean : 0.0;
+  mean += beyond / std::max<double>(1, std::count(moving, moving + 3, true));
   list.push_back({ "pressure", units.pressure * mean });
   for (int k = 0; k < STRAINS; k++)
     if (moving[k])
@@ -283,7 +267,7 @@ Ensemble::Params Ensemble::params(const EnsembleUnits &units) const {
     group_axes(group);
     for (int k = 0; k < 3; k++)
       list.push_back({ std::string("group_") + NAMES[k], (double)group[k] });
-    for (int k = XY; k < STRAINS && shears(); k++)
+    for (int k = XY; k < STRAINS; k++)
       list.push_back({ std::string("shear_") + NAMES[k], moving[k] ? 1.0 : 0.0 });
     list.push_back({ "barostat_relaxation", longest_period() });
     if (barostat_rate >= 0) list.push_back({ "barostat_rate", barostat_rate });

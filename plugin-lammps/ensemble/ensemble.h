@@ -95,15 +95,13 @@ public:
   // those whose positions the barostat scales
   const std::string &atoms() const { return atoms_group; }
   const std::string &dilated() const { return dilated_group; }
-  // Groups of axes whose lengths change independently of each other
-  int groups() const;
   // If there is no target for the temperature, the barostat's mass and the weight of the volume are made with
   // the temperature of the bodies at the beginning of the first run.
   bool wants_temperature() const { return on() && !has_target; }
   void set_temperature(double t) { temperature = { t, t }; }
   double temperature_at(double part) const { return temperature.at(part); }
-  double longest_period() const; // Pdamp
-  std::string times() const;     // of thermostat and barostat, for the log
+  double longest_period() const;              // Pdamp
+  std::string times(bool has_friction) const; // of thermostat and barostat, for the log
 
   /* To be called after the last keyword.  Returns what is wrong with all of them together, or
      nothing. */
@@ -117,7 +115,7 @@ private:
   Kind its_kind;
   std::string particles; // asphere of nvt/asphere/rgs; empty: the style is one of rigid/..
 
-  void group_axes(int group[3]) const;
+  int group_axes(int group[3]) const;
   std::string check_axes(int dimension, const int periodic[3]) const;
   std::string check_shears(int dimension, bool triclinic, const int periodic[3]) const;
   void note_shape();

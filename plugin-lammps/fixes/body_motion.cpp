@@ -124,7 +124,8 @@ void BodyMotion::announce() {
   snprintf(numbers, sizeof numbers, "%.0f bodies with %.0f degrees of freedom, ", all[0], all[1]);
   const int several = threads.number();
   const std::string line = prefix + numbers + method() + (langevin.on() ? " langevin" : "") +
-                           stepper.ensemble().times() + ", rigidstep " RIGIDSTEP_VERSION +
+                           stepper.ensemble().times(stepper.choice().declares("barostat_rate")) +
+                           ", rigidstep " RIGIDSTEP_VERSION +
                            (several > 1 ? ", " + std::to_string(several) + " threads\n" : "\n");
   if (line != announced && comm->me == 0) {
     utils::logmesg(lmp, line);

@@ -172,7 +172,8 @@ void EnsembleHost::set_targets() {
   target = its.temperature_at(part);
   Ensemble::Params now = its.targets(part, ensemble_units(lmp));
   for (size_t k = 0; k < now.size(); k++)
-    if (k >= targets.size() || now[k].second != targets[k].second)
+    if ((k >= targets.size() || now[k].second != targets[k].second) &&
+        stepper.choice().declares(now[k].first))
       stepper.set_param(now[k].first, now[k].second);
   targets.swap(now);
 }

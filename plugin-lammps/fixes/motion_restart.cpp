@@ -28,7 +28,7 @@ void MotionRestart::restore_swap(const std::string &written) {
   std::istringstream text(written.substr(0, end));
   std::vector<std::string> words;
   for (std::string word, value; text >> word;) {
-    if (word == "thermostat") {
+    if (word == "thermostat" || word == "barostat") {
       text >> word; // fix_modify does not change it
       continue;
     }

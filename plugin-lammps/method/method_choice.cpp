@@ -8,6 +8,9 @@
 
 #include <mpi.h>
 
+#include <cstdlib>
+#include <cstring>
+
 using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
@@ -81,6 +84,7 @@ void MethodChoice::check_name(uint32_t kind, const char *what, const std::string
   spec.rotor = kind == RGS_KIND_ROTOR ? name.c_str() : "exact";
   spec.scheme = kind == RGS_KIND_SCHEME ? name.c_str() : "strang";
   if (kind == RGS_KIND_THERMOSTAT) spec.thermostat = name.c_str();
+  if (kind == RGS_KIND_BAROSTAT) spec.barostat = name.c_str();
   rgs_error e = NO_ERROR;
   rgs_method *none = nullptr;
   rgs_method_create(owned.get(), &spec, &none, &e);
@@ -100,16 +104,17 @@ std::vector<std::string> MethodChoice::keys(uint32_t kind, const std::string &na
   return all;
 }
 
-bool MethodChoice::declares(uint32_t kind, const std::string &name, const std::string &key) const {
-  for (const auto &k : keys(kind, name))
-    if (k == key) return true;
-  return false;
+const rgs_param_info *MethodChoice::row(uint32_t kind, const std::string &name,
+                                        const std::string &key) const {
+  const rgs_about *about = rgs_about_find(owned.get(), kind, name.c_str());
+  for (uint32_t i = 0; about && i < about->n_params; i++)
+    if (key == about->params[i].key) return about->params + i;
+  return nullptr;
 }
 
-/* By the thermostat or by the barostat. */
-bool MethodChoice::declared_around(const std::string &key) const {
-  return (around.has_thermostat() && declares(RGS_KIND_THERMOSTAT, around.thermostat(), key)) ||
-         (around.has_barostat() && declares(RGS_KIND_BAROSTAT, around.barostat(), key));
+bool MethodChoice::declares(const std::string &key) const {
+  return (around.has_thermostat() && row(RGS_KIND_THERMOSTAT, around.thermostat(), key)) ||
+         (around.has_barostat() && row(RGS_KIND_BAROSTAT, around.barostat(), key));
 }
 
 /* The style promises a temperature, which not every thermostat keeps. */
@@ -118,10 +123,39 @@ void MethodChoice::check_thermostat() const {
   check_name(RGS_KIND_THERMOSTAT, "thermostat", around.thermostat());
   std::string text;
   for (const char *key : { "kt", "relaxation" })
-    if (text.empty() && !declares(RGS_KIND_THERMOSTAT, around.thermostat(), key))
+    if (text.empty() && !row(RGS_KIND_THERMOSTAT, around.thermostat(), key))
       text = prefix + "thermostat " + around.thermostat() + " has no parameter " + key +
              ", so that it keeps no temperature; use csvr, nhc or langevin";
   stop_all(lmp, text);
+}
+
+/* What the table of the barostat has no parameter for must stay as it is.  One that changes angles has no
+   use where nothing does. */
+void MethodChoice::check_barostat() const {
+  if (!around.has_barostat()) return;
+  const std::string name = around.barostat();
+  check_name(RGS_KIND_BAROSTAT, "barostat", name);
+  static const char *const CANNOT[][2] = {
+    { "shear_",
+      "changes no angles of the box; use barostat flexible, or leave tri, xy, xz and yz out" },
+    { "group_", "changes all lengths by one factor; use iso, or barostat andersen" },
+    { "deviation_", "keeps one pressure; use iso, or barostat andersen" },
+    { "barostat_rate", "has no friction of its own; leave barostat_friction out" },
+  };
+  std::string text;
+  if (!around.shears() && row(RGS_KIND_BAROSTAT, name, "shear_xy"))
+    text = "changes angles of the box; use tri, xy, xz or yz, or barostat andersen";
+  const rgs_param_info *seed = row(RGS_KIND_BAROSTAT, name, "seed");
+  if (!around.has_thermostat() && seed && (seed->flags & RGS_PARAM_REQUIRED))
+    text = "draws noise and needs a thermostat; use " + around.style_of(Ensemble::NPT) +
+           ", or keyword langevin";
+  for (const auto &p : around.params(ensemble_units(lmp)))
+    for (const auto &cannot : CANNOT) {
+      if (!text.empty() || p.first.compare(0, strlen(cannot[0]), cannot[0]) != 0) continue;
+      const rgs_param_info *its = row(RGS_KIND_BAROSTAT, name, p.first);
+      if (its ? p.second > its->max : p.second != (cannot[0][0] == 'g')) text = cannot[1];
+    }
+  stop_all(lmp, text.empty() ? text : prefix + "barostat " + name + " " + text);
 }
 
 /* A scheme that places a thermostat is nothing without one. */
@@ -144,12 +178,12 @@ void MethodChoice::check_params(const Words &words) const {
   std::string text;
   for (const auto &p : words.params) {
     for (const auto &its : around.params(ensemble_units(lmp)))
-      if (its.first == p.first && declared_around(p.first))
+      if (its.first == p.first && declares(p.first))
         text = prefix + "param " + p.first +
                " is set by a keyword of the style already; leave the param out";
     if (!text.empty()) break;
-    if (declares(RGS_KIND_ROTOR, words.rotor, p.first) ||
-        declares(RGS_KIND_SCHEME, words.scheme, p.first) || declared_around(p.first))
+    if (row(RGS_KIND_ROTOR, words.rotor, p.first) || row(RGS_KIND_SCHEME, words.scheme, p.first) ||
+        declares(p.first))
       continue;
     text = prefix + "unknown param " + p.first + "; rotor " + words.rotor + " has" +
            list(keys(RGS_KIND_ROTOR, words.rotor)) + "; scheme " + words.scheme + " has" +
@@ -157,6 +191,9 @@ void MethodChoice::check_params(const Words &words) const {
     if (around.has_thermostat())
       text += "; thermostat " + around.thermostat() + " has" +
               list(keys(RGS_KIND_THERMOSTAT, around.thermostat()));
+    if (around.has_barostat())
+      text += std::string("; barostat ") + around.barostat() + " has" +
+              list(keys(RGS_KIND_BAROSTAT, around.barostat()));
   }
   stop_all(lmp, text);
 }
@@ -166,9 +203,8 @@ MethodChoice::Words MethodChoice::with(const Words &words) const {
   merged.rotor = words.rotor.empty() ? chosen.rotor : words.rotor;
   merged.scheme = words.scheme.empty() ? chosen.scheme : words.scheme;
   for (const auto &p : chosen.params)
-    if ((words.rotor.empty() && declares(RGS_KIND_ROTOR, chosen.rotor, p.first)) ||
-        (words.scheme.empty() && declares(RGS_KIND_SCHEME, chosen.scheme, p.first)) ||
-        declared_around(p.first))
+    if ((words.rotor.empty() && row(RGS_KIND_ROTOR, chosen.rotor, p.first)) ||
+        (words.scheme.empty() && row(RGS_KIND_SCHEME, chosen.scheme, p.first)) || declares(p.first))
       merged.params.push_back(p);
   for (const auto &p : words.params) {
     size_t k = 0;
@@ -203,8 +239,15 @@ std::vector<rgs_param> MethodChoice::params(const Words &words,
                                             const Ensemble::Params &of_ensemble) const {
   std::vector<rgs_param> list;
   for (const auto &p : of_ensemble)
-    if (declared_around(p.first)) list.push_back({ p.first.c_str(), nullptr, p.second });
-  for (const auto &p : words.params) list.push_back({ p.first.c_str(), p.second.c_str(), 0.0 });
+    if (declares(p.first)) list.push_back({ p.first.c_str(), nullptr, p.second });
+  for (const auto &p : words.params) {
+    const rgs_param_info *its =
+        around.has_barostat() ? row(RGS_KIND_BAROSTAT, around.barostat(), p.first) : nullptr;
+    char *end;
+    const double value = strtod(p.second.c_str(), &end) / ensemble_units(lmp).pressure;
+    const bool per_pressure = its && !*end && strcmp(its->unit, "1/pressure") == 0;
+    list.push_back({ p.first.c_str(), per_pressure ? nullptr : p.second.c_str(), value });
+  }
   return list;
 }
 
@@ -214,6 +257,7 @@ MethodPtr MethodChoice::make(const Words &words) {
   check_name(RGS_KIND_ROTOR, "rotor", merged.rotor);
   check_name(RGS_KIND_SCHEME, "scheme", merged.scheme);
   check_thermostat();
+  check_barostat();
   check_placed_thermostat(merged);
   check_params(merged);
 
@@ -232,6 +276,7 @@ MethodPtr MethodChoice::make(const Words &words) {
 std::string MethodChoice::describe() const {
   std::string text = "rotor " + chosen.rotor + " scheme " + chosen.scheme;
   if (around.has_thermostat()) text += " thermostat " + around.thermostat();
+  if (!around.barostat_name.empty()) text += " barostat " + around.barostat_name;
   for (const auto &p : chosen.params) text += " param " + p.first + " " + p.second;
   return text;
 }

@@ -67,6 +67,7 @@ public:
   const ContextPtr &context() const { return owned; }
   const Words &words() const { return chosen; }
   std::string describe() const;
+  bool declares(const std::string &key) const; // the thermostat or the barostat
 
 private:
   LAMMPS_NS::LAMMPS *lmp;
@@ -78,9 +79,9 @@ private:
   void load(const std::string &file);
   void check_name(uint32_t kind, const char *what, const std::string &name) const;
   std::vector<std::string> keys(uint32_t kind, const std::string &name) const;
-  bool declares(uint32_t kind, const std::string &name, const std::string &key) const;
-  bool declared_around(const std::string &key) const;
+  const rgs_param_info *row(uint32_t kind, const std::string &name, const std::string &key) const;
   void check_thermostat() const;
+  void check_barostat() const;
   std::vector<rgs_param> params(const Words &, const Ensemble::Params &of_ensemble) const;
   Words with(const Words &) const;
   void check_placed_thermostat(const Words &) const;

@@ -2,7 +2,7 @@
 """The styles rigid/nvt, rigid/npt and rigid/nph."""
 import numpy as np
 
-from cases import HERE, NPH, NPT, NVT, PLANE, RGS, any_ranks, apart, between, case, check, equal, liquid_of_trimers, on_ranks, refused, rows, \
+from cases import DIGITS, HERE, NPH, NPT, NVT, PLANE, RGS, any_ranks, apart, between, case, check, equal, liquid, liquid_of_trimers, on_ranks, refused, rows, \
     same, same_after, skewed_trimers, this, trimers, warned
 
 kinds = {"cube": liquid_of_trimers, "skewed": skewed_trimers}
@@ -15,6 +15,7 @@ nvt_nhc|cube|{NVT} temp 1 1 1 thermostat nhc tparam 3 1 5
 npt_of_all|cube|rigid/npt/rgs molecule temp 1 1 1 iso 1 1 1 thermostat langevin
 npt_skewed|skewed|{NPT} temp 1 1.5 1 iso 1 2 1
 npt_skewed_axes|skewed|rigid/npt/rgs molecule temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy thermostat langevin
+npt_crescale|cube|{NPT} temp 1 1.5 1 iso 1 2 1 barostat crescale
 """)
 def ranks(kind, fix):
     """The same on any number of ranks, to rounding, targets that change included."""
@@ -34,10 +35,11 @@ npt|cube|{NPT} temp 1 1 1 iso 1 1 1
 nvt|cube|{NVT} temp 1 1 1 thermostat nhc
 all|cube|rigid/nph/rgs molecule iso 1 1 1
 skewed|skewed|{NPH} aniso 1 1 1
+crescale|cube|{NPT} temp 1 1 1 iso 1 1 1 thermostat nhc barostat crescale
 """)
 def energy(kind, fix):
-    """The energy, with thermostat and barostat, is constant up to h^2."""
-    ratios(fix, 3, 5.5, kinds[kind], (0.004, 0.002, 0.001), fix=fix, columns="econserve press f_move[*]")
+    """The energy, with thermostat and barostat, is constant up to h^2; with crescale, whose steps are of the order root(h), up to h."""
+    ratios(fix, *(1.4, 2.8) if "crescale" in fix else (3, 5.5), kinds[kind], (0.004, 0.002, 0.001), fix=fix, columns="econserve press f_move[*]")
 
 
 @rows("strang|3|5.5\nstrang_dkd|3|5.5\nsrkn6b|12|32")
@@ -60,8 +62,22 @@ def pressure():
                 f"molecular pressure with tail correction, {kind}, {n} ranks: trace minus the one of compute pressure")
 
 
+@case
+def compressibility():
+    """The default of crescale is that of an ideal gas; a param has LAMMPS' units."""
+    def run(param):
+        return liquid(fix=f"{NPT} temp 300 300 100 iso 1 1 100 barostat crescale {param}", steps=20, before_run=["thermo_style custom step vol", DIGITS])
+    gas = run("")
+    volume, freedom = gas["Volume"][0], float(gas.says("[0-9]*(?= degrees of freedom)")[0])
+    beta = 3 * volume / (freedom + 3) / (0.0019872067 * 300) / 68568.415
+    between(0, 1e-8, apart(gas, run(f"param compressibility {beta:.17g}")), f"crescale, water, compressibility {beta:.6g}/atm, and the default")
+    between(1e-4, 1, apart(gas, run(f"param compressibility {beta / 9:.17g}")), "a ninth of it")
+
+
 @rows([
     ("z", "stays stays moves", NPT + " temp 1 1 1 z 1 1 1", {}),
+    ("crescale_z", "stays stays moves", NPT + " temp 1 1 1 z 1 1 1 barostat crescale", {}),
+    ("crescale_plane", "moves moves stays", NPT + " temp 1 1 1 iso 1 1 1 barostat crescale", PLANE),
     ("xy", "moves moves stays", NPT + " temp 1 1 1 x 1 1 1 y 1 1 1 couple xy", dict(boundary="p p f", box="0 4 0 4 -1.5 5", steps=20, every=2)),
     ("plane", "moves moves stays", NPT + " temp 1 1 1 iso 1 1 1 thermostat langevin", PLANE),
     ("plane_x", "moves stays stays", NPH + " x 1 1 1", PLANE),
@@ -149,6 +165,7 @@ nph|cube|{NPH} iso 1 2 1
 npt_of_all|cube|rigid/npt/rgs molecule temp 1 2 1 iso 1 2 1 thermostat langevin
 skewed|skewed|{NPT} temp 1 2 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy thermostat langevin
 skewed_of_all|skewed|rigid/npt/rgs molecule temp 1 2 1 aniso 1 2 1 thermostat nhc
+crescale|cube|{NPT} temp 1 2 1 iso 0.1 0.2 1 barostat crescale param compressibility 0.1
 """)
 def restart(kind, fix):
     """A restart file in the middle of ramps; heat is added up in another order, so its last digits differ."""
@@ -230,9 +247,12 @@ barostat_missing|keyword barostat_friction needs a rate after it|{NPT} temp 1 1 
 both_thermostats|keywords bath and thermostat are both given; thermostat is the name of today|{NVT} temp 1 1 1 bath csvr thermostat csvr
 both_frictions|keywords barostat_friction and piston are both given|{NPT} temp 1 1 1 iso 1 1 1 barostat_friction 1 piston 1
 old_in_nve|keyword bath is for rigid/nvt and rigid/npt only|rigid/small/rgs molecule bath csvr
-law|keyword barostat has the value nose; must be andersen, crescale or flexible|{NPT} temp 1 1 1 iso 1 1 1 barostat nose
-law_of_lengths|keyword barostat is flexible; must be andersen or crescale|{NPT} temp 1 1 1 iso 1 1 1 barostat flexible
-law_cold|crescale|{NPH} iso 1 1 1 barostat crescale
+law|unknown barostat nose; known: andersen flexible crescale|{NPT} temp 1 1 1 iso 1 1 1 barostat nose
+law_of_lengths|barostat flexible changes angles of the box; use tri|{NPT} temp 1 1 1 iso 1 1 1 barostat flexible
+law_cold|barostat crescale draws noise and needs a thermostat; use rigid/npt|{NPH} iso 1 1 1 barostat crescale
+law_aniso|barostat crescale changes all lengths by one factor; use iso, or barostat andersen|{NPT} temp 1 1 1 aniso 1 1 1 barostat crescale
+law_friction|barostat crescale has no friction of its own; leave barostat_friction out|{NPT} temp 1 1 1 iso 1 1 1 barostat crescale barostat_friction 1
+law_param|unknown param compressible; .*barostat crescale has: .*compressibility|{NPT} temp 1 1 1 iso 1 1 1 barostat crescale param compressible 1
 langevin_short|keyword langevin needs Tstart Tstop damp seed after it|{NPH} iso 1 1 1 langevin 1 1 1
 langevin_seed|seed is 1.5; must be a whole number|{NPH} iso 1 1 1 langevin 1 1 1 1.5
 misspelt|unknown keyword tmep; keywords are rotor, .*temp|{NVT} tmep 1 1 1
