@@ -174,6 +174,14 @@ def strains(thermostat, damp, first):
 
 
 @case
+def shrink_wrapped():
+    """An axis along which nothing moves keeps LAMMPS' own edges, beside a shear that a pressure changes."""
+    run = trimers(shape="prism", box="0 6 0 6 0 6 0.5 0 0", boundary="p p s", fix="rigid/nph/small/rgs molecule xy 1 1 1", steps=400, every=400, columns="lx lz xy")
+    between(14, 20, run.end("Lz"), "keyword xy, z shrink-wrapped: lz after 400 steps")
+    between(0, 0, np.ptp(run["Lx"]), "lx, which keeps its length")
+
+
+@case
 def unsymmetric():
     """Particles: the pressure is minus the derivative of the energy by each shear, also where torques make it unsymmetric."""
     def at(change, n=1):
