@@ -45,7 +45,7 @@ ReplicatedBodies &FixRigidRGS::bodies() {
 void FixRigidRGS::init() {
   const bool had_bodies = setupflag;
   bool made = !had_bodies || reinitflag;
-  const std::vector<double> before = arms();
+  const std::vector<double> before = had_bodies ? arms() : std::vector<double>();
   const uint64_t composed = origin.composition;
   bodies().invalidate();
   FixRigid::init();

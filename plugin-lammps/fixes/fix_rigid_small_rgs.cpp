@@ -49,7 +49,7 @@ void FixRigidSmallRGS::setup_pre_neighbor() {
   if (is_minimising(update) && !is_relaxing(update)) return;
   if (origin.from == ReinitState::FILE) setupflag = 1;
   const bool had_bodies = setupflag;
-  const std::vector<double> before = arms();
+  const std::vector<double> before = had_bodies ? arms() : std::vector<double>();
   const uint64_t composed = origin.composition;
   bool made = reinitflag || !had_bodies;
   begin_run_with_bodies(made);
