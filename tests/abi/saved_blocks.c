@@ -5,91 +5,17 @@
  *   saved_blocks FILE            the test: loads each block of the file, and continues it
  *   saved_blocks --write FILE    writes the file of this version
  *
- * Forces are made of sums and products only, so they are the same bits everywhere.  A file belongs to the
- * path of the kernels that wrote it (RIGIDSTEP_KERNELS): baseline, or avx2, whose bits avx512 and neon have too.
+ * A file belongs to the path of the kernels that wrote it (RIGIDSTEP_KERNELS): baseline, or avx2, whose
+ * bits avx512 and neon have too.
  */
 #include "handles.h"
-#include "plain_body.h"
+#include "springs.h"
 
 #include <stdlib.h>
 
-/* ---- the bodies and their forces ------------------------------------------------------------- */
-enum { N = 3, STATE = 13, AFTER = 5 };
+enum { N = MOST_BODIES, STATE = 13, AFTER = 5 };
 static const double H = 0.03125;
-typedef struct body {
-  double x[3], p[3], q[4], l[3]; /* the state: STATE numbers */
-  double mass, inertia[3], f[3], tau[3], gf[3], gtau[3], aux[128];
-} body;
-static const body at_start[N] = { { .x = { 0, 0.1, 0.2 },
-                                    .p = { 0.1, 0, 0.2 },
-                                    .q = { 1, 0, 0, 0 },
-                                    .l = { 0.3, 0.2, 0.5 },
-                                    .mass = 2,
-                                    .inertia = { 0.5, 0.8, 1.1 } },
-                                  { .x = { 1, -0.2, 0 },
-                                    .p = { -0.1, 0.1, 0 },
-                                    .q = { 0.6, 0, 0.8, 0 },
-                                    .l = { -0.2, 0.4, 0.1 },
-                                    .mass = 3,
-                                    .inertia = { 0.9, 0.7, 0.6 } },
-                                  { .x = { -0.5, 0.7, 0.4 },
-                                    .p = { 0.3, -0.2, -0.1 },
-                                    .q = { 0, 0.8, 0, 0.6 },
-                                    .l = { 0.6, 0.1, -0.3 },
-                                    .mass = 1,
-                                    .inertia = { 0.4, 0.4, 0.7 } } };
-
-/* Springs between all pairs, and a field that turns the third axis of each body to the z axis. */
-static void evaluate(body *b, rgs_eval *request) {
-  double energy = 0, virial[9] = { 0 };
-  for (int i = 0; i < N; i++)
-    for (int k = 0; k < 3; k++) b[i].f[k] = b[i].tau[k] = 0;
-  for (int i = 0; i < N; i++) {
-    const double *q = b[i].q;
-    b[i].tau[0] = 0.4 * (2 * (q[2] * q[3] - q[0] * q[1]));
-    b[i].tau[1] = -0.4 * (2 * (q[1] * q[3] + q[0] * q[2]));
-    energy -= 0.4 * (q[0] * q[0] - q[1] * q[1] - q[2] * q[2] + q[3] * q[3]);
-    for (int j = 0; j < i; j++)
-      for (int k = 0; k < 3; k++) {
-        const double apart = b[i].x[k] - b[j].x[k], f = -1.5 * apart;
-        b[i].f[k] += f;
-        b[j].f[k] -= f;
-        energy += 0.75 * apart * apart;
-        for (int c = 0; c < 3; c++) virial[3 * k + c] += f * (b[i].x[c] - b[j].x[c]);
-      }
-  }
-  request->energy = energy;
-  memcpy(request->virial, virial, sizeof virial);
-}
-
-/* ---- methods of a module --------------------------------------------------------------------- */
-static const rgs_stage rows[] = { KICK(0.5), DRIFT(1), KICK(0.5) };
-static const rgs_about scheme_about =
-    WITH_HEAD(rgs_about, .name = "old.kdk", .doc = "Kick, drift, kick.", .cite = "10.1137/0705041",
-              .order = 2, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE);
-static const rgs_scheme scheme = SCHEME_OF(&scheme_about, rows);
-static const rgs_scheme *const schemes[] = { &scheme, NULL };
-/* The more often it has acted, the less it brakes: what it remembers counts. */
-static rgs_status brake(rgs_thermostat_call *call, int64_t *bad) {
-  double *acted = call->state;
-  const double keep = 1 - 0.25 * call->h / (1 + *acted);
-  (void)bad;
-  *acted += 1;
-  for (int64_t i = 0; i < call->bodies->n; i++)
-    for (int k = 0; k < 3; k++) {
-      RGS_AT(call->bodies->p, i, k) *= keep;
-      RGS_AT(call->bodies->l, i, k) *= keep;
-    }
-  return RGS_OK;
-}
-static const rgs_about thermostat_about = WITH_HEAD(
-    rgs_about, .name = "old.brake", .doc = "Brakes less and less.", .cite = "none", .order = 1);
-static const rgs_thermostat thermostat = WITH_HEAD(rgs_thermostat, .about = &thermostat_about,
-                                                   .act = brake, .state_size = sizeof(double));
-static const rgs_thermostat *const thermostats[] = { &thermostat, NULL };
-static const rgs_module module =
-    WITH_HEAD(rgs_module, .name = "old", .version = "1", .license = "BSD-3-Clause",
-              .thermostats = thermostats, .schemes = schemes);
+extern const rgs_module rgs_module_v2; /* of 2_0/module.c */
 
 /* ---- what is saved --------------------------------------------------------------------------- */
 /* at: the block is taken at this request of a step; 0: between steps; WITH_SUM: at the step's first
@@ -169,7 +95,7 @@ static void must(rgs_status status, const run *r, const char *call) {
 
 static void open_run(run *r, const what *w) {
   *r = (run){ .request = RGS_EVAL_INIT, .error = RGS_ERROR_INIT, .ranks = w->ranks };
-  memcpy(r->b, at_start, sizeof at_start);
+  begin(r->b, N);
   const uint32_t sums = w->ranks > 1 ? RGS_EVAL_SUM : 0;
   const rgs_host host =
       WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | sums,
@@ -178,7 +104,7 @@ static void open_run(run *r, const what *w) {
   for (int i = 0; i < N; i++) r->keys[i] = 11 + i;
   v.tag = r->keys;
   must(rgs_context_create(NULL, &r->h.context, &r->error), r, "context");
-  must(rgs_module_add(r->h.context, &module, &r->error), r, "module");
+  must(rgs_module_add(r->h.context, &rgs_module_v2, &r->error), r, "module");
   must(open_handles(&r->h, &w->of, &v, &host, &r->error), r, "method, bodies or stepper");
   must(rgs_stepper_project(r->h.stepper, NULL, &r->error), r, "project");
   const bool flexible = w->of.barostat != NULL && strcmp(w->of.barostat, "flexible") == 0;
@@ -199,7 +125,7 @@ static void answer(run *r) {
     for (uint32_t k = 0; k < r->request.n_sum; k++) r->request.sum[k] *= r->ranks;
     return;
   }
-  evaluate(r->b, &r->request);
+  evaluate(r->b, N, &r->request);
 }
 
 /* Continues to the end of the step, or to the request at which the block is taken. */

@@ -3,6 +3,9 @@
  * module.c - a rotor, a scheme and a thermostat as a third party built them against 2.0.
  */
 #include "as_2_0.h"
+#include "with_head.h"
+
+#include <rigidstep/module.h>
 
 /* Spheres only: they turn about their momentum, here by the rational turn of order 2. */
 static void prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared) {
@@ -33,61 +36,39 @@ static rgs_status flow(const rgs_flow *call, int64_t *bad) {
   return RGS_OK;
 }
 
-static const rgs_about about_rotor = { .head = RGS_HEAD(rgs_about),
-                                       .name = "old.sphere",
-                                       .doc = "Spheres by the Cayley turn.",
-                                       .cite = "",
-                                       .order = 2,
-                                       .claims = RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS };
-static const rgs_rotor sphere = { .head = RGS_HEAD(rgs_rotor),
-                                  .about = &about_rotor,
-                                  .flow = flow,
-                                  .prepare = prepare,
-                                  .prepared = 1 };
+static const rgs_about about_rotor =
+    WITH_HEAD(rgs_about, .name = "old.sphere", .doc = "Spheres by the Cayley turn.", .cite = "",
+              .order = 2, .claims = RGS_KEEPS_MOMENTUM | RGS_NEVER_FAILS);
+static const rgs_rotor sphere =
+    WITH_HEAD(rgs_rotor, .about = &about_rotor, .flow = flow, .prepare = prepare, .prepared = 1);
 static const rgs_rotor *const rotors[] = { &sphere, NULL };
 
-static const rgs_about about_scheme = { .head = RGS_HEAD(rgs_about),
-                                        .name = "old.kdk",
-                                        .doc = "Kick, drift, kick.",
-                                        .cite = "",
-                                        .order = 2,
-                                        .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
-                                        .needs = RGS_EVAL_FORCE,
-                                        .param_info_size = sizeof(rgs_param_info) };
-static const rgs_stage stages[] = { { .op = RGS_KICK, .a = 0.5 },
-                                    { .op = RGS_DRIFT, .a = 1 },
-                                    { .op = RGS_KICK, .a = 0.5 } };
-static const rgs_scheme kdk = { .head = RGS_HEAD(rgs_scheme),
-                                .about = &about_scheme,
-                                .stages = stages,
-                                .n_stages = 3,
-                                .stage_size = sizeof(rgs_stage) };
+static const rgs_about about_scheme =
+    WITH_HEAD(rgs_about, .name = "old.kdk", .doc = "Kick, drift, kick.", .cite = "", .order = 2,
+              .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC, .needs = RGS_EVAL_FORCE,
+              .param_info_size = sizeof(rgs_param_info));
+static const rgs_stage stages[] = { KICK(0.5), DRIFT(1), KICK(0.5) };
+static const rgs_scheme kdk = SCHEME_OF(&about_scheme, stages);
 static const rgs_scheme *const schemes[] = { &kdk, NULL };
 
-/* Friction; its state counts how often it acted. */
+/* The more often it has acted, the less it brakes: what it remembers counts. */
 static rgs_status brake(rgs_thermostat_call *call, int64_t *bad) {
+  double *acted = call->state;
+  const double keep = 1 - 0.25 * call->h / (1 + *acted);
   (void)bad;
-  *(double *)call->state += 1;
+  *acted += 1;
   for (int64_t i = 0; i < call->bodies->n; i++)
     for (int k = 0; k < 3; k++) {
-      RGS_AT(call->bodies->p, i, k) *= 1 - 0.5 * call->h;
-      RGS_AT(call->bodies->l, i, k) *= 1 - 0.5 * call->h;
+      RGS_AT(call->bodies->p, i, k) *= keep;
+      RGS_AT(call->bodies->l, i, k) *= keep;
     }
   return RGS_OK;
 }
-static const rgs_about about_thermostat = {
-  .head = RGS_HEAD(rgs_about), .name = "old.brake", .doc = "Friction.", .cite = "", .order = 1
-};
-static const rgs_thermostat braking = { .head = RGS_HEAD(rgs_thermostat),
-                                        .about = &about_thermostat,
-                                        .act = brake,
-                                        .state_size = sizeof(double) };
+static const rgs_about about_thermostat = WITH_HEAD(
+    rgs_about, .name = "old.brake", .doc = "Brakes less and less.", .cite = "", .order = 1);
+static const rgs_thermostat braking = WITH_HEAD(rgs_thermostat, .about = &about_thermostat,
+                                                .act = brake, .state_size = sizeof(double));
 static const rgs_thermostat *const thermostats[] = { &braking, NULL };
 
-RGS_MODULE = { .head = RGS_HEAD(rgs_module),
-               .name = "old",
-               .version = "2.0",
-               .license = "BSD-3-Clause",
-               .rotors = rotors,
-               .schemes = schemes,
-               .thermostats = thermostats };
+RGS_MODULE = WITH_HEAD(rgs_module, .name = "old", .version = "2.0", .license = "BSD-3-Clause",
+                       .rotors = rotors, .schemes = schemes, .thermostats = thermostats);
