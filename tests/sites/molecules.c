@@ -91,20 +91,12 @@ static void free_world(void *closed) {
 world *world_empty(void) {
   world *w = keep(calloc(1, sizeof *w), free_world);
   TRUE(w != NULL);
-  w->spec = (rgs_sites_spec){ .head = RGS_HEAD(rgs_sites_spec),
-                              .first = w->first,
-                              .site = w->site,
-                              .mass = ROWS(w->mass, 1),
-                              .x = ROWS(w->x, 3) };
-  w->view = (rgs_view){ .head = RGS_HEAD(rgs_view),
-                        .x = ROWS(w->at, 3),
-                        .p = ROWS(w->p, 3),
-                        .q = ROWS(w->q, 4),
-                        .l = ROWS(w->l, 3),
-                        .mass = ROWS(w->m, 1),
-                        .inertia = ROWS(w->inertia, 3),
-                        .f = ROWS(w->force, 3),
-                        .tau = ROWS(w->torque, 3) };
+  w->spec = (rgs_sites_spec)WITH_HEAD(rgs_sites_spec, .first = w->first, .site = w->site,
+                                      .mass = ROWS(w->mass, 1), .x = ROWS(w->x, 3));
+  w->view =
+      (rgs_view)WITH_HEAD(rgs_view, .x = ROWS(w->at, 3), .p = ROWS(w->p, 3), .q = ROWS(w->q, 4),
+                          .l = ROWS(w->l, 3), .mass = ROWS(w->m, 1), .inertia = ROWS(w->inertia, 3),
+                          .f = ROWS(w->force, 3), .tau = ROWS(w->torque, 3));
   return w;
 }
 
@@ -139,4 +131,23 @@ rgs_status world_make(world *w, rgs_context *c, rgs_error *error) {
   w->spec.n_bodies = w->view.n = w->n_bodies;
   const rgs_status status = rgs_sites_create(c, &w->spec, &w->sites, error);
   return status == RGS_OK ? rgs_sites_shape(w->sites, &w->view, &local, error) : status;
+}
+
+world *world_of(const molecule *m) {
+  static const double upright[4] = { 1 }, origin[3];
+  world *w = world_empty();
+  world_add(w, m, 1, upright, origin);
+  return w;
+}
+
+void world_wrap(world *w, const double cell[9], uint32_t periodic) {
+  w->spec.cell = cell;
+  w->spec.periodic = periodic;
+  OK(world_make(w, context, &err));
+  OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+}
+
+void near_vectors(double (*want)[3], double (*got)[3], int64_t n, double tolerance) {
+  for (int64_t i = 0; i < n; i++)
+    for (int k = 0; k < 3; k++) NEAR(want[i][k], got[i][k], tolerance);
 }

@@ -46,7 +46,12 @@ world *world_empty(void);
 world *world_of_sites(int n);
 /* One more body; its sites are placed by the rotation of q at `centre`, and times `size`. */
 void world_add(world *w, const molecule *m, double size, const double q[4], const double centre[3]);
+/* One body, upright at the origin. */
+world *world_of(const molecule *m);
 rgs_status world_make(world *w, rgs_context *c,
                       rgs_error *error); /* with the shapes, where all is well */
+/* Makes the bodies in a cell that repeats along `periodic`, and puts the places of their sites into v. */
+void world_wrap(world *w, const double cell[9], uint32_t periodic);
+void near_vectors(double (*want)[3], double (*got)[3], int64_t n, double tolerance);
 
 #endif

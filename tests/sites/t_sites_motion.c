@@ -14,12 +14,11 @@
 /* One for each site. */
 typedef double vector[3];
 static vector *vectors(void) { return keep(calloc(MOST_SITES, sizeof(vector)), free); }
+#define COPY_OF(array) memcpy(keep(malloc(sizeof(array)), free), array, sizeof(array))
 
 /* Site s becomes site w->site[s], with its place and mass. */
 static void list_again(world *w) {
-  double(*x)[3] = keep(malloc(sizeof w->x), free), *mass = keep(malloc(sizeof w->mass), free);
-  memcpy(x, w->x, sizeof w->x);
-  memcpy(mass, w->mass, sizeof w->mass);
+  const double(*x)[3] = COPY_OF(w->x), *mass = COPY_OF(w->mass);
   for (int64_t s = 0; s < w->n_sites; s++) {
     memcpy(w->x[w->site[s]], x[s], sizeof *x);
     w->mass[w->site[s]] = mass[s];
@@ -132,8 +131,7 @@ TEST(a_fit_finds_the_bodies_again) {
   OK(rgs_sites_fit(w->sites, &w->view, SITES(x), misfit, &err));
   OK(rgs_sites_place(w->sites, &w->view, SITES(again), NULL, &err));
   for (int64_t i = 0; i < w->n_bodies; i++) NEAR(0, misfit[i], 2e-13);
-  for (int64_t s = 0; s < w->n_sites; s++)
-    for (int k = 0; k < 3; k++) NEAR(x[s][k], again[s][k], 2e-13);
+  near_vectors(x, again, w->n_sites, 2e-13);
   x[w->site[5]][0] += 0.1; /* and says how much the body is bent */
   OK(rgs_sites_fit(w->sites, &w->view, SITES(x), misfit, &err));
   int64_t bent = 0;
@@ -176,23 +174,16 @@ TEST(power_energy_and_uniform_fields) {
   NEAR(all, rigid + lost_sum, 1e-12 * all);
   NEAR(power, of_bodies, 1e-11);
   /* The momenta of rigid velocities are the same again, and nothing is lost. */
-  double(*p)[3] = keep(malloc(sizeof w->p), free), (*l)[3] = keep(malloc(sizeof w->l), free);
-  memcpy(p, w->p, sizeof w->p);
-  memcpy(l, w->l, sizeof w->l);
+  vector *p = COPY_OF(w->p), *l = COPY_OF(w->l);
   OK(rgs_sites_momenta(w->sites, &w->view, SITES(v), lost, &err));
-  for (int64_t i = 0; i < w->n_bodies; i++) {
-    NEAR(0, lost[i], 1e-24);
-    for (int k = 0; k < 3; k++) {
-      NEAR(p[i][k], w->p[i][k], 1e-11);
-      NEAR(l[i][k], w->l[i][k], 1e-11);
-    }
-  }
+  for (int64_t i = 0; i < w->n_bodies; i++) NEAR(0, lost[i], 1e-24);
+  near_vectors(p, w->p, w->n_bodies, 1e-11);
+  near_vectors(l, w->l, w->n_bodies, 1e-11);
   /* Forces like gravity have no torque. */
   for (int64_t s = 0; s < w->n_sites; s++)
     for (int k = 0; k < 3; k++) w->f[s][k] = (k + 1) * w->mass[s];
   OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
-  for (int64_t i = 0; i < w->n_bodies; i++)
-    for (int k = 0; k < 3; k++) NEAR(0, w->torque[i][k], 1e-11);
+  near_vectors(vectors(), w->torque, w->n_bodies, 1e-11);
 }
 
 /* ---- hosts ----------------------------------------------------------------------------------- */
@@ -218,21 +209,15 @@ static void many(rgs_sites_spec *spec, double numbers[COLUMNS + 6 * N + 9]) {
 
 TEST(threads_give_the_same_bits) {
   enum { ALL = COLUMNS + 6 * N + 9 };
-  double(*x)[3] = keep(calloc(N, sizeof *x), free), *mass = keep(calloc(N, sizeof *mass), free);
-  double *alone = keep(calloc(ALL, sizeof *alone), free),
-         *shared = keep(calloc(ALL, sizeof *shared), free);
-  int64_t *first = keep(calloc(N + 1, sizeof *first), free);
+  static double x[N][3], mass[N], alone[ALL], shared[ALL];
+  static int64_t first[N + 1];
   for (int i = 0; i < N; i++) {
     mass[i] = 1 + uniform();
     for (int k = 0; k < 3; k++) x[i][k] = uniform();
     if (i <= N / 2) first[i] = 2 * i;
   }
-  rgs_sites_spec spec = { .head = RGS_HEAD(rgs_sites_spec),
-                          .n_sites = N,
-                          .n_bodies = N / 2,
-                          .first = first,
-                          .mass = { mass, 1, 1 },
-                          .x = { &x[0][0], 3, 1 } };
+  rgs_sites_spec spec = WITH_HEAD(rgs_sites_spec, .n_sites = N, .n_bodies = N / 2, .first = first,
+                                  .mass = { mass, 1, 1 }, .x = { &x[0][0], 3, 1 });
   many(&spec, alone);
   odd_executor odd = { .seed = 5 };
   spec.parallel_for = odd_parallel_for;
@@ -361,7 +346,7 @@ TEST(shapes_that_the_host_knows) {
   rgs_sites_spec spec = w->spec;
   rgs_sites_info info = { .head = RGS_HEAD(rgs_sites_info) }, found = info;
   const rgs_column none = { 0 };
-  vector *x = vectors(), *force = vectors(), *torque = vectors(); /* the last two by body */
+  vector *x = vectors();
   spec.flags = RGS_SITES_KNOWN;
   spec.x = spec.mass = none;
   OK(rgs_sites_create(context, &spec, &known, &err));
@@ -379,8 +364,8 @@ TEST(shapes_that_the_host_knows) {
   OK(rgs_sites_place(w->sites, &w->view, SITES(w->x), NULL, &err));
   SAME_BITS(w->x[0], x[0], 3 * w->n_sites);
   OK(rgs_sites_gather(w->sites, &w->view, SITES(w->f), NULL, &err));
-  memcpy(force, w->force, sizeof w->force);
-  memcpy(torque, w->torque, sizeof w->torque);
+  vector *force = COPY_OF(w->force), *torque = COPY_OF(w->torque),
+         *nought = vectors(); /* by body */
   OK(rgs_sites_gather(known, &w->view, SITES(w->f), NULL, &err));
   SAME_BITS(force[0], w->force[0], 3 * w->n_bodies);
   SAME_BITS(torque[0], w->torque[0], 3 * w->n_bodies);
@@ -409,11 +394,8 @@ TEST(shapes_that_the_host_knows) {
       }
     rgs_sites_destroy(half[part]);
   }
-  for (int64_t i = 0; i < w->n_bodies; i++)
-    for (int k = 0; k < 3; k++) {
-      NEAR(0, force[i][k], 1e-13);
-      NEAR(0, torque[i][k], 1e-12);
-    }
+  near_vectors(nought, force, w->n_bodies, 1e-13);
+  near_vectors(nought, torque, w->n_bodies, 1e-12);
   rgs_sites_destroy(known);
 }
 

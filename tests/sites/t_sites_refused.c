@@ -19,6 +19,7 @@ static world *waters(void) {
 
 #define BAD_BODY(i, ...) REFUSED_BODY(RGS_E_BODY, i, world_make(w, context, &err), __VA_ARGS__)
 #define BAD_LIST(i, ...) REFUSED_BODY(RGS_E_ARG, i, world_make(w, context, &err), __VA_ARGS__)
+#define IN(its_cell, directions) (w->spec.cell = (its_cell), w->spec.periodic = (directions))
 /* w as it was, with one thing wrong. */
 #define WITH(change, refusal)                                                                      \
   do {                                                                                             \
@@ -89,11 +90,11 @@ TEST(cells_that_are_wrong) {
   static const double flat[9] = { 10, 0, 0, 0, 10, 0, 10, 10, 0 },
                       bad[9] = { 10, NAN, 0, 0, 10, 0, 0, 0, 10 };
   static const double cube[9] = { 10, 0, 0, 0, 10, 0, 0, 0, 10 };
-  WITH((w->spec.cell = flat, w->spec.periodic = 7), BAD_LIST(-1, "spec.cell", "plane"));
-  WITH((w->spec.cell = bad, w->spec.periodic = 7), BAD_LIST(-1, "spec.cell[1]", "nan"));
+  WITH((IN(flat, 7)), BAD_LIST(-1, "spec.cell", "plane"));
+  WITH((IN(bad, 7)), BAD_LIST(-1, "spec.cell[1]", "nan"));
   WITH(w->spec.periodic = 7, BAD_LIST(-1, "spec.cell is null"));
-  WITH((w->spec.cell = cube, w->spec.periodic = 8), BAD_LIST(-1, "spec.periodic is 0x8"));
-  WITH((w->spec.cell = cube, w->spec.periodic = 7, w->x[0][0] += 5, w->x[0][1] += 5),
+  WITH((IN(cube, 8)), BAD_LIST(-1, "spec.periodic is 0x8"));
+  WITH((IN(cube, 7), w->x[0][0] += 5, w->x[0][1] += 5),
        BAD_BODY(0, "body 0", "site 0", "half of the cell"));
   /* Rounding hides which image of a site is meant, or there is no distance. */
   static const double tilted[9] = { 10, 0, 0, 3, 10, 0, 0, 0, 10 };
@@ -102,10 +103,9 @@ TEST(cells_that_are_wrong) {
     double at;
   } far[] = { { 7, 1e308 }, { 7, 1e300 }, { 7, 1e14 }, { 1, 1e14 }, { 6, 1e308 }, { 0, 1e308 } };
   for (size_t f = 0; f < COUNT(far); f++)
-    WITH((w->spec.cell = tilted, w->spec.periodic = far[f].periodic, w->x[4][0] = far[f].at,
-          w->x[3][0] = -far[f].at),
+    WITH((IN(tilted, far[f].periodic), w->x[4][0] = far[f].at, w->x[3][0] = -far[f].at),
          BAD_BODY(1, "body 1", "site 4 is at (1e+", "too far from its site 3"));
-  WITH((w->spec.cell = tilted, w->spec.periodic = 6, w->x[4][0] = 1e308, w->x[5][0] = -1e308),
+  WITH((IN(tilted, 6), w->x[4][0] = 1e308, w->x[5][0] = -1e308),
        BAD_BODY(1, "body 1", "site 4 is at (1e+308", "too far from its site 3"));
   /* The nearest image of this pair, 1.7 apart, is not the one that rounding of coordinates finds. */
   static const double skewed[9] = { 10, 0, 0, 9, 3, 0, 0, 0, 20 };
@@ -128,8 +128,7 @@ TEST(cells_that_are_wrong) {
     world *w = world_empty();
     world_add(w, &chain, 1, no_turn, (double[]){ 5, 5, 5 });
     for (int s = 0; s < 8; s++) w->x[s][0] -= cell[0] * floor(w->x[s][0] / cell[0]);
-    w->spec.cell = cell;
-    w->spec.periodic = 7;
+    IN(cell, 7);
     if (large)
       OK(world_make(w, context, &err));
     else
@@ -181,8 +180,7 @@ TEST(memory_that_runs_out) {
   world *w = waters();
   /* Wide: the waters need a grid, too. */
   static const double cell[9] = { 3, 0, 0, 0, 3, 0, 0, 0, 3 };
-  w->spec.cell = cell;
-  w->spec.periodic = 7;
+  IN(cell, 7);
   w->spec.flags = RGS_SITES_ONE_SHAPE;
   bool failed = true;
   int times = 0;

@@ -16,6 +16,12 @@ static void random_place(double x[3], double length) {
   for (int k = 0; k < 3; k++) x[k] = length * uniform();
 }
 
+/* The places of the sites in v, seen from site 0, are those in f. */
+static void places_from_site_0(const world *w, double tolerance) {
+  for (int64_t s = 0; s < w->n_sites; s++)
+    for (int k = 0; k < 3; k++) NEAR(w->f[s][k] - w->f[0][k], w->v[s][k] - w->v[0][k], tolerance);
+}
+
 static rgs_sites_info described(const world *w) {
   rgs_sites_info info = { .head = RGS_HEAD(rgs_sites_info) };
   OK(rgs_sites_describe(w->sites, &info, &err));
@@ -64,8 +70,7 @@ TEST(bends_and_tubes_are_no_lines) {
   for (size_t b = 0; b < COUNT(bends); b++) {
     molecule bent = { "beads", 3, { 1, 1, 1 }, { { -1, 0, 0 }, { 0, 0, 0 }, { 1, 0, 0 } } };
     bent.x[1][1] = tan(bends[b].degrees * acos(-1) / 360);
-    world *w = world_empty();
-    world_add(w, &bent, 1, UPRIGHT, ORIGIN);
+    world *w = world_of(&bent);
     OK(world_make(w, context, &err));
     SAME_INT(bends[b].lines, described(w).linear);
     w->spec.linear = -1; /* never */
@@ -205,19 +210,14 @@ TEST(wrapped_molecules_are_made_whole) {
         random_place(x, 10);
         world *w = world_empty();
         world_add(w, m, 1, q, x);
-        w->spec.cell = cells[c];
-        w->spec.periodic = periodic;
-        OK(world_make(w, context, &err)); /* whole: the positions are taken as they are */
-        OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
-        for (int s = 0; s < m->n; s++)
-          for (int k = 0; k < 3; k++) NEAR(w->x[s][k], w->v[s][k], 1e-13);
+        world_wrap(w, cells[c], periodic); /* whole: the positions are taken as they are */
+        near_vectors(w->x, w->v, m->n, 1e-13);
         for (int s = 0; s < m->n; s++)
           for (int v = 0; v < 3; v++) {
             const double shift = periodic >> v & 1 ? floor(random_between(&seed, -2, 3)) : 0;
             for (int k = 0; k < 3; k++) w->x[s][k] += shift * cells[c][3 * v + k];
           }
-        OK(world_make(w, context, &err));
-        OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+        world_wrap(w, cells[c], periodic);
         NEAR(0, bent(w, m), 1e-12);
         close_now(w);
       }
@@ -233,10 +233,7 @@ TEST(pairs_in_skewed_cells_stay) {
     world *w = world_of_sites(2);
     w->mass[0] = w->mass[1] = 1;
     memcpy(w->x[1], apart[c], sizeof apart[c]);
-    w->spec.cell = cells[c];
-    w->spec.periodic = 7;
-    OK(world_make(w, context, &err));
-    OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+    world_wrap(w, cells[c], 7);
     for (int k = 0; k < 3; k++) NEAR(apart[c][k], w->v[1][k] - w->v[0][k], 1e-13);
   }
 }
@@ -251,10 +248,7 @@ TEST(cells_of_any_size) {
       w->mass[0] = w->mass[1] = size < 2 ? 1e30 : 1;
       w->x[1][0] = 1.2 * S, w->x[1][1] = 0.1 * S;
       for (int k = 0; k < 9; k++) w->x[0][k % 3] += periodic >> (k / 3) & 1 ? 7 * cell[k] : 0;
-      w->spec.cell = cell;
-      w->spec.periodic = periodic;
-      OK(world_make(w, context, &err));
-      OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
+      world_wrap(w, cell, periodic);
       NEAR(1.2, (w->v[1][0] - w->v[0][0]) / S, 1e-12);
       NEAR(0.1, (w->v[1][1] - w->v[0][1]) / S, 1e-12);
       close_now(w);
@@ -274,18 +268,14 @@ TEST(a_site_far_from_a_wide_body) {
       memcpy(w->x[s], in < 0 || in == BLOCK ? away : given, sizeof given);
       w->mass[s] = 1;
     }
-    w->spec.cell = cell;
-    w->spec.periodic = 7;
     const double moved[3] = { -60, 120, 60 };
     for (int s = 0; s <= BLOCK; s++)
       for (int k = 0; k < 3; k++) {
         w->f[s][k] = w->x[s][k];
         w->x[s][k] += (s + k) % 3 == 0 ? moved[k] : 0;
       }
-    OK(world_make(w, context, &err));
-    OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
-    for (int s = 0; s <= BLOCK; s++)
-      for (int k = 0; k < 3; k++) NEAR(w->f[s][k] - w->f[0][k], w->v[s][k] - w->v[0][k], 1e-11);
+    world_wrap(w, cell, 7);
+    places_from_site_0(w, 1e-11);
     close_now(w);
   }
 }
@@ -303,12 +293,8 @@ TEST(long_thin_bodies) {
       for (int k = 0; k < 3; k++)
         w->x[s][k] = w->f[s][k] + (s % 3) * cell[3 + k] + (periodic & 1) * (s % 5) * cell[k];
     }
-    w->spec.cell = cell;
-    w->spec.periodic = periodic;
-    OK(world_make(w, context, &err));
-    OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
-    for (int s = 0; s < MOST_SITES; s++)
-      for (int k = 0; k < 3; k++) NEAR(w->f[s][k] - w->f[0][k], w->v[s][k] - w->v[0][k], 1e-9);
+    world_wrap(w, cell, periodic);
+    places_from_site_0(w, 1e-9);
     close_now(w);
   }
 }
@@ -362,8 +348,7 @@ TEST(nearly_another_kind) {
   for (int apart = 0; apart < 2; apart++) {
     molecule m = molecules[7];
     m.mass[0] = 1e6;
-    world *w = world_empty();
-    world_add(w, &m, 1, UPRIGHT, ORIGIN);
+    world *w = world_of(&m);
     const double move = (apart ? 0.0205 : 0.0195) * 0.63 * sqrt(1.5);
     for (int k = 0; k < 3; k += 2) m.x[1][k] += move, m.x[2][k] -= move;
     world_add(w, &m, 1, UPRIGHT, (double[]){ 5, 0, 0 });
@@ -379,8 +364,7 @@ TEST(axes_that_no_site_points_to) {
                           4,
                           { 1 / (0.009 * 0.009), 1 / (0.009 * 0.009), 1, 1 },
                           { { 0.009, 0, 0 }, { -0.009, 0, 0 }, { 0, 1, 0 }, { 0, -1, 0 } } };
-  world *w = world_empty();
-  world_add(w, &disc, 1, UPRIGHT, ORIGIN);
+  world *w = world_of(&disc);
   w->spec.linear = -1;
   OK(world_make(w, context, &err));
   for (int k = 0; k < 3; k++) TRUE(isfinite(w->inertia[0][k]) && isfinite(w->q[0][k]));
@@ -414,8 +398,7 @@ TEST(shapes_of_kinds) {
     SAME_BITS(w->local[0], w->local[3 * i], 9);
   }
   OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
-  for (int64_t s = 0; s < w->n_sites; s++)
-    for (int k = 0; k < 3; k++) NEAR(w->x[s][k], w->v[s][k], 0.003);
+  near_vectors(w->x, w->v, w->n_sites, 0.003);
 }
 
 /* Squares of moments leave the range of numbers: fits gave NaN, or orientations that were off. */
@@ -438,8 +421,7 @@ TEST(moments_of_any_size) {
       SAME_INT(m < LINEAR_MOLECULES ? 3 : 0, described(w).linear);
       for (int again = 0; again < 2; again++) {
         OK(rgs_sites_place(w->sites, &w->view, SITES(w->v), NULL, &err));
-        for (int64_t s = 0; s < w->n_sites; s++)
-          for (int k = 0; k < 3; k++) NEAR(w->x[s][k] / size, w->v[s][k] / size, 1e-13);
+        near_vectors(w->x, w->v, w->n_sites, 1e-13 * size);
         OK(rgs_sites_fit(w->sites, &w->view, SITES(w->x), NULL, &err));
       }
       close_now(w);
@@ -449,17 +431,15 @@ TEST(moments_of_any_size) {
 /* ---- full tensors ---------------------------------------------------------------------------- */
 
 TEST(principal_moments_of_full_tensors) {
-  static const double moments[][3] = { { 1, 2, 3 },
-                                       { 1, 1, 2 },
-                                       { 2, 2, 2 },
-                                       { 0, 1, 1 },
-                                       { 1e-20, 2e-20, 2.5e-20 },
-                                       { 1, 1 + 1e-9, 1.5 },
-                                       { 1e-300, 2e-300, 2.5e-300 },
-                                       { 1e300, 2e300, 2.5e300 } };
-  for (size_t which = 0; which < COUNT(moments); which++)
+  static const struct {
+    double size, moments[3];
+  } bodies[] = { { 1, { 1, 2, 3 } },        { 1, { 1, 1, 2 } },       { 1, { 2, 2, 2 } },
+                 { 1, { 0, 1, 1 } },        { 1e-20, { 1, 2, 2.5 } }, { 1, { 1, 1 + 1e-9, 1.5 } },
+                 { 1e-300, { 1, 2, 2.5 } }, { 1e300, { 1, 2, 2.5 } } };
+  for (size_t which = 0; which < COUNT(bodies); which++)
     for (int again = 0; again < 200; again++) {
-      const double *I = moments[which];
+      double I[3];
+      for (int k = 0; k < 3; k++) I[k] = bodies[which].size * bodies[which].moments[k];
       double frame[4], q[4], inertia[3], T[3][3], before[3][3], after[3][3];
       double given[3][3] = { { I[0] }, { 0, I[1] }, { 0, 0, I[2] } };
       random_orientation(frame);
