@@ -24,17 +24,10 @@ free_run *free_run_open(rgs_context *context, const char *rotor, const char *par
   if (run == NULL || run->rest == NULL) return free(run), NULL;
   double *x = run->rest, *p = x + 3 * n, *f = p + 3 * n, *tau = f + 3 * n, *mass = tau + 3 * n;
   for (int64_t i = 0; i < n; i++) mass[i] = 1;
-  const rgs_view view = { .head = RGS_HEAD(rgs_view),
-                          .n = n,
-                          .revision = 1,
-                          .x = { x, 3, 1 },
-                          .p = { p, 3, 1 },
-                          .q = { q, 4, 1 },
-                          .l = { l, 3, 1 },
-                          .mass = { mass, 1, 1 },
-                          .inertia = { inertia, 3, 1 },
-                          .f = { f, 3, 1 },
-                          .tau = { tau, 3, 1 } };
+  const rgs_view view =
+      WITH_HEAD(rgs_view, .n = n, .revision = 1, .x = { x, 3, 1 }, .p = { p, 3, 1 },
+                .q = { q, 4, 1 }, .l = { l, 3, 1 }, .mass = { mass, 1, 1 },
+                .inertia = { inertia, 3, 1 }, .f = { f, 3, 1 }, .tau = { tau, 3, 1 });
   const rgs_host host = WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE, .eval = no_forces);
   const named_method of = { .rotor = rotor, .scheme = "strang", .params = params };
   run->h.context = context;

@@ -15,24 +15,9 @@ static double power_of_10(double from, double to) {
   return pow(10, random_between(&seed, from, to));
 }
 
-enum {
-  GENERAL,
-  SLOW,
-  FAST,
-  SYMMETRIC,
-  NEARLY_SYMMETRIC,
-  SEPARATRIX,
-  UNSTABLE_AXIS,
-  LINEAR,
-  SPHERICAL,
-  AT_REST,
-  FLAT,
-  LONG_ORIENTATION,
-  POINT,
-  EXTREME,
-  LARGE_MOMENT,
-  KINDS
-};
+enum { GENERAL, SLOW, FAST, SYMMETRIC, NEARLY_SYMMETRIC, SEPARATRIX, UNSTABLE_AXIS, LINEAR };
+enum { SPHERICAL = LINEAR + 1, AT_REST, FLAT, LONG_ORIENTATION };
+enum { POINT = LONG_ORIENTATION + 1, EXTREME, LARGE_MOMENT, KINDS };
 
 /* Moments in ascending order, and a momentum in the body frame of length about 1. */
 static void shape_of(int kind, double moment[3], double y[3]) {
@@ -150,16 +135,12 @@ static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
 static void steps(int what, double h, int64_t n, double *numbers) {
   host self = { numbers, calloc((size_t)n, 6 * sizeof(double)) };
   if (self.forces == NULL) exit(2);
-  const rgs_view view = { .head = RGS_HEAD(rgs_view),
-                          .n = n,
-                          .x = { numbers + X, BODY_DOUBLES, 1 },
-                          .p = { numbers + P, BODY_DOUBLES, 1 },
-                          .q = { numbers + Q, BODY_DOUBLES, 1 },
-                          .l = { numbers + L, BODY_DOUBLES, 1 },
-                          .mass = { numbers + MASS, BODY_DOUBLES, 1 },
-                          .inertia = { numbers + MOMENT, BODY_DOUBLES, 1 },
-                          .f = { self.forces, 6, 1 },
-                          .tau = { self.forces + 3, 6, 1 } };
+#define OF_BODY(place)                                                                             \
+  { numbers + (place), BODY_DOUBLES, 1 }
+  const rgs_view view =
+      WITH_HEAD(rgs_view, .n = n, .x = OF_BODY(X), .p = OF_BODY(P), .q = OF_BODY(Q),
+                .l = OF_BODY(L), .mass = OF_BODY(MASS), .inertia = OF_BODY(MOMENT),
+                .f = { self.forces, 6, 1 }, .tau = { self.forces + 3, 6, 1 });
   char params[200];
   snprintf(params, sizeof params, "kt=%.17g relaxation=%.17g relaxation_rotation=%.17g seed=%d",
            WORK_KT, WORK_RELAXATION, WORK_RELAXATION_ROTATION, WORK_SEED);

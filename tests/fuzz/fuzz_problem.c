@@ -66,66 +66,29 @@ void fuzz_one(const uint8_t *data, size_t size) {
   free(text);
 }
 
-static const char *const PIECES[] = {
-  "method exact/strang\nstep 1\nsteps 2\nbody\nmass 1\ninertia 1 1 1\n",
-  "kind a\n",
-  "body a\n",
-  "mass ",
-  "inertia ",
-  "site ",
-  "spring 1 0 0 0 2 0 0 0 1 1\n",
-  "orientation ",
-  "angular_velocity ",
-  "output ",
-  "time energy ",
-  "parameter refined 1\n",
-  "heavy_top ",
-  "satellite ",
-  "gravity ",
-  "coulomb ",
-  "every ",
-  "position ",
-  "momentum ",
-  "body\n",
-  "\n",
-  " ",
-  "#",
-  "1 ",
-  "0 ",
-  "-1e308 ",
-  "1e-320 ",
-  "nan ",
-  "99999999999999999999 ",
-  "space ",
-  "\t",
-  "\r\n",
-  "step ",
-  "steps ",
-  "method ",
-  "x/y ",
-  "thermostat csvr kt 1 relaxation 1 seed 2\n",
-  "thermostat langevin kt ",
-  "barostat andersen kt 1 pressure 1 barostat_relaxation 1\n",
-  "barostat ",
-  "box 2 3 4\n",
-  "box ",
-  "ramp kt 2\n",
-  "ramp ",
-  "\x01",
-  "\xff",
-  "\x7f",
-};
-enum { N_PIECES = sizeof PIECES / sizeof *PIECES };
+/* A piece ends with |. */
+static const char WHOLE[] = "method exact/strang\nstep 1\nsteps 2\nbody\nmass 1\ninertia 1 1 1\n";
+static const char PIECES[] =
+    "kind a\n|body a\n|mass |inertia |site |spring 1 0 0 0 2 0 0 0 1 1\n|orientation |"
+    "angular_velocity |output |time energy |parameter refined 1\n|heavy_top |satellite |"
+    "gravity |coulomb |every |position |momentum |body\n|\n| |#|1 |0 |-1e308 |1e-320 |nan |"
+    "99999999999999999999 |space |\t|\r\n|step |steps |method |x/y |"
+    "thermostat csvr kt 1 relaxation 1 seed 2\n|thermostat langevin kt |"
+    "barostat andersen kt 1 pressure 1 barostat_relaxation 1\n|barostat |box 2 3 4\n|box |"
+    "ramp kt 2\n|ramp |\x01|\xff|\x7f|";
 
 /* Pieces of the language; every other text begins with one that is whole. */
 size_t fuzz_make(uint64_t *random, long i, uint8_t *piece, size_t room) {
-  size_t size = 0;
-  const char *next = i % 2 ? PIECES[0] : "";
-  for (uint64_t r = 1; r % 32 && size + strlen(next) <= room;) {
-    memcpy(piece + size, next, strlen(next));
-    size += strlen(next);
+  size_t size = 0, n = 0, length = i % 2 ? strlen(WHOLE) : 0;
+  const char *next = WHOLE;
+  for (const char *at = PIECES; *at; at++) n += *at == '|';
+  for (uint64_t r = 1; r % 32 && size + length <= room;) {
+    memcpy(piece + size, next, length);
+    size += length;
     r = fuzz_next(random) >> 20;
-    next = PIECES[1 + (r >> 8) % (N_PIECES - 1)];
+    next = PIECES;
+    for (uint64_t skipped = (r >> 8) % n; skipped > 0; skipped--) next = strchr(next, '|') + 1;
+    length = strcspn(next, "|");
   }
   return size;
 }
