@@ -42,6 +42,16 @@ static void both_say(rgs_status want, int64_t blame, const char *rotor, int64_t 
   TRUE(memcmp(&again, in, sizeof again) == 0);
 }
 
+/* Number k of an array becomes x: the body is blamed. */
+static void blames(const char *rotor, int64_t body, size_t offset, int k, double x,
+                   const char *word) {
+  flow_input in = sound;
+  double *array = (double *)(void *)((char *)&in + offset);
+  array[k] = x;
+  both_say(RGS_E_BODY, body, rotor, 3, 0.1, &in, word);
+}
+#define BLAMES(body, array, k, x) blames(rotor, body, offsetof(flow_input, array), (k), (x), #array)
+
 TEST(free_flow_refusals) {
   const rgs_context *c = opened();
   const int64_t rotors = rgs_about_count(c, RGS_KIND_ROTOR);
@@ -57,35 +67,22 @@ TEST(free_flow_refusals) {
     both_say(RGS_E_ARG, -1, rotor, INT64_MIN, 0.1, &sound, "n");
     for (size_t k = 0; k < COUNT(not_finite); k++) {
       both_say(RGS_E_ARG, -1, rotor, 3, not_finite[k], &sound, "h");
-      for (int64_t i = 0; i < 2; i++) {
-        for (int j = 0; j < 3; j++) {
-          flow_input in = sound;
-          in.inertia[3 * i + j] = not_finite[k];
-          both_say(RGS_E_BODY, i, rotor, 3, 0.1, &in, "inertia");
-          in = sound;
-          in.l[3 * i + j] = not_finite[k];
-          both_say(RGS_E_BODY, i, rotor, 3, 0.1, &in, "l");
-        }
-        for (int j = 0; j < 4; j++) {
-          flow_input in = sound;
-          in.q[4 * i + j] = not_finite[k];
-          both_say(RGS_E_BODY, i, rotor, 3, 0.1, &in, "q");
-        }
+      for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < 3; j++) BLAMES(i, inertia, 3 * i + j, not_finite[k]);
+        for (int j = 0; j < 3; j++) BLAMES(i, l, 3 * i + j, not_finite[k]);
+        for (int j = 0; j < 4; j++) BLAMES(i, q, 4 * i + j, not_finite[k]);
       }
     }
+    flow_input in = sound;
     for (int j = 0; j < 3; j++) {
-      flow_input in = sound;
-      in.inertia[3 + j] = -1e-30;
-      both_say(RGS_E_BODY, 1, rotor, 3, 0.1, &in, "inertia");
-      in.inertia[3 + j] = -1;
-      in.inertia[6 + j] = -1;
+      BLAMES(1, inertia, 3 + j, -1e-30);
+      in = sound;
+      in.inertia[3 + j] = in.inertia[6 + j] = -1; /* the first is named */
       both_say(RGS_E_BODY, 1, rotor, 3, 0.1, &in, "inertia");
     }
-    flow_input in = sound;
-    in.q[4] = 1 + 1e-6;
-    both_say(RGS_E_BODY, 1, rotor, 3, 0.1, &in, "q");
-    in.q[4] = 0;
-    both_say(RGS_E_BODY, 1, rotor, 3, 0.1, &in, "q");
+    BLAMES(1, q, 4, 1 + 1e-6);
+    BLAMES(1, q, 4, 0);
+    in = sound;
     in.q[4] = 1 + 0.4e-6;
     both_say(RGS_OK, -1, rotor, 3, 0.1, &in, "");
     /* Momentum about the axis without spin, in the third body. */
@@ -105,13 +102,14 @@ TEST(free_flow_refusals) {
     /* Null arrays. */
     in = sound;
     int64_t bad = -77;
-    STATUS(RGS_E_ARG, rgs_free_flow(rotor, 3, 0.1, NULL, in.l, in.q, &bad));
-    SAME_INT(-1, bad);
-    STATUS(RGS_E_ARG, rgs_free_flow(rotor, 3, 0.1, in.inertia, NULL, in.q, &bad));
-    STATUS(RGS_E_ARG, rgs_free_flow(rotor, 3, 0.1, in.inertia, in.l, NULL, &bad));
-    REFUSED_TEXT(RGS_E_ARG, rgs_free_flow_check(rotor, 3, 0.1, NULL, in.l, in.q, &err), "inertia");
-    REFUSED_TEXT(RGS_E_ARG, rgs_free_flow_check(rotor, 3, 0.1, in.inertia, NULL, in.q, &err), "l");
-    REFUSED_TEXT(RGS_E_ARG, rgs_free_flow_check(rotor, 3, 0.1, in.inertia, in.l, NULL, &err), "q");
+    static const char *const arrays[] = { "inertia", "l", "q" };
+    for (int k = 0; k < 3; k++) {
+      double *inertia = k == 0 ? NULL : in.inertia, *l = k == 1 ? NULL : in.l;
+      double *q = k == 2 ? NULL : in.q;
+      STATUS(RGS_E_ARG, rgs_free_flow(rotor, 3, 0.1, inertia, l, q, &bad));
+      SAME_INT(-1, bad);
+      REFUSED_TEXT(RGS_E_ARG, rgs_free_flow_check(rotor, 3, 0.1, inertia, l, q, &err), arrays[k]);
+    }
     TRUE(memcmp(&in, &sound, sizeof in) == 0);
     STATUS(RGS_OK, rgs_free_flow(rotor, 0, 0.1, NULL, NULL, NULL, &bad));
   }

@@ -18,7 +18,6 @@ static fixture s;
 
 /* Uses a struct of `size` bytes, and checks what a library may know of it. */
 typedef rgs_status use(void *some, size_t size);
-#define AT(T, field) offsetof(T, field)
 #define HAS(T, field) (size >= offsetof(T, field) + sizeof((T){ 0 }.field))
 
 typedef struct subject {
@@ -62,6 +61,12 @@ static void bad_head(const subject *of, rgs_head head) {
   REFUSED(RGS_E_ABI, of->use(some, of->size));
   TRUE(memcmp(before, some, of->size) == 0);
   TRUE(!bodies || fake_unchanged(s.world, bodies));
+}
+
+/* A struct that a call filled is as far as it goes what the call writes into a whole one. */
+static void same_as(const void *whole, const void *some, size_t size, size_t known) {
+  TRUE(memcmp((const char *)some + 8, (const char *)whole + 8, (size < known ? size : known) - 8) ==
+       0);
 }
 
 /* ---- what a host hands in -------------------------------------------------------------------- */
@@ -113,7 +118,7 @@ static rgs_status use_spec(void *some, size_t size) {
   rgs_method_destroy(method);
   const bool parameters = HAS(rgs_method_spec, param_size);
   if (got == RGS_E_ABI) return got;
-  if (size == AT(rgs_method_spec, n_params)) /* an array without a length */
+  if (size == offsetof(rgs_method_spec, n_params)) /* an array without a length */
     REFUSED_TEXT(RGS_E_ARG, rgs_method_create(s.context, some, &method, &err),
                  "n_params is 0 and spec.params is given; allowed 0 and null, or 1 to 1024");
   TRUE((got == RGS_OK) ==
@@ -135,8 +140,7 @@ static rgs_status use_info(void *some, size_t size) {
   const rgs_status got = rgs_method_describe(s.method, some, &err);
   SAME_INT(got, rgs_stepper_describe(s.stepper, some, &err));
   if (got != RGS_OK) return got;
-  const size_t known = size < sizeof whole ? size : sizeof whole;
-  TRUE(memcmp((char *)some + 8, (char *)&whole + 8, known - 8) == 0);
+  same_as(&whole, some, size, sizeof whole);
   for (size_t k = sizeof whole; k < size; k++) SAME_INT(0, ((unsigned char *)some)[k]);
   return got;
 }
@@ -167,9 +171,7 @@ static rgs_status use_sites_info(void *some, size_t size) {
   rgs_sites_info whole = { .head = RGS_HEAD(rgs_sites_info) };
   OK(rgs_sites_describe(sites, &whole, &err));
   const rgs_status got = rgs_sites_describe(sites, some, &err);
-  if (got != RGS_OK) return got;
-  const size_t known = size < sizeof whole ? size : sizeof whole;
-  TRUE(memcmp((char *)some + 8, (char *)&whole + 8, known - 8) == 0);
+  if (got == RGS_OK) same_as(&whole, some, size, sizeof whole);
   return got;
 }
 static rgs_status use_sites_spec(void *some, size_t size) {
@@ -188,8 +190,7 @@ static rgs_status use_cell(void *some, size_t size) {
   if (got != RGS_OK) return got;
   OK(rgs_stepper_cell(moving, some, &err));
   OK(rgs_stepper_cell(moving, &cell, &err));
-  const size_t known = size < sizeof cell ? size : sizeof cell;
-  TRUE(memcmp((char *)some + 8, (char *)&cell + 8, known - 8) == 0);
+  same_as(&cell, some, size, sizeof cell);
   return got;
 }
 
@@ -205,33 +206,18 @@ static rgs_status add(const rgs_rotor *rotor, const rgs_scheme *scheme,
   if (c != s.context) close_now(c);
   return got;
 }
-static rgs_status use_rotor(void *some, size_t size) {
-  (void)size;
-  return add(some, NULL, NULL);
-}
+#define USE(kind, ...)                                                                             \
+  static rgs_status use_##kind(void *some, size_t size) {                                          \
+    (void)size;                                                                                    \
+    return add(__VA_ARGS__);                                                                       \
+  }
+USE(rotor, some, NULL, NULL)
+USE(scheme, NULL, some, NULL)
+USE(integrator, NULL, NULL, some)
 static rgs_status use_about(void *some, size_t size) {
   rgs_rotor rotor = spy;
   rotor.about = some;
   return use_rotor(&rotor, size);
-}
-static rgs_status use_scheme(void *some, size_t size) {
-  (void)size;
-  return add(NULL, some, NULL);
-}
-static rgs_status use_integrator(void *some, size_t size) {
-  (void)size;
-  return add(NULL, NULL, some);
-}
-static rgs_status use_thermostat(void *some, size_t size) {
-  const rgs_thermostat *const thermostats[] = { some, NULL };
-  const rgs_module module = WITH_HEAD(rgs_module, .name = "test.still", .version = "1",
-                                      .license = "BSD-3-Clause", .thermostats = thermostats);
-  rgs_context *c = opened();
-  (void)size;
-  forget_error();
-  const rgs_status got = rgs_module_add(c, &module, &err);
-  close_now(c);
-  return got;
 }
 static rgs_status use_module(void *some, size_t size) {
   (void)size;
@@ -241,6 +227,12 @@ static rgs_status use_module(void *some, size_t size) {
   close_now(c);
   return got;
 }
+static rgs_status use_thermostat(void *some, size_t size) {
+  const rgs_thermostat *const thermostats[] = { some, NULL };
+  rgs_module module = WITH_HEAD(rgs_module, .name = "test.still", .version = "1",
+                                .license = "BSD-3-Clause", .thermostats = thermostats);
+  return use_module(&module, size);
+}
 static rgs_status still(rgs_thermostat_call *call, int64_t *bad) {
   (void)call, (void)bad;
   return RGS_OK;
@@ -249,8 +241,10 @@ static rgs_status nothing_to_do(void) { return RGS_OK; }
 static void nothing_to_undo(void) {}
 
 /* ---- all ------------------------------------------------------------------------------------- */
+#define AT(field) offsetof(of_type, field)
 #define SUBJECT(T, whole, least, use, ...)                                                         \
   do {                                                                                             \
+    typedef T of_type;                                                                             \
     static const size_t begins[] = { 0, 8, __VA_ARGS__, sizeof(T) };                               \
     const subject of = { #T, whole, sizeof(T), least, use, begins, COUNT(begins) };                \
     every_size(&of);                                                                               \
@@ -260,47 +254,37 @@ static void nothing_to_undo(void) {}
 TEST(any_size_of_any_struct) {
   open_fixture(&s, 2);
   fake_memory_init(&memory);
-  SUBJECT(rgs_allocator, &memory.allocator, 8, use_allocator, AT(rgs_allocator, alloc),
-          AT(rgs_allocator, release));
-  SUBJECT(rgs_host, &s.host.host, 8, use_host, AT(rgs_host, provides), AT(rgs_host, ranks),
-          AT(rgs_host, force_scale), AT(rgs_host, eval), AT(rgs_host, parallel_for),
-          AT(rgs_host, pool), AT(rgs_host, flags), AT(rgs_host, reserved0));
+  SUBJECT(rgs_allocator, &memory.allocator, 8, use_allocator, AT(alloc), AT(release));
+  SUBJECT(rgs_host, &s.host.host, 8, use_host, AT(provides), AT(ranks), AT(force_scale), AT(eval),
+          AT(parallel_for), AT(pool), AT(flags), AT(reserved0));
   const rgs_param gain = { "gain", NULL, 1.5 };
   rgs_method_spec spec = spy_spec;
   spec.params = &gain;
   spec.n_params = 1;
   spec.param_size = sizeof gain;
   OK(rgs_module_add(s.context, &spy_module, &err));
-  SUBJECT(rgs_method_spec, &spec, 8, use_spec, AT(rgs_method_spec, scheme),
-          AT(rgs_method_spec, integrator), AT(rgs_method_spec, thermostat),
-          AT(rgs_method_spec, barostat), AT(rgs_method_spec, params), AT(rgs_method_spec, n_params),
-          AT(rgs_method_spec, param_size));
+  SUBJECT(rgs_method_spec, &spec, 8, use_spec, AT(scheme), AT(integrator), AT(thermostat),
+          AT(barostat), AT(params), AT(n_params), AT(param_size));
   const rgs_method_info info = RGS_METHOD_INFO_INIT;
-  SUBJECT(rgs_method_info, &info, 8, use_info, AT(rgs_method_info, claims),
-          AT(rgs_method_info, needs), AT(rgs_method_info, evals), AT(rgs_method_info, gradients),
-          AT(rgs_method_info, ends_valid), AT(rgs_method_info, aux), AT(rgs_method_info, sums),
-          AT(rgs_method_info, reductions));
+  SUBJECT(rgs_method_info, &info, 8, use_info, AT(claims), AT(needs), AT(evals), AT(gradients),
+          AT(ends_valid), AT(aux), AT(sums), AT(reductions));
   const rgs_eval request = RGS_EVAL_INIT;
-  SUBJECT(rgs_eval, &request, sizeof request, use_request, AT(rgs_eval, n_sum), AT(rgs_eval, time),
-          AT(rgs_eval, energy), AT(rgs_eval, sum), AT(rgs_eval, virial), AT(rgs_eval, cell));
+  SUBJECT(rgs_eval, &request, sizeof request, use_request, AT(n_sum), AT(time), AT(energy), AT(sum),
+          AT(virial), AT(cell));
   OK(rgs_stepper_reset(s.stepper, &err));
-  SUBJECT(rgs_view, &s.world->view, AT(rgs_view, gf), use_view, AT(rgs_view, gf),
-          AT(rgs_view, gtau), AT(rgs_view, aux), AT(rgs_view, tag), AT(rgs_view, thermostatted));
+  SUBJECT(rgs_view, &s.world->view, AT(gf), use_view, AT(gf), AT(gtau), AT(aux), AT(tag),
+          AT(thermostatted));
   double mass[2] = { 1, 1 }, x[6] = { 0, 0, 0, 1, 0, 0 };
   const int64_t first[] = { 0, 2 };
   const rgs_sites_spec rod = WITH_HEAD(rgs_sites_spec, .n_sites = 2, .n_bodies = 1, .first = first,
                                        .mass = { mass, 1, 1 }, .x = { x, 3, 1 });
-  SUBJECT(rgs_sites_spec, &rod, AT(rgs_sites_spec, site), use_sites_spec, AT(rgs_sites_spec, site),
-          AT(rgs_sites_spec, mass), AT(rgs_sites_spec, x), AT(rgs_sites_spec, cell),
-          AT(rgs_sites_spec, periodic), AT(rgs_sites_spec, flags), AT(rgs_sites_spec, linear),
-          AT(rgs_sites_spec, rounding), AT(rgs_sites_spec, parallel_for), AT(rgs_sites_spec, pool));
+  SUBJECT(rgs_sites_spec, &rod, AT(site), use_sites_spec, AT(site), AT(mass), AT(x), AT(cell),
+          AT(periodic), AT(flags), AT(linear), AT(rounding), AT(parallel_for), AT(pool));
   OK(rgs_sites_create(s.context, &rod, &sites, &err));
   keep(sites, close_sites);
   const rgs_sites_info none = { .head = RGS_HEAD(rgs_sites_info) };
-  SUBJECT(rgs_sites_info, &none, 8, use_sites_info, AT(rgs_sites_info, n_sites),
-          AT(rgs_sites_info, kinds), AT(rgs_sites_info, points), AT(rgs_sites_info, linear),
-          AT(rgs_sites_info, planar), AT(rgs_sites_info, freedom), AT(rgs_sites_info, worst),
-          AT(rgs_sites_info, misfit));
+  SUBJECT(rgs_sites_info, &none, 8, use_sites_info, AT(n_sites), AT(kinds), AT(points), AT(linear),
+          AT(planar), AT(freedom), AT(worst), AT(misfit));
   const named_method pressed = { "exact", "strang", NULL, "andersen",
                                  "kt=1 pressure=1 barostat_relaxation=1" };
   const rgs_host host =
@@ -308,37 +292,32 @@ TEST(any_size_of_any_struct) {
   OK(rgs_stepper_create(s.bodies, made(s.context, &pressed), &host, &moving, &err));
   keep(moving, close_stepper);
   const rgs_cell cell = WITH_HEAD(rgs_cell, .vectors = { 2, 0, 0, 0, 3, 0, 0, 0, 4 });
-  SUBJECT(rgs_cell, &cell, AT(rgs_cell, reference), use_cell, AT(rgs_cell, origin),
-          AT(rgs_cell, reference), AT(rgs_cell, flags), AT(rgs_cell, reserved0));
+  SUBJECT(rgs_cell, &cell, AT(reference), use_cell, AT(origin), AT(reference), AT(flags),
+          AT(reserved0));
 }
 
 TEST(any_size_of_any_table) {
   close_now(&s);
   memset(&s, 0, sizeof s);
-  SUBJECT(rgs_about, &spy_about, AT(rgs_about, claims), use_about, AT(rgs_about, claims),
-          AT(rgs_about, needs), AT(rgs_about, n_params), AT(rgs_about, params),
-          AT(rgs_about, param_info_size), AT(rgs_about, params_size));
-  SUBJECT(rgs_rotor, &spy, AT(rgs_rotor, prepare), use_rotor, AT(rgs_rotor, prepare),
-          AT(rgs_rotor, prepared), AT(rgs_rotor, reserved0), AT(rgs_rotor, order));
-  SUBJECT(rgs_scheme, &test_scheme, AT(rgs_scheme, pre), use_scheme, AT(rgs_scheme, pre),
-          AT(rgs_scheme, n_pre), AT(rgs_scheme, reserved0));
-  SUBJECT(rgs_integrator, &test_integrator, AT(rgs_integrator, aux), use_integrator,
-          AT(rgs_integrator, aux), AT(rgs_integrator, cursor_size), AT(rgs_integrator, state_size),
-          AT(rgs_integrator, flags), AT(rgs_integrator, check), AT(rgs_integrator, project),
-          AT(rgs_integrator, output), AT(rgs_integrator, outputs), AT(rgs_integrator, n_outputs),
-          AT(rgs_integrator, output_info_size));
+  SUBJECT(rgs_about, &spy_about, AT(claims), use_about, AT(claims), AT(needs), AT(n_params),
+          AT(params), AT(param_info_size), AT(params_size));
+  SUBJECT(rgs_rotor, &spy, AT(prepare), use_rotor, AT(prepare), AT(prepared), AT(reserved0),
+          AT(order));
+  SUBJECT(rgs_scheme, &test_scheme, AT(pre), use_scheme, AT(pre), AT(n_pre), AT(reserved0));
+  SUBJECT(rgs_integrator, &test_integrator, AT(aux), use_integrator, AT(aux), AT(cursor_size),
+          AT(state_size), AT(flags), AT(check), AT(project), AT(output), AT(outputs), AT(n_outputs),
+          AT(output_info_size));
   static const rgs_about about_thermostat =
       WITH_HEAD(rgs_about, .name = "test.still", .doc = "Nothing.", .cite = "none", .order = 1);
   const rgs_thermostat thermostat =
       WITH_HEAD(rgs_thermostat, .about = &about_thermostat, .act = still);
-  SUBJECT(rgs_thermostat, &thermostat, sizeof thermostat, use_thermostat,
-          AT(rgs_thermostat, state_size), AT(rgs_thermostat, flags));
+  SUBJECT(rgs_thermostat, &thermostat, sizeof thermostat, use_thermostat, AT(state_size),
+          AT(flags));
   rgs_module *module = module_of(&spy, &test_scheme, &test_integrator);
   module->init = nothing_to_do;
   module->fini = nothing_to_undo;
-  SUBJECT(rgs_module, module, AT(rgs_module, rotors), use_module, AT(rgs_module, rotors),
-          AT(rgs_module, schemes), AT(rgs_module, integrators), AT(rgs_module, thermostats),
-          AT(rgs_module, init), AT(rgs_module, fini));
+  SUBJECT(rgs_module, module, AT(rotors), use_module, AT(rotors), AT(schemes), AT(integrators),
+          AT(thermostats), AT(init), AT(fini));
   counted(refused, "sizes that end inside a field refused");
   counted(accepted, "other sizes taken");
 }

@@ -73,45 +73,45 @@ TEST(parameters) {
   static const struct {
     const char *key, *text;
     double value;
-    const char *word[3];
-  } bad[] = { { "gain", NULL, 0.49, { "gain", "0.49", "0.5" } },
-              { "gain", NULL, 2.5, { "gain", "2.5", "2" } },
-              { "gain", NULL, NAN, { "gain", "nan", "0.5" } },
-              { "gain", NULL, INFINITY, { "gain", "inf", "2" } },
-              { "gain", NULL, -INFINITY, { "gain", "inf", "0.5" } },
-              { "gain", "2.5", 1, { "gain", "2.5", "0.5" } },
-              { "gain", "1x", 1, { "gain", "1x", "gain" } },
-              { "gain", "1 2", 1, { "gain", "1 2", "gain" } },
-              { "gain", "1,5", 1, { "gain", "1,5", "gain" } },
-              { "gain", "rubbish", 1, { "gain", "rubbish", "gain" } },
-              { "gain", "", 1, { "gain", "gain", "gain" } },
-              { "gain", " ", 1, { "gain", "gain", "gain" } },
-              { "gain", "nan", 1, { "gain", "nan", "gain" } },
-              { "gain", "inf", 1, { "gain", "inf", "gain" } },
-              { "gain", "1e999", 1, { "gain", "inf", "2" } },
-              { "steps", NULL, 2.5, { "steps", "2.5", "steps" } },
-              { "steps", NULL, -5, { "steps", "-5", "-4" } },
-              { "steps", NULL, 11, { "steps", "11", "10" } },
-              { "steps", NULL, 1e300, { "steps", "10", "-4" } },
-              { "steps", NULL, NAN, { "steps", "nan", "steps" } },
-              { "steps", "2.5", 1, { "steps", "2.5", "steps" } },
-              { "steps", "3x", 1, { "steps", "3x", "steps" } },
-              { "steps", "", 1, { "steps", "steps", "steps" } },
-              { "steps", "11", 1, { "steps", "11", "10" } },
-              { "steps", "99999999999999999999999", 1, { "steps", "-4", "10" } },
-              { "steps", "18446744073709551619", 1, { "steps", "10", "-4" } }, /* 3 modulo 2^64 */
-              { "flag", NULL, 2, { "flag", "2", "1" } },
-              { "flag", NULL, 0.5, { "flag", "0.5", "flag" } },
-              { "flag", NULL, -1, { "flag", "-1", "flag" } },
-              { "flag", "2", 1, { "flag", "2", "flag" } },
-              { "flag", "perhaps", 1, { "flag", "perhaps", "flag" } },
-              { "colour", NULL, 1, { "colour", "colour", "colour" } },
-              { "", NULL, 1, { "", "", "" } },
-              { "Gain", NULL, 1, { "Gain", "Gain", "Gain" } } };
+    const char *word, *bound; /* in the text, besides the key */
+  } bad[] = { { "gain", NULL, 0.49, "0.49", "0.5" },
+              { "gain", NULL, 2.5, "2.5", "2" },
+              { "gain", NULL, NAN, "nan", "0.5" },
+              { "gain", NULL, INFINITY, "inf", "2" },
+              { "gain", NULL, -INFINITY, "inf", "0.5" },
+              { "gain", "2.5", 1, "2.5", "0.5" },
+              { "gain", "1x", 1, "1x", "" },
+              { "gain", "1 2", 1, "1 2", "" },
+              { "gain", "1,5", 1, "1,5", "" },
+              { "gain", "rubbish", 1, "rubbish", "" },
+              { "gain", "", 1, "", "" },
+              { "gain", " ", 1, "", "" },
+              { "gain", "nan", 1, "nan", "" },
+              { "gain", "inf", 1, "inf", "" },
+              { "gain", "1e999", 1, "inf", "2" },
+              { "steps", NULL, 2.5, "2.5", "" },
+              { "steps", NULL, -5, "-5", "-4" },
+              { "steps", NULL, 11, "11", "10" },
+              { "steps", NULL, 1e300, "10", "-4" },
+              { "steps", NULL, NAN, "nan", "" },
+              { "steps", "2.5", 1, "2.5", "" },
+              { "steps", "3x", 1, "3x", "" },
+              { "steps", "", 1, "", "" },
+              { "steps", "11", 1, "11", "10" },
+              { "steps", "99999999999999999999999", 1, "-4", "10" },
+              { "steps", "18446744073709551619", 1, "10", "-4" },
+              { "flag", NULL, 2, "2", "1" },
+              { "flag", NULL, 0.5, "0.5", "" },
+              { "flag", NULL, -1, "-1", "" },
+              { "flag", "2", 1, "2", "" },
+              { "flag", "perhaps", 1, "perhaps", "" },
+              { "colour", NULL, 1, "", "" },
+              { "", NULL, 1, "", "" },
+              { "Gain", NULL, 1, "", "" } };
   for (size_t i = 0; i < COUNT(bad); i++) {
     p[0] = (rgs_param){ bad[i].key, bad[i].text, bad[i].value };
-    REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &method, &err), bad[i].word[0],
-                 bad[i].word[1], bad[i].word[2]);
+    REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &method, &err), bad[i].key,
+                 bad[i].word, bad[i].bound);
     TRUE(method == NULL);
   }
   /* A built-in without that parameter. */
@@ -123,33 +123,43 @@ TEST(parameters) {
 }
 
 /* ---- methods --------------------------------------------------------------------------------- */
+typedef struct parts {
+  const char *rotor, *scheme, *integrator;
+} parts;
+
+/* Refused, with both words and nothing cut off; key: of a parameter, or null. */
+static void refuses(rgs_context *c, rgs_status want, const parts *of, const char *key,
+                    const char *word, const char *another) {
+  const rgs_param p = { key, NULL, 1 };
+  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = of->rotor, .scheme = of->scheme,
+                                         .integrator = of->integrator, .params = key ? &p : NULL,
+                                         .n_params = key != NULL, .param_size = key ? sizeof p : 0);
+  rgs_method *method = NULL;
+  REFUSED_TEXT(want, rgs_method_create(c, &spec, &method, &err), word, another);
+  TRUE(method == NULL && strlen(err.text) < sizeof err.text - 1);
+}
+
 TEST(names) {
   open_fixture(&s, 1);
-  rgs_method *method = NULL;
   static const struct {
     rgs_status status;
-    const char *rotor, *scheme, *integrator, *word;
-  } wrong[] = { { RGS_E_NAME, "nosuch", "strang", NULL, "nosuch" },
-                { RGS_E_NAME, "exact", "nosuch", NULL, "nosuch" },
-                { RGS_E_NAME, NULL, NULL, "nosuch", "nosuch" },
-                { RGS_E_NAME, "", "strang", NULL, "" },
-                { RGS_E_NAME, "strang", "exact", NULL, "strang" },
-                { RGS_E_NAME, "Exact", "strang", NULL, "Exact" },
-                { RGS_E_NAME, "exact ", "strang", NULL, "exact " },
-                { RGS_E_ARG, NULL, NULL, NULL, "" },
-                { RGS_E_ARG, "exact", NULL, NULL, "" },
-                { RGS_E_ARG, NULL, "strang", NULL, "" },
-                { RGS_E_ARG, "exact", "strang", "test.verlet", "" },
-                { RGS_E_ARG, "exact", NULL, "test.verlet", "" } };
+    parts of;
+    const char *word;
+  } wrong[] = { { RGS_E_NAME, { "nosuch", "strang", NULL }, "nosuch" },
+                { RGS_E_NAME, { "exact", "nosuch", NULL }, "nosuch" },
+                { RGS_E_NAME, { NULL, NULL, "nosuch" }, "nosuch" },
+                { RGS_E_NAME, { "", "strang", NULL }, "" },
+                { RGS_E_NAME, { "strang", "exact", NULL }, "strang" },
+                { RGS_E_NAME, { "Exact", "strang", NULL }, "Exact" },
+                { RGS_E_NAME, { "exact ", "strang", NULL }, "exact " },
+                { RGS_E_ARG, { NULL, NULL, NULL }, "" },
+                { RGS_E_ARG, { "exact", NULL, NULL }, "" },
+                { RGS_E_ARG, { NULL, "strang", NULL }, "" },
+                { RGS_E_ARG, { "exact", "strang", "test.verlet" }, "" },
+                { RGS_E_ARG, { "exact", NULL, "test.verlet" }, "" } };
   OK(rgs_module_add(s.context, module_of(NULL, NULL, &test_integrator), &err));
-  for (size_t i = 0; i < COUNT(wrong); i++) {
-    const rgs_method_spec spec =
-        WITH_HEAD(rgs_method_spec, .rotor = wrong[i].rotor, .scheme = wrong[i].scheme,
-                  .integrator = wrong[i].integrator);
-    REFUSED_TEXT(wrong[i].status, rgs_method_create(s.context, &spec, &method, &err),
-                 wrong[i].word);
-    TRUE(method == NULL);
-  }
+  for (size_t i = 0; i < COUNT(wrong); i++)
+    refuses(s.context, wrong[i].status, &wrong[i].of, NULL, wrong[i].word, "");
   TRUE(rgs_about_find(s.context, RGS_KIND_ROTOR, "exact") != NULL);
   TRUE(rgs_about_find(s.context, RGS_KIND_SCHEME, "strang") != NULL);
   TRUE(rgs_about_find(s.context, RGS_KIND_SCHEME, "exact") == NULL);
@@ -186,52 +196,40 @@ TEST(names) {
  * what to write, in full. */
 TEST(names_that_are_nearly_right) {
   static const struct {
-    const char *rotor, *scheme, *integrator, *word, *another;
+    parts of;
+    const char *word, *another;
   } wrong[] = {
-    { "exact", "nystrm4", NULL, "nystrom4", "nearest" },
-    { "exact", "yoshida", NULL, "yoshida4", "yoshida6" },
-    { "exact", "stranng", NULL, "strang", "nearest" },
-    { "exact", "Strang", NULL, "strang", "nearest" },
-    { "exact", "sofroniou_spaleta10", NULL, "sofroniou_spaletta10", "nearest" },
-    { "exact", "verlet", NULL, "strang", "velocity" },
-    { "exact", "velocity_verlet", NULL, "strang", "velocity" },
-    { "exact", "leapfrog", NULL, "strang", "strang_dkd" },
-    { "exact", "leap_frog", NULL, "strang", "strang_dkd" },
-    { "exact", "rk4", NULL, "symplectic", "nystrom4" },
-    { "exakt", "strang", NULL, "exact", "nearest" },
-    { "dmv", "strang", NULL, "dmv2", "dmv10" },
-    { "no_squish", "strang", NULL, "nosquish", "rotor" },
-    { "rattle", "strang", NULL, "integrator", "rattle" },
-    { "exact", "dmv4", NULL, "rotor", "dmv4" },
-    { NULL, NULL, "ratle", "rattle", "nearest" },
-    { NULL, NULL, "strang", "scheme", "strang" },
-    { "exact", "qqqqqqqq", NULL, "strang", "34" },
+    { { "exact", "nystrm4", NULL }, "nystrom4", "nearest" },
+    { { "exact", "yoshida", NULL }, "yoshida4", "yoshida6" },
+    { { "exact", "stranng", NULL }, "strang", "nearest" },
+    { { "exact", "Strang", NULL }, "strang", "nearest" },
+    { { "exact", "sofroniou_spaleta10", NULL }, "sofroniou_spaletta10", "nearest" },
+    { { "exact", "verlet", NULL }, "strang", "velocity" },
+    { { "exact", "velocity_verlet", NULL }, "strang", "velocity" },
+    { { "exact", "leapfrog", NULL }, "strang", "strang_dkd" },
+    { { "exact", "leap_frog", NULL }, "strang", "strang_dkd" },
+    { { "exact", "rk4", NULL }, "symplectic", "nystrom4" },
+    { { "exakt", "strang", NULL }, "exact", "nearest" },
+    { { "dmv", "strang", NULL }, "dmv2", "dmv10" },
+    { { "no_squish", "strang", NULL }, "nosquish", "rotor" },
+    { { "rattle", "strang", NULL }, "integrator", "rattle" },
+    { { "exact", "dmv4", NULL }, "rotor", "dmv4" },
+    { { NULL, NULL, "ratle" }, "rattle", "nearest" },
+    { { NULL, NULL, "strang" }, "scheme", "strang" },
+    { { "exact", "qqqqqqqq", NULL }, "strang", "34" },
   };
   rgs_context *c = opened();
-  for (size_t i = 0; i < COUNT(wrong); i++) {
-    const rgs_method_spec spec =
-        WITH_HEAD(rgs_method_spec, .rotor = wrong[i].rotor, .scheme = wrong[i].scheme,
-                  .integrator = wrong[i].integrator);
-    rgs_method *method = NULL;
-    REFUSED_TEXT(RGS_E_NAME, rgs_method_create(c, &spec, &method, &err), wrong[i].word,
-                 wrong[i].another);
-    TRUE(strlen(err.text) < sizeof err.text - 1); /* nothing is cut off */
-  }
-  const struct {
-    const char *rotor, *scheme, *integrator, *key, *word, *range;
-  } keys[] = { { "dmv2", "strang", NULL, "iterations", "max_iterations", "1 to 1000" },
-               { "exact", "chin4d", NULL, "t", "s (chin4d", "to 1" },
-               { "exact", "pefrl", NULL, "s", "none", "pefrl" },
-               { NULL, NULL, "rattle", "steps", "max_iterations", "to 1000" } };
-  for (size_t i = 0; i < COUNT(keys); i++) {
-    const rgs_param p = { keys[i].key, NULL, 1 };
-    const rgs_method_spec spec = WITH_HEAD(
-        rgs_method_spec, .rotor = keys[i].rotor, .scheme = keys[i].scheme,
-        .integrator = keys[i].integrator, .params = &p, .n_params = 1, .param_size = sizeof p);
-    rgs_method *method = NULL;
-    REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(c, &spec, &method, &err), keys[i].word,
-                 keys[i].range);
-  }
+  for (size_t i = 0; i < COUNT(wrong); i++)
+    refuses(c, RGS_E_NAME, &wrong[i].of, NULL, wrong[i].word, wrong[i].another);
+  static const struct {
+    parts of;
+    const char *key, *word, *range;
+  } keys[] = { { { "dmv2", "strang", NULL }, "iterations", "max_iterations", "1 to 1000" },
+               { { "exact", "chin4d", NULL }, "t", "s (chin4d", "to 1" },
+               { { "exact", "pefrl", NULL }, "s", "none", "pefrl" },
+               { { NULL, NULL, "rattle" }, "steps", "max_iterations", "to 1000" } };
+  for (size_t i = 0; i < COUNT(keys); i++)
+    refuses(c, RGS_E_PARAM, &keys[i].of, keys[i].key, keys[i].word, keys[i].range);
 }
 
 /* Whoever looks for near names of ten million letters takes hours. */

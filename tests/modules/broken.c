@@ -9,21 +9,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef enum fault {
-  NONE,
-  STALE,      /* says the forces of the step's start hold at its end */
-  DEAF,       /* does not ask again where the host says that nothing holds */
-  NO_SCALE,   /* does not look at force_scale */
-  NO_FLAG,    /* takes velocities for momenta */
-  OWN_MEMORY, /* keeps in memory of its own what should travel with the body */
-  NEIGHBOURS, /* a body's path depends on its place */
-  SPOILT,     /* takes any number for a force */
-  ALLOCATES,  /* inside a step */
-  CLAIMS,     /* an order it does not have */
-  CRASHES,    /* in its second step */
-  HANGS,      /* there */
-  PRINTS      /* to the standard output, which is the host's */
-} fault;
+/* X(fault, the end of its name, the order that it states) */
+#define FAULTS(X)                                                                                  \
+  X(NONE, "none", 2)                                                                               \
+  X(STALE, "stale", 2)           /* says the forces of the step's start hold at its end */         \
+  X(DEAF, "deaf", 2)             /* does not ask again where the host says that nothing holds */   \
+  X(NO_SCALE, "no_scale", 2)     /* does not look at force_scale */                                \
+  X(NO_FLAG, "no_flag", 2)       /* takes velocities for momenta */                                \
+  X(OWN_MEMORY, "own_memory", 2) /* keeps in memory of its own what should travel with the body */ \
+  X(NEIGHBOURS, "neighbours", 2) /* a body's path depends on its place */                          \
+  X(SPOILT, "spoilt", 2)         /* takes any number for a force */                                \
+  X(ALLOCATES, "allocates", 2)   /* inside a step */                                               \
+  X(CLAIMS, "claims", 3)         /* an order it does not have */                                   \
+  X(CRASHES, "crashes", 2)       /* in its second step */                                          \
+  X(HANGS, "hangs", 2)           /* there */                                                       \
+  X(PRINTS, "prints", 2)         /* to the standard output, which is the host's */
+#define FAULT_OF(FAULT, label, stated_order) FAULT,
+typedef enum fault { FAULTS(FAULT_OF) ALL_FAULTS } fault;
 
 enum { MOST = 4096 };
 static double own_memory[MOST][6];
@@ -75,27 +77,10 @@ static rgs_status advance(fault f, rgs_step_call *call, int64_t *bad) {
       WITH_HEAD(rgs_integrator, .about = &about_##FAULT, .advance = advance_##FAULT, .aux = 6,     \
                 .cursor_size = sizeof(test_cursor));
 
-BROKEN(NONE, "none", 2)
-BROKEN(STALE, "stale", 2)
-BROKEN(DEAF, "deaf", 2)
-BROKEN(NO_SCALE, "no_scale", 2)
-BROKEN(NO_FLAG, "no_flag", 2)
-BROKEN(OWN_MEMORY, "own_memory", 2)
-BROKEN(NEIGHBOURS, "neighbours", 2)
-BROKEN(SPOILT, "spoilt", 2)
-BROKEN(ALLOCATES, "allocates", 2)
-BROKEN(CLAIMS, "claims", 3)
-BROKEN(CRASHES, "crashes", 2)
-BROKEN(HANGS, "hangs", 2)
-BROKEN(PRINTS, "prints", 2)
+FAULTS(BROKEN)
 
-static const rgs_integrator *const integrators[] = { &integrator_NONE,       &integrator_STALE,
-                                                     &integrator_DEAF,       &integrator_NO_SCALE,
-                                                     &integrator_NO_FLAG,    &integrator_OWN_MEMORY,
-                                                     &integrator_NEIGHBOURS, &integrator_SPOILT,
-                                                     &integrator_ALLOCATES,  &integrator_CLAIMS,
-                                                     &integrator_CRASHES,    &integrator_HANGS,
-                                                     &integrator_PRINTS,     NULL };
+#define POINTER_TO(FAULT, label, stated_order) &integrator_##FAULT,
+static const rgs_integrator *const integrators[] = { FAULTS(POINTER_TO) NULL };
 
 /* Schemes that claim what their tables disprove: they are used without it. */
 static const rgs_stage forward_stages[] = { KICK(0.5), DRIFT(1), KICK(0.5) };

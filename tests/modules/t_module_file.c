@@ -20,9 +20,11 @@
 
 static const char *folder;
 
+/* In the folder; until the end of the case. */
 static const char *file(const char *name) {
-  static char path[4096];
-  snprintf(path, sizeof path, "%s/%s.so", folder, name);
+  const size_t room = strlen(folder) + strlen(name) + 5;
+  char *path = keep(malloc(room), free);
+  snprintf(path, room, "%s/%s.so", folder, name);
   return path;
 }
 
@@ -223,8 +225,7 @@ TEST(foreign_files) {
   for (size_t i = 0; i < COUNT(names); i++) refuse_file(c, RGS_E_MODULE, file(names[i]), true);
   refuse_file(c, RGS_E_MODULE, folder, true);
 #ifdef __ELF__
-  char fifo[4096];
-  snprintf(fifo, sizeof fifo, "%s/written_fifo.so", folder);
+  const char *fifo = file("written_fifo");
   remove(fifo);
   TRUE(mkfifo(fifo, 0600) == 0);
   refuse_file(c, RGS_E_MODULE, fifo, true); /* and does not wait for a writer */
@@ -251,8 +252,7 @@ TEST(foreign_files) {
 TEST(truncated_files) {
   size_t size;
   unsigned char *bytes = read_all(file("good"), &size);
-  char path[4096];
-  snprintf(path, sizeof path, "%s/written_cut.so", folder);
+  const char *path = file("written_cut");
   rgs_context *c = opened();
   TRUE(size > 4096);
   for (size_t cut = 0; cut < size; cut += cut < 256 || cut + 256 > size ? 1 : size / 150) {
@@ -274,8 +274,7 @@ TEST(damaged_section_headers) {
   };
   size_t size;
   unsigned char *bytes = read_all(file("good"), &size);
-  char path[4096];
-  snprintf(path, sizeof path, "%s/written_damaged.so", folder);
+  const char *path = file("written_damaged");
   Elf64_Ehdr ehdr;
   TRUE(size > sizeof ehdr);
   memcpy(&ehdr, bytes, sizeof ehdr);
@@ -318,8 +317,7 @@ TEST(variables_in_a_path) {
   size_t size = 0;
   unsigned char *bytes = read_all(file("good"), &size);
   for (size_t k = 0; k < COUNT(names); k++) {
-    char path[4200];
-    snprintf(path, sizeof path, "%s/%s.so", folder, names[k]);
+    const char *path = file(names[k]);
     write_all(path, bytes, size);
     rgs_context *c = opened();
     forget_marks();
@@ -327,7 +325,7 @@ TEST(variables_in_a_path) {
     SAME_INT(0, mark("RGS_TEST_CONSTRUCTED"));
     remove(path);
     /* Any other name with that sign is a name. */
-    snprintf(path, sizeof path, "%s/a$b$.so", folder);
+    path = file("a$b$");
     write_all(path, bytes, size);
     OK(rgs_module_load(c, path, &err));
     remove(path);
@@ -339,9 +337,7 @@ TEST(variables_in_a_path) {
 TEST(replaced_while_loaded) {
   size_t size = 0;
   unsigned char *bytes = read_all(file("good"), &size);
-  char path[4200], other[4200];
-  snprintf(path, sizeof path, "%s/replaced.so", folder);
-  snprintf(other, sizeof other, "%s/other.so", folder);
+  const char *path = file("replaced"), *other = file("other");
   write_all(path, bytes, size);
   write_all(other, bytes, size);
   rgs_context *c = opened();

@@ -90,33 +90,35 @@ TEST(bad_descriptions) {
 TEST(bad_parameters) {
   rgs_context *c = opened();
 #define PARAMS(count, list) about.params_size = 16, about.n_params = count, about.params = list
-  static const struct {
-    rgs_param_info p;
-    const char *word;
-  } bad[] = { { { "gain", "", "", RGS_F64, 0, 2, 1, 1.5, 0, 0 }, "gain" },  /* min > max */
-              { { "gain", "", "", RGS_F64, 0, 0, 1, 1.5, 0, 0 }, "gain" },  /* default beyond max */
-              { { "gain", "", "", RGS_F64, 0, 0, 1, -0.1, 0, 0 }, "gain" }, /* default below min */
-              { { "gain", "", "", RGS_F64, 16, 0, 1, 0, 0, 0 }, "gain" },   /* beyond the block */
-              { { "gain", "", "", RGS_F64, 9, 0, 1, 0, 0, 0 },
-                "gain" }, /* half beyond, misaligned */
-              { { "gain", "", "", RGS_F64, 4, 0, 1, 0, 0, 0 }, "gain" }, /* misaligned */
-              { { "gain", "", "", RGS_F64, UINT32_MAX - 7, 0, 1, 0, 0, 0 }, "gain" },
-              { { "gain", "", "", RGS_F64, 0, -INFINITY, 1, 0, 0, 0 }, "gain" },
-              { { "gain", "", "", RGS_F64, 0, 0, INFINITY, 0, 0, 0 }, "gain" },
-              { { "gain", "", "", RGS_F64, 0, 0, 1, NAN, 0, 0 }, "gain" },
-              { { "gain", "", "", RGS_F64, 0, NAN, 1, 0, 0, 0 }, "gain" },
-              { { "gain", "", "", 0, 0, 0, 1, 0, 0, 0 }, "gain" }, /* no such type */
-              { { "gain", "", "", 4, 0, 0, 1, 0, 0, 0 }, "gain" },
-              { { "gain", "", "", RGS_I64, 0, 0, 1.5, 0, 0, 0 }, "gain" },   /* not whole */
-              { { "gain", "", "", RGS_I64, 0, 0, 1e300, 0, 0, 0 }, "gain" }, /* beyond int64 */
-              { { "gain", "", "", RGS_BOOL, 0, 0, 2, 0, 0, 0 }, "gain" },
-              { { "gain", NULL, "", RGS_F64, 0, 0, 1, 0, 0, 0 }, "gain" },
-              { { "gain", "", NULL, RGS_F64, 0, 0, 1, 0, 0, 0 }, "gain" },
-              { { NULL, "", "", RGS_F64, 0, 0, 1, 0, 0, 0 }, "key" },
-              { { "", "", "", RGS_F64, 0, 0, 1, 0, 0, 0 }, "key" },
-              { { "Gain", "", "", RGS_F64, 0, 0, 1, 0, 0, 0 }, "key" },
-              { { "a gain", "", "", RGS_F64, 0, 0, 1, 0, 0, 0 }, "key" } };
-  for (size_t i = 0; i < COUNT(bad); i++) WRONG(PARAMS(1, &bad[i].p), RGS_E_TABLE, bad[i].word);
+  /* A type, an offset, the bounds and the default of a parameter "gain". */
+#define GAIN(...)                                                                                  \
+  { "gain", "", "", __VA_ARGS__, 0, 0 }
+  static const rgs_param_info bad[] = {
+    GAIN(RGS_F64, 0, 2, 1, 1.5),  /* min > max */
+    GAIN(RGS_F64, 0, 0, 1, 1.5),  /* default beyond max */
+    GAIN(RGS_F64, 0, 0, 1, -0.1), /* default below min */
+    GAIN(RGS_F64, 16, 0, 1, 0),   /* beyond the block */
+    GAIN(RGS_F64, 9, 0, 1, 0),    /* half beyond, misaligned */
+    GAIN(RGS_F64, 4, 0, 1, 0),    /* misaligned */
+    GAIN(RGS_F64, UINT32_MAX - 7, 0, 1, 0),
+    GAIN(RGS_F64, 0, -INFINITY, 1, 0),
+    GAIN(RGS_F64, 0, 0, INFINITY, 0),
+    GAIN(RGS_F64, 0, 0, 1, NAN),
+    GAIN(RGS_F64, 0, NAN, 1, 0),
+    GAIN(0, 0, 0, 1, 0),
+    GAIN(4, 0, 0, 1, 0),           /* no such type */
+    GAIN(RGS_I64, 0, 0, 1.5, 0),   /* not whole */
+    GAIN(RGS_I64, 0, 0, 1e300, 0), /* beyond int64 */
+    GAIN(RGS_BOOL, 0, 0, 2, 0),
+    { "gain", NULL, "", RGS_F64, 0, 0, 1, 0, 0, 0 },
+    { "gain", "", NULL, RGS_F64, 0, 0, 1, 0, 0, 0 },
+  };
+  static const char *const bad_keys[] = { NULL, "", "Gain", "a gain" };
+  for (size_t i = 0; i < COUNT(bad); i++) WRONG(PARAMS(1, &bad[i]), RGS_E_TABLE, "gain");
+  for (size_t i = 0; i < COUNT(bad_keys); i++) {
+    const rgs_param_info p = { bad_keys[i], "", "", RGS_F64, 0, 0, 1, 0, 0, 0 };
+    WRONG(PARAMS(1, &p), RGS_E_TABLE, "key");
+  }
   static const rgs_param_info twice[] = { { "gain", "", "", RGS_F64, 0, 0, 1, 0, 0, 0 },
                                           { "gain", "", "", RGS_F64, 8, 0, 1, 0, 0, 0 } };
   WRONG(PARAMS(2, twice), RGS_E_TABLE, "gain");
@@ -134,30 +136,22 @@ TEST(bad_functions) {
   rgs_about about = test_rotor_about;
   about.name = "test.bad";
   const counts before = known(c);
-  const struct {
-    rgs_rotor r;
-    const char *word;
-  } rotors[] = { { WITH_HEAD(rgs_rotor, .about = &about), "flow" },
-                 { WITH_HEAD(rgs_rotor, .about = &about, .flow = test_flow, .prepared = 3),
-                   "prepare" },
-                 { WITH_HEAD(rgs_rotor, .about = &about, .flow = test_flow, .prepare = test_prepare,
-                             .prepared = UINT32_MAX),
-                   "prepared" } };
-  const struct {
-    rgs_integrator i;
-    const char *word;
-  } integrators[] = { { WITH_HEAD(rgs_integrator, .about = &about), "advance" },
-                      { WITH_HEAD(rgs_integrator, .about = &about, .advance = test_advance,
-                                  .aux = UINT32_MAX),
-                        "aux" },
-                      { WITH_HEAD(rgs_integrator, .about = &about, .advance = test_advance,
-                                  .cursor_size = UINT32_MAX),
-                        "cursor_size" } };
+#define ROTOR(...) WITH_HEAD(rgs_rotor, .about = &about, __VA_ARGS__)
+#define INTEGRATOR(...) WITH_HEAD(rgs_integrator, .about = &about, __VA_ARGS__)
+  static const char *const words[] = { "flow", "prepare", "prepared" }, *const other_words[] = {
+    "advance", "aux", "cursor_size"
+  };
+  const rgs_rotor rotors[] = { ROTOR(.flow = NULL), ROTOR(.flow = test_flow, .prepared = 3),
+                               ROTOR(.flow = test_flow, .prepare = test_prepare,
+                                     .prepared = UINT32_MAX) };
+  const rgs_integrator integrators[] = {
+    INTEGRATOR(.advance = NULL), INTEGRATOR(.advance = test_advance, .aux = UINT32_MAX),
+    INTEGRATOR(.advance = test_advance, .cursor_size = UINT32_MAX)
+  };
   for (size_t k = 0; k < COUNT(rotors); k++) {
-    REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module_of(&rotors[k].r, NULL, NULL), &err),
-                 rotors[k].word);
-    REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module_of(NULL, NULL, &integrators[k].i), &err),
-                 integrators[k].word);
+    REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module_of(&rotors[k], NULL, NULL), &err), words[k]);
+    REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module_of(NULL, NULL, &integrators[k]), &err),
+                 other_words[k]);
   }
   same_counts(before, c);
   /* A module that names itself not. */
@@ -185,21 +179,17 @@ TEST(same_constant_twice) {
   OK(rgs_module_add(c, m, &err));
   same_counts(after, c);
   /* One name for two kinds is no clash; for two rotors it is. */
-  static rgs_about as_rotor;
-  as_rotor = test_rotor_about;
+  static rgs_about as_rotor, again;
+  static rgs_rotor rotor, first, second;
+  as_rotor = again = test_rotor_about;
   as_rotor.name = "test.kdk";
-  static rgs_rotor rotor;
-  rotor = test_rotor;
+  again.name = "test.again";
+  rotor = first = second = test_rotor;
   rotor.about = &as_rotor;
+  first.about = second.about = &again;
   OK(rgs_module_add(c, module_of(&rotor, NULL, NULL), &err));
   SAME_INT(after.rotors + 1, rgs_about_count(c, RGS_KIND_ROTOR));
   /* Twice in one module. */
-  static rgs_about again;
-  again = test_rotor_about;
-  again.name = "test.again";
-  static rgs_rotor first, second;
-  first = second = test_rotor;
-  first.about = second.about = &again;
   static const rgs_rotor *const both[] = { &first, &second, NULL };
   rgs_module *twin = module_of(NULL, NULL, NULL);
   twin->rotors = both;
