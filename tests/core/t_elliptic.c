@@ -7,6 +7,7 @@
  * modulus last.
  */
 #include "check.h"
+#include "reference_rows.h"
 
 #include "free_motion/elliptic.h"
 
@@ -35,38 +36,25 @@ static double evaluate(const char *name, const double a[4]) {
 }
 
 TEST(every_row) {
-  FILE *file = fopen(RIGIDSTEP_TEST_DATA "/ellip.csv", "r");
-  TRUE(file != NULL);
-  char line[512];
-  TRUE(fgets(line, sizeof line, file) != NULL);
+  enum { ROWS = 66 };
+  static reference_row rows[ROWS];
   double worst = 0;
-  int rows = 0, worst_id = -1;
-  for (; fgets(line, sizeof line, file); rows++) {
-    char name[8], *at;
-    double a[4] = { 0, 0, 0, 0 };
-    const int id = (int)strtol(line, &at, 10);
-    const char *comma = strchr(++at, ',');
-    snprintf(name, sizeof name, "%.*s", (int)(comma - at), at);
-    at += strlen(name);
-    for (int k = 0; k < 4; k++) {
-      const char *number = at + 1;
-      if (*number == ',')
-        at++;
-      else
-        a[k] = strtod(number, &at);
-    }
-    const long double want = strtold(at + 1, &at);
-    const double cond = strtod(at + 1, &at), got = evaluate(name, a);
+  const char *worst_id = "";
+  SAME_INT(ROWS, read_reference_rows(RIGIDSTEP_TEST_DATA, "ellip.csv", 2, 6, rows, ROWS));
+  for (int i = 0; i < ROWS; i++) {
+    const char *id = rows[i].label[0], *name = rows[i].label[1];
+    const long double *at = rows[i].number, want = at[4];
+    double a[4], cond = (double)at[5];
+    take_doubles(&at, 4, a);
+    const double got = evaluate(name, a);
     const double error = (double)(fabsl(got - want) / fabsl(want)) / (EPS * fmax(1, cond));
     if (!(error <= BAR))
-      print_error("row %d, %s: want %.20Lg got %.17g, %g eps max(1, cond)\n", id, name, want, got,
+      print_error("row %s, %s: want %.20Lg got %.17g, %g eps max(1, cond)\n", id, name, want, got,
                   error);
     TRUE(error <= BAR);
     if (error > worst) worst = error, worst_id = id;
   }
-  fclose(file);
-  print_message("%d rows; worst %d, %.2f eps max(1, cond); bar %d\n", rows, worst_id, worst, BAR);
-  TRUE(rows == 66);
+  print_message("worst row %s, %.2f eps max(1, cond); bar %d\n", worst_id, worst, BAR);
 }
 
 /* ---- limits ------------------------------------------------------------------------------ */

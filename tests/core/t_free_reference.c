@@ -115,18 +115,12 @@ TEST(every_row) {
 
 /* All 24 rotations of the axes into one another. */
 TEST(every_order_of_axes) {
-  const real half_turn = sqrtl(0.5L);
+  const real h = sqrtl(0.5L); /* of half a turn */
   const real thirds[3][4] = { { 1, 0, 0, 0 },
                               { 0.5L, 0.5L, 0.5L, 0.5L },
                               { 0.5L, -0.5L, -0.5L, -0.5L } };
-  const real quarters[8][4] = { { 1, 0, 0, 0 },
-                                { 0, 1, 0, 0 },
-                                { 0, 0, 1, 0 },
-                                { 0, 0, 0, 1 },
-                                { half_turn, half_turn, 0, 0 },
-                                { half_turn, -half_turn, 0, 0 },
-                                { 0, 0, half_turn, half_turn },
-                                { 0, 0, half_turn, -half_turn } };
+  const real quarters[8][4] = { { 1, 0, 0, 0 }, { 0, 1, 0, 0 },  { 0, 0, 1, 0 }, { 0, 0, 0, 1 },
+                                { h, h, 0, 0 }, { h, -h, 0, 0 }, { 0, 0, h, h }, { 0, 0, h, -h } };
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 8; j++) {
       real axes[4];
