@@ -8,9 +8,8 @@
  * long as the last two of them allow; the final step stops at the order it needs.
  */
 #include "reference.h"
-
-#include <math.h>
-#include <string.h>
+#define TEST_REAL wide
+#include "rotations.h"
 
 enum { ORDER = 34, INPUTS = 10, COLUMNS = 6 };
 #if defined(REFERENCE_QUAD)
@@ -38,28 +37,6 @@ static wide root(wide x) { /* for x of size 1: Newton from the root in double   
 }
 
 static wide magnitude(wide x) { return x < 0 ? -x : x; }
-
-static void multiply(const wide p[4], const wide q[4], wide r[4]) {
-  const wide v[4] = { p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
-                      p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
-                      p[0] * q[2] + p[2] * q[0] + p[3] * q[1] - p[1] * q[3],
-                      p[0] * q[3] + p[3] * q[0] + p[1] * q[2] - p[2] * q[1] };
-  memcpy(r, v, sizeof v);
-}
-
-static void conjugate(const wide q[4], wide r[4]) {
-  r[0] = q[0];
-  for (int k = 1; k < 4; k++) r[k] = -q[k];
-}
-
-/* v -> q* v q, the vector's components in the frame that q has turned. */
-static void into_frame(const wide q[4], const wide v[3], wide u[3]) {
-  wide back[4], p[4] = { 0, v[0], v[1], v[2] };
-  conjugate(q, back);
-  multiply(back, p, p);
-  multiply(p, q, p);
-  for (int k = 0; k < 3; k++) u[k] = p[k + 1];
-}
 
 static void normalise(wide q[4]) {
   wide square = 0;
@@ -179,7 +156,7 @@ static double largest_turn(const free_motion *m, const tangent *t, const wide q0
     } else if (input < 6) {
       wide dl[3] = { 0 };
       dl[input - 3] = m->l[input - 3] == 0 ? 0 : ulp(m->l[input - 3]) / unit;
-      into_frame(q0, dl, dy);
+      rotate_back(q0, dl, dy);
     } else {
       wide dq[4] = { 0 }, back[4];
       dq[input - 6] = of_one ? DBL_EPSILON / 2 : ulp(m->q[input - 6]);
@@ -192,7 +169,7 @@ static double largest_turn(const free_motion *m, const tangent *t, const wide q0
       }
       wide flow[4];
       multiply(back, q1, flow);
-      into_frame(flow, first, turn);
+      rotate_back(flow, first, turn);
     }
     for (int k = 0; k < 3; k++) {
       turns[input][k] = (double)turn[k];
@@ -219,7 +196,7 @@ void reference_flow(const free_motion *m, bool with_one_ulp, free_end *end) {
   for (int k = 0; k < 4; k++) q[k] = (wide)m->q[k];
   normalise(q);
   for (int k = 0; k < 3; k++) l[k] = momentum > 0 ? (wide)m->l[k] / (wide)momentum : 0;
-  into_frame(q, l, y);
+  rotate_back(q, l, y);
   for (int k = 0; k < 3; k++) {
     per[k] = m->inertia[k] > 0 ? (wide)momentum / (wide)m->inertia[k] : 0;
     if (magnitude(per[k] * y[k]) > rate) rate = magnitude(per[k] * y[k]);
@@ -264,7 +241,7 @@ wide reference_energy(const double inertia[3], const double l[3], const double q
   const wide v[3] = { (wide)l[0], (wide)l[1], (wide)l[2] };
   wide r[4] = { (wide)q[0], (wide)q[1], (wide)q[2], (wide)q[3] }, y[3], energy = 0;
   normalise(r);
-  into_frame(r, v, y);
+  rotate_back(r, v, y);
   for (int k = 0; k < 3; k++)
     if (inertia[k] > 0) energy += y[k] * y[k] / (2 * (wide)inertia[k]);
   return energy;

@@ -8,6 +8,7 @@
  * save, parameters, bodies, flow, calls, tables, principal.
  */
 #include "fuzz.h"
+#include "handles.h"
 #include "plain_body.h"
 
 #include <math.h>
@@ -20,10 +21,7 @@
 /* ---- the library, set up once ---------------------------------------------------------------- */
 enum { N = 2, WIDTH = PLAIN_BODY };
 static plain_body world[N];
-static rgs_context *context;
-static rgs_bodies *bodies;
-static rgs_method *method;
-static rgs_stepper *stepper;
+static handles own;
 static unsigned char sound[4096];
 static size_t sound_size;
 
@@ -48,21 +46,17 @@ static void sound_world(void) {
 }
 
 static void set_up(void) {
-  if (context) return;
-  const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = "strang");
+  if (own.context) return;
+  const named_method of = { .rotor = "exact", .scheme = "strang" };
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = no_force };
   const rgs_view view = view_of_world();
   sound_world();
-  need(rgs_context_create(NULL, &context, NULL) == RGS_OK, "context");
-  need(rgs_bodies_create(context, N, &bodies, NULL) == RGS_OK, "bodies");
-  need(rgs_bodies_bind(bodies, &view, NULL) == RGS_OK, "bind");
-  need(rgs_method_create(context, &spec, &method, NULL) == RGS_OK, "method");
-  need(rgs_stepper_create(bodies, method, &host, &stepper, NULL) == RGS_OK, "stepper");
-  need(rgs_step(stepper, 0.1, 3, NULL) == RGS_OK, "steps");
+  need(open_handles(&own, &of, &view, &host, NULL) == RGS_OK, "handles");
+  need(rgs_step(own.stepper, 0.1, 3, NULL) == RGS_OK, "steps");
   rgs_eval request = RGS_EVAL_INIT;
-  need(rgs_advance(stepper, 0.1, &request, NULL) == RGS_NEED_EVAL, "half a step");
+  need(rgs_advance(own.stepper, 0.1, &request, NULL) == RGS_NEED_EVAL, "half a step");
   sound_size = sizeof sound;
-  need(rgs_stepper_save(stepper, sound, &sound_size, NULL) == RGS_OK, "save");
+  need(rgs_stepper_save(own.stepper, sound, &sound_size, NULL) == RGS_OK, "save");
 }
 
 /* ---- what is fed ----------------------------------------------------------------------------- */
@@ -73,12 +67,12 @@ static void changed_save(const uint8_t *data, size_t size) {
   for (size_t i = 0; i + 3 <= size; i += 3)
     blob[(data[i] | (size_t)data[i + 1] << 8) % sound_size] ^= data[i + 2];
   const int same = memcmp(blob, sound, sound_size) == 0;
-  const rgs_status got = rgs_stepper_load(stepper, blob, sound_size, NULL);
+  const rgs_status got = rgs_stepper_load(own.stepper, blob, sound_size, NULL);
   need(same ? got == RGS_OK : got < 0, "only the sound block loads");
 }
 
 static void any_save(const uint8_t *data, size_t size) {
-  const rgs_status got = rgs_stepper_load(stepper, data, size, NULL);
+  const rgs_status got = rgs_stepper_load(own.stepper, data, size, NULL);
   need(got < 0, "rubbish does not load");
 }
 
@@ -90,13 +84,13 @@ static void any_parameter(const uint8_t *data, size_t size) {
   memcpy(text, data + half, half);
   text[half] = 0;
   const rgs_param p = { key, text, 0 };
-  for (int64_t r = 0; r < rgs_about_count(context, RGS_KIND_ROTOR); r++) {
-    const rgs_about *about = rgs_about_at(context, RGS_KIND_ROTOR, r);
+  for (int64_t r = 0; r < rgs_about_count(own.context, RGS_KIND_ROTOR); r++) {
+    const rgs_about *about = rgs_about_at(own.context, RGS_KIND_ROTOR, r);
     rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = about->name, .scheme = "strang",
                                      .params = &p, .n_params = 1, .param_size = sizeof p);
     rgs_method *m = NULL;
     rgs_error err = RGS_ERROR_INIT;
-    rgs_status got = rgs_method_create(context, &spec, &m, &err);
+    rgs_status got = rgs_method_create(own.context, &spec, &m, &err);
     need((got == RGS_OK) == (m != NULL), "a method only with OK");
     need(got == RGS_OK || (got == RGS_E_PARAM && memchr(err.text, 0, sizeof err.text)), "a text");
     rgs_method_destroy(m);
@@ -105,7 +99,7 @@ static void any_parameter(const uint8_t *data, size_t size) {
     const rgs_param real = { about->params[half % about->n_params].key, text, 0 };
     spec.params = &real;
     m = NULL;
-    got = rgs_method_create(context, &spec, &m, &err);
+    got = rgs_method_create(own.context, &spec, &m, &err);
     need(got == RGS_OK || got == RGS_E_PARAM, "OK or refused");
     rgs_method_destroy(m);
   }
@@ -132,21 +126,18 @@ static void any_bodies(const uint8_t *data, size_t size) {
   }
   const rgs_view view = view_of_world();
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = no_force };
-  rgs_bodies *any = NULL;
-  rgs_stepper *s = NULL;
-  need(rgs_bodies_create(context, N, &any, NULL) == RGS_OK, "bodies");
-  need(rgs_bodies_bind(any, &view, NULL) == RGS_OK, "bind");
-  need(rgs_stepper_create(any, method, &host, &s, NULL) == RGS_OK, "stepper");
-  const rgs_status check = rgs_bodies_check(any, NULL);
+  handles any = { .context = own.context, .method = own.method };
+  need(open_handles(&any, NULL, &view, &host, NULL) == RGS_OK, "handles");
+  const rgs_status check = rgs_bodies_check(any.bodies, NULL);
   need(check == RGS_OK || check == RGS_E_BODY || check == RGS_E_NONFINITE, "bodies sound or not");
-  const rgs_status got = rgs_step(s, 0.01, 2, NULL);
+  const rgs_status got = rgs_step(any.stepper, 0.01, 2, NULL);
   if (check == RGS_OK)
     need(got == RGS_OK || got == RGS_E_NONFINITE || got == RGS_E_NOCONV || got == RGS_E_BODY,
          "stepped or refused");
   else
     need(got == check, "refused as the check says");
-  rgs_stepper_destroy(s);
-  rgs_bodies_destroy(any);
+  any.method = NULL; /* which is not its own */
+  close_handles(&any);
   sound_world();
 }
 
@@ -157,8 +148,8 @@ static void any_flow(const uint8_t *data, size_t size) {
   for (int k = 0; k < 4; k++) norm += in[7 + k] * in[7 + k];
   for (int k = 0; k < 4; k++)
     in[7 + k] = norm > 0 && isfinite(norm) ? in[7 + k] / sqrt(norm) : k == 0;
-  for (int64_t r = 0; r < rgs_about_count(context, RGS_KIND_ROTOR); r++) {
-    const rgs_about *about = rgs_about_at(context, RGS_KIND_ROTOR, r);
+  for (int64_t r = 0; r < rgs_about_count(own.context, RGS_KIND_ROTOR); r++) {
+    const rgs_about *about = rgs_about_at(own.context, RGS_KIND_ROTOR, r);
     memcpy(q, in + 7, sizeof q);
     int64_t bad = -77;
     const rgs_status check = rgs_free_flow_check(about->name, 1, in[0], in + 1, in + 4, q, NULL);
@@ -257,8 +248,6 @@ size_t fuzz_make(uint64_t *random, long i, uint8_t *piece, size_t room) {
 
 void fuzz_end(void) {
   fuzz_calls_end();
-  rgs_stepper_destroy(stepper);
-  rgs_method_destroy(method);
-  rgs_bodies_destroy(bodies);
-  rgs_context_destroy(context);
+  close_handles(&own);
+  rgs_context_destroy(own.context);
 }

@@ -96,15 +96,13 @@ static void rotates_as_theory(const char *name, const double d[3], double h, int
       }
     }
   }
-  for (int k = 0; k < 3; k++) {
-    snprintf(what, sizeof what, "%s, h %.3g: rank 1 of axis %d", name, h, k + 1);
-    is_mean(what, exp(-(all - d[k]) * time), &rank_1[k], 0);
-    snprintf(what, sizeof what, "%s, h %.3g: product %d", name, h, k + 1);
-    is_mean(what, exp(-(all + 3 * d[k]) * time), &products[k], 0);
-  }
-  for (int m = 0; m < 2; m++) {
-    snprintf(what, sizeof what, "%s, h %.3g: diagonal %s", name, h, m == 0 ? "slow" : "fast");
-    is_mean(what, exp(-modes[m].rate * time), &diagonal[m], 0);
+  for (int k = 0; k < 8; k++) {
+    static const char *const kinds[] = { "rank 1 of axis", "product", "diagonal" };
+    const int of = k % 3;
+    snprintf(what, sizeof what, "%s, h %.3g: %s %d", name, h, kinds[k / 3], of + 1);
+    if (k < 3) is_mean(what, exp(-(all - d[of]) * time), &rank_1[of], 0);
+    if (k / 3 == 1) is_mean(what, exp(-(all + 3 * d[of]) * time), &products[of], 0);
+    if (k / 3 == 2) is_mean(what, exp(-modes[of].rate * time), &diagonal[of], 0);
   }
 }
 
@@ -285,27 +283,22 @@ TEST(extreme_constants) {
 
 TEST(refused) {
   static const double ones[3] = { 1, 1, 1 };
-  rgs_param params[] = {
-    { "kt", NULL, KT },
-    { "friction_1", NULL, 1 },
-    { "friction_2", NULL, 1 },
-    { "friction_3", NULL, 0 },
-    { "seed", NULL, 5 },
-    { "friction_rotation_1", NULL, 1 },
-    { "friction_rotation_2", NULL, 1 },
-    { "friction_rotation_3", NULL, 1 },
+  static const char *const of_friction_3[] = {
+    "kt=0.7 friction_1=1 friction_2=1 friction_3=0 seed=5 friction_rotation_1=1 "
+    "friction_rotation_2=1 friction_rotation_3=1",
+    "kt=0.7 friction_1=1 friction_2=1"
   };
-  rgs_method_spec spec =
-      WITH_HEAD(rgs_method_spec, .integrator = "brownian_anisotropic", .params = params,
-                .n_params = COUNT(params), .param_size = sizeof *params);
+  const named_method bare = { .scheme = "brownian_anisotropic" };
   rgs_method *none = NULL;
   diffuse(ones, ones, 0);
-  REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &none, &err), "friction_3", "0");
-  spec.n_params = 3;
-  REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &none, &err), "friction_3");
+  for (size_t k = 0; k < COUNT(of_friction_3); k++) {
+    const named_method of = { .scheme = bare.scheme, .params = of_friction_3[k] };
+    REFUSED_TEXT(RGS_E_PARAM, method_from_names(s.context, &of, &none, &err), "friction_3",
+                 k == 0 ? "0" : "");
+  }
   REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, -0.1, 1, &err), "brownian_anisotropic",
                "back in time");
-  REFUSED_TEXT(RGS_E_NAME, rgs_method_create(opened(), &spec, &none, &err), "rgs_draft_allow");
+  REFUSED_TEXT(RGS_E_NAME, method_from_names(opened(), &bare, &none, &err), "rgs_draft_allow");
 }
 
 TEST_MAIN(NULL, NULL)

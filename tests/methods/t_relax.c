@@ -237,10 +237,10 @@ TEST(diffusion_in_a_plane) {
 }
 
 TEST(missing_parameters) {
-  const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .integrator = "brownian" };
+  const named_method bare = { .scheme = "brownian" };
   rgs_method *none = NULL;
   open_fixture(1, 2, MOMENTS);
-  REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &none, &err), "brownian", "kt");
+  REFUSED_TEXT(RGS_E_PARAM, method_from_names(s.context, &bare, &none, &err), "brownian", "kt");
   begin(method(&fire));
   REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, -0.1, 1, &err), "fire", "back in time");
 }

@@ -206,9 +206,9 @@ static void refuse(const rgs_scheme *model, const rgs_about *about, const rgs_st
 #define MOST 96
 /* A copy of the table. */
 static rgs_stage bad[MOST];
-static rgs_stage *copy_of(const rgs_scheme *s) {
+static void copy_of(const rgs_scheme *s) {
   TRUE(s->n_stages <= MOST);
-  return memcpy(bad, s->stages, s->n_stages * sizeof *bad);
+  memcpy(bad, s->stages, s->n_stages * sizeof *bad);
 }
 
 /* Row i and its mirror become a + more and a + mirrored. */
@@ -225,32 +225,24 @@ TEST(damaged_tables) {
     const uint32_t n = s->n_stages;
     for (uint32_t i = 0; i < n; i++) {
       const uint32_t mirror = n - 1 - i;
+#define DAMAGED(why, ...) (copy_of(s), __VA_ARGS__, refuse(s, s->about, bad, n, why))
       for (size_t k = 0; k < COUNT(wrong); k++) {
-        copy_of(s)[i].a = wrong[k];
-        refuse(s, s->about, bad, n, "finite");
-        copy_of(s)[i].c = wrong[k];
-        refuse(s, s->about, bad, n, "finite");
+        DAMAGED("finite", bad[i].a = wrong[k]);
+        DAMAGED("finite", bad[i].c = wrong[k]);
       }
-      copy_of(s)[i].op = i % 2 ? 0 : 5;
-      refuse(s, s->about, bad, n, "op of stage");
+      DAMAGED("op of stage", bad[i].op = i % 2 ? 0 : 5);
       /* The twelfth digit, here and in the mirror. */
-      copy_of(s), shift(i, mirror, 1e-12, 1e-12);
-      refuse(s, s->about, bad, n, "sum to");
+      DAMAGED("sum to", shift(i, mirror, 1e-12, 1e-12));
       /* The same where the sum stays right, but the symmetry does not. */
-      if (mirror != i && (s->about->claims & RGS_SYMMETRIC)) {
-        copy_of(s), shift(i, mirror, 1e-12, -1e-12);
-        refuse(s, s->about, bad, n, "palindrome");
-      }
+      if (mirror != i && (s->about->claims & RGS_SYMMETRIC))
+        DAMAGED("palindrome", shift(i, mirror, 1e-12, -1e-12));
       if (s->stages[i].op == RGS_KICK_GRADIENT) {
-        copy_of(s)[i].c += 1e-9;
-        if (mirror != i) bad[mirror].c += 1e-9;
-        refuse(s, s->about, bad, n, "hold to order 2");
+        DAMAGED("hold to order 2", bad[i].c += 1e-9, bad[mirror].c += mirror != i ? 1e-9 : 0);
         rgs_about about = *s->about;
         about.needs = RGS_EVAL_FORCE;
         refuse(s, &about, s->stages, n, "RGS_EVAL_GRADIENT");
       } else {
-        copy_of(s)[i].c = 0.01;
-        refuse(s, s->about, bad, n, "RGS_KICK_GRADIENT");
+        DAMAGED("RGS_KICK_GRADIENT", bad[i].c = 0.01);
       }
       /* Sums and symmetry right: what a stage gains the next of its kind loses. */
       if (s->about->order > 2 && i + 2 < mirror) {

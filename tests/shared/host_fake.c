@@ -10,15 +10,14 @@
 #include <string.h>
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
+#define COLUMN(name, components)                                                                   \
+  { offsetof(rgs_view, name), components }
 static const struct {
   size_t offset;
   int components;
-} columns[] = { { offsetof(rgs_view, x), 3 },    { offsetof(rgs_view, p), 3 },
-                { offsetof(rgs_view, q), 4 },    { offsetof(rgs_view, l), 3 },
-                { offsetof(rgs_view, mass), 1 }, { offsetof(rgs_view, inertia), 3 },
-                { offsetof(rgs_view, f), 3 },    { offsetof(rgs_view, tau), 3 },
-                { offsetof(rgs_view, gf), 3 },   { offsetof(rgs_view, gtau), 3 },
-                { offsetof(rgs_view, aux), 0 } };
+} columns[] = { COLUMN(x, 3),    COLUMN(p, 3),       COLUMN(q, 4),  COLUMN(l, 3),
+                COLUMN(mass, 1), COLUMN(inertia, 3), COLUMN(f, 3),  COLUMN(tau, 3),
+                COLUMN(gf, 3),   COLUMN(gtau, 3),    COLUMN(aux, 0) };
 enum { N_COLUMNS = sizeof columns / sizeof columns[0] };
 
 static rgs_column *column(const rgs_view *view, int k) {
@@ -240,12 +239,9 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
   if (request->what & RGS_EVAL_VIRIAL) memcpy(request->virial, virial, sizeof virial);
   if (request->what & RGS_EVAL_ENERGY) request->energy = energy / scale;
   h->last_energy = energy;
-  if (h->spoil_at == h->calls) {
-    if (h->spoil_component < 3)
-      RGS_AT(v->f, h->spoil_body, h->spoil_component) = h->spoil_value;
-    else
-      RGS_AT(v->tau, h->spoil_body, h->spoil_component - 3) = h->spoil_value;
-  }
+  const int spoilt = h->spoil_component;
+  if (h->spoil_at == h->calls)
+    RGS_AT(spoilt < 3 ? v->f : v->tau, h->spoil_body, spoilt % 3) = h->spoil_value;
   return h->after ? h->after(h, request) : 0;
 }
 

@@ -50,8 +50,11 @@ static inline void tensor_in_space(const double q[4], double tensor[3][3], doubl
     }
 }
 
-/* ---- in long double -------------------------------------------------------------------------- */
-typedef long double real;
+/* ---- in long double, or in what the file that includes this calls TEST_REAL ------------------- */
+#ifndef TEST_REAL
+#define TEST_REAL long double
+#endif
+typedef TEST_REAL real;
 
 static inline void multiply(const real p[4], const real q[4], real r[4]) {
   const real v[4] = { p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
@@ -90,7 +93,7 @@ static inline real angle_between(const real p[4], const real q[4]) {
   real d[4];
   conjugate(p, d);
   multiply(d, q, d);
-  return 2 * atan2l(sqrtl(d[1] * d[1] + d[2] * d[2] + d[3] * d[3]), fabsl(d[0]));
+  return 2 * atan2l(sqrtl(d[1] * d[1] + d[2] * d[2] + d[3] * d[3]), d[0] < 0 ? -d[0] : d[0]);
 }
 
 /* The same of orientations in double precision. */
