@@ -39,25 +39,7 @@ static rgs_status step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
 }
 #endif
 
-#define TABLE(size, abi_word)                                                                      \
-  {                                                                                                \
-    .head = { (uint32_t)(size), (abi_word) }, .rgs_abi = abi, .rgs_status_text = status_text,      \
-    .rgs_free_flow = free_flow, .rgs_step = step                                                   \
-  }
-
-#if defined(MOD_OTHER_MAJOR)
-RGS_EXPORT extern const rgs_generic rgs_generic_v2;
-const rgs_generic rgs_generic_v2 = TABLE(sizeof(rgs_generic), ((RGS_ABI_MAJOR + 1) << 16) | 2u);
-
-#elif defined(MOD_OTHER_SYMBOL)
-RGS_EXPORT extern const rgs_generic rgs_generic_v1;
-const rgs_generic rgs_generic_v1 = TABLE(sizeof(rgs_generic), (1u << 16) | 2u);
-
-#elif defined(MOD_EMPTY)
-RGS_EXPORT extern const rgs_generic rgs_generic_v2;
-const rgs_generic rgs_generic_v2 = TABLE(sizeof(rgs_head), RGS_ABI);
-
-#elif defined(MOD_OLDER)
+#if defined(MOD_OLDER)
 /* Its memory ends where its size says: reading on would be reading something else. */
 typedef struct older {
   rgs_head head;
@@ -69,19 +51,28 @@ typedef struct older {
 RGS_EXPORT extern const older rgs_generic_v2;
 const older rgs_generic_v2 = { RGS_HEAD(older), abi, status_text, free_flow };
 
-#elif defined(MOD_HOLE)
-RGS_EXPORT extern const rgs_generic rgs_generic_v2;
-const rgs_generic rgs_generic_v2 = TABLE(sizeof(rgs_generic), RGS_ABI);
-
-#elif defined(MOD_NEWER)
+#else
 typedef struct newer {
   rgs_generic known;
   void (*unknown)(void);
 } newer;
+#if defined(MOD_OTHER_MAJOR)
+#define HEAD sizeof(rgs_generic), ((RGS_ABI_MAJOR + 1) << 16) | 2u
+#elif defined(MOD_OTHER_SYMBOL)
+#define rgs_generic_v2 rgs_generic_v1
+#define HEAD sizeof(rgs_generic), (1u << 16) | 2u
+#elif defined(MOD_EMPTY)
+#define HEAD sizeof(rgs_head), RGS_ABI
+#elif defined(MOD_HOLE)
+#define HEAD sizeof(rgs_generic), RGS_ABI
+#elif defined(MOD_NEWER)
+#define HEAD sizeof(newer), RGS_ABI + 1
+#endif
 RGS_EXPORT extern const newer rgs_generic_v2;
-const newer rgs_generic_v2 = { TABLE(sizeof(newer), RGS_ABI + 1), 0 };
-
-#else
-#error "which one?"
+const newer rgs_generic_v2 = { .known = { { HEAD },
+                                          .rgs_abi = abi,
+                                          .rgs_status_text = status_text,
+                                          .rgs_free_flow = free_flow,
+                                          .rgs_step = step } };
 #endif
 #endif /* MOD_NO_TABLE */
