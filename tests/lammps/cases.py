@@ -2,7 +2,7 @@
 """What the cases in t_GROUP.py are made of: runs of LAMMPS, its inputs, and checks of what it printed.
 
 A case is a function with @case, or one for each row with @rows; each has a folder of its own, in which water.data,
-tilted.data and trimers.data lie.
+tilted.data and trimers.data lie, and the MOLECULES.
 """
 import contextlib
 import fcntl
@@ -193,6 +193,21 @@ def liquid(ranks=1, **more):
     if this.short and not {"steps", "every"} & set(more):
         more.update(steps=100, every=5)
     return lmp("liquid", ranks, **dict(dict(state="water.data", restart="no"), **more))
+
+
+# An asymmetric body, two without spin about their axes, particles with a size, which turn with their body, and two atoms on a spring
+MOLECULES = dict(
+    bent=dict(Coords="0 0 0, 1.1 0.3 0, -0.4 1.3 0", Types="1, 2, 3"), linear=dict(Coords="0 0 0, 1.2 0 0", Types="1, 2"),
+    line=dict(Coords="0 0 0, 0.45 0 0, -0.45 0 0", Types="1, 1, 1"),
+    spheres=dict(Coords="0 0 0, 1.1 0.3 0, -0.4 1.3 0.2", Types="1, 2, 3", Diameters="1, 0.8, 0.6", Masses="3, 2, 1"),
+    dimer=dict(Coords="-0.6 0 0, 0.6 0 0", Types="3, 3", Charges="0.2, -0.2", Bonds="1 1 2"))
+
+
+def molecule(path, Coords, **more):
+    """A molecule file, as create_atoms reads it."""
+    sections = {name: [f"{k} {row}" for k, row in enumerate(table.split(","), 1)] for name, table in dict(Coords=Coords, **more).items()}
+    return written(path, "# a body", f"{len(sections['Coords'])} atoms", f"{len(sections.get('Bonds', ()))} bonds",
+                   *["\n".join(["", name, "", *table]) for name, table in sections.items()])
 
 
 free = partial(lmp, "free")

@@ -5,8 +5,7 @@ import subprocess
 
 import numpy as np
 
-import check_outputs
-import check_virial
+import rigid_dump
 from cases import RGS, ROOT, between, check, equal, liquid, liquid_of_trimers, lmp, mixed, near_after, once, same, same_after, \
     skewed_trimers, slope, text_of, this, warned, written
 
@@ -85,7 +84,7 @@ def dumped(path):
 
 
 def with_virial(ranks, every, kind=None, centroid=True, **more):
-    """A run that prints what check_virial.py reads.  Older releases have no centroid stress of these fixes, fix rigid has none at all."""
+    """A run that prints what rigid_dump.virial_apart() reads.  Older releases have no centroid stress of these fixes, fix rigid has none at all."""
     style = "step press vol c_fixv[*] c_pairv[*]"
     lines = ["compute fixv all pressure NULL fix", "compute pairv all pressure NULL pair", "compute stress all stress/atom NULL fix",
              f"dump v all custom {every} @.dump id mol mass xu yu zu vx vy vz fx fy fz c_stress[*]", "dump_modify v format float %.17g",
@@ -100,7 +99,7 @@ def exact(what, kind, ranks, every, frames, **more):
     """Pressure and stresses of our fix follow the formulas."""
     run = with_virial(ranks, every, kind, **more)
     assert run.status == 0, run
-    worst, seen = check_virial.compare(run)
+    worst, seen = rigid_dump.virial_apart(run)
     check(worst <= 1e-10 and seen == frames,
           f"{what}, {ranks} ranks: pressure and stress, relative error {worst:.2g}, must be below 1e-10, {seen} frames, must be {frames}")
 
@@ -111,7 +110,7 @@ def vector(what, kind, ranks, dt, values, **more):
         "dump v all custom 1 @.dump id mol mass xu yu zu vx vy vz fx fy fz", "dump_modify v format float %.17g", "thermo 1",
         "thermo_style custom step pe ke f_move f_move[*]", "thermo_modify norm no format float %.17g"], **more)
     assert run.status == 0, run
-    worst, seen = check_outputs.compare(run, dt)
+    worst, seen = rigid_dump.outputs_apart(run, dt)
     check(worst <= 1e-11 and seen == values, f"{what}, {ranks} ranks: energies and temperatures, relative error {worst:.2g}, must be "
           f"below 1e-11, {seen} values, must be {values}")
 

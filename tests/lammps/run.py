@@ -22,7 +22,7 @@ import traceback
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 sys.dont_write_bytecode = True
-from cases import COOL, HERE, ROOT, TOOLS, check, lmp, this, trimers
+from cases import COOL, HERE, MOLECULES, ROOT, TOOLS, check, lmp, molecule, this, trimers
 
 RELEASES = ["4Jul2026", "4Feb2025", "29Sep2021"]
 # (two cases run at a time: the long ones begin)
@@ -78,6 +78,8 @@ def one_case(number):
     os.chdir(folder)
     for state in "water", "tilted", "trimers":
         os.symlink(f"{this.out}/{this.release}/{state}.data", state + ".data")
+    for name, sections in MOLECULES.items():
+        molecule(name + ".mol", **sections)
     this.checks, this.runs, this.row = [], [], case.row
     begun = time.time()
     try:

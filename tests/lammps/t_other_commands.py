@@ -3,7 +3,7 @@
 fix hmc are in t_other_fixes.py.)"""
 import numpy as np
 
-from cases import HERE, RGS, between, case, liquid_of_trimers, rows, says_once, this, trimers
+from cases import RGS, between, case, liquid_of_trimers, rows, says_once, this, trimers
 from shapes import extra_fixes, off
 
 NEITHER = "this LAMMPS has neither fix gcmc and command temper nor plugins"
@@ -33,7 +33,7 @@ def stress():
     """Stress of linear molecules, like N2: the atoms' adds up to the pressure, and in half of the box, whose face cuts molecules, its
     average is isotropic (the first 2000 of 20000 steps are left out; differences of components have a standard error of 0.018, and
     the limit is four of them).  --short does without this average."""
-    run = trimers(template=HERE + "/line.mol", fix="rigid/nvt/small/rgs molecule temp 1 1 0.5", steps=300 if this.short else 20000, every=10,
+    run = trimers(template="line.mol", fix="rigid/nvt/small/rgs molecule temp 1 1 0.5", steps=300 if this.short else 20000, every=10,
                   columns="pxx pyy pzz c_sum[1] c_sum[2] c_sum[3] c_part[1] c_part[2] c_part[3]", before_fix=[
                       "region part block 0 3.4 INF INF INF INF units box", "compute atoms all stress/atom NULL",
                       "compute sum all reduce sum c_atoms[1] c_atoms[2] c_atoms[3]", "compute part all reduce/region part sum c_atoms[1] c_atoms[2] c_atoms[3]"])

@@ -6,6 +6,7 @@ from cases import RGS, case, check, clumps, colliding, ended, liquid, lmp, near_
     warned
 from kinds import PRINTING, damaged, foreign, half, restart_continues
 from shapes import particles
+from t_rigid import KEPT, water
 
 WHEN = ["each"]
 
@@ -68,9 +69,9 @@ def without_suffix(fix):
         warned(f"file of {fix} continued with -sf rgs", "not used: LAMMPS' own fix wrote them, in a run without /rgs", continued("its.restart", "-sf", "rgs"))
 
 
-@case
-def continues():
-    restart_continues(RGS)
+@rows([("small", RGS, liquid), ("all", KEPT, water)])
+def continues(fix, kind):
+    restart_continues(fix, kind)
 
 
 @case
@@ -96,23 +97,24 @@ def other_bodies(kind, temperature):
         same_after(f"restart file, {temperature}", 100, run, rest, 6)
 
 
-@case
-def does_not_fit():
+@rows([("small", RGS, b"RGSBODY3", 16), ("all", KEPT, b"RGSRIGD2", 8)])
+def does_not_fit(fix, mark, place):
     """Told, and the bodies made from the atoms."""
-    colliding(fix=RGS, steps=20, again="write_restart base.restart", before_run="write_restart early.restart")
-    for n in 1, 4:
-        foreign(RGS, "deleted", n, "atoms", state="base.restart", before_fix=["group gone molecule 3", "delete_atoms group gone mol no compress no"])
-        foreign(RGS, "renumbered", n, "in bodies there and not here", state="base.restart", before_fix="set atom 1*3 mol 999")
-    # a fix for fewer atoms than the file's
-    warned("a fix for fewer atoms", "6 atoms are in bodies there and not here", lmp("again", 2, fix=RGS, steps=10, state="base.restart", before_fix=[
-        "group some molecule > 2", "fix still all setforce 0 0 0", "fix move some " + RGS, "run 5", "unfix move"]))
-    damaged(b"RGSBODY3", 16, "base.restart")
-    for n in 1, 2:
-        foreign(RGS, "damaged", n, "damaged", state="damaged.restart")
-    foreign(RGS, "early", 2, "before the first run", state="early.restart")
+    colliding(fix=fix, steps=20, again="write_restart base.restart", before_run="write_restart early.restart")
+    damaged(mark, place, "base.restart")
     with open("base.restart", "rb") as whole, open("other.restart", "wb") as other:
-        other.write(whole.read().replace(b"RGSBODY3", b"RGSBODY9"))
-    foreign(RGS, "version", 2, "version of the plugin that this one cannot read", state="other.restart")
+        other.write(whole.read().replace(mark, mark[:-1] + b"9"))
+    for n in 1, 4:
+        foreign(fix, "renumbered", n, "in bodies there and not here", state="base.restart", before_fix="set atom 1*3 mol 999")
+        foreign(fix, "damaged", n, "they are damaged", state="damaged.restart")
+        foreign(fix, "version", n, "version of the plugin that this one cannot read", state="other.restart")
+        if fix != RGS:
+            continue
+        foreign(RGS, "early", n, "before the first run", state="early.restart")
+        foreign(RGS, "deleted", n, "atoms", state="base.restart", before_fix=["group gone molecule 3", "delete_atoms group gone mol no compress no"])
+        # a fix for fewer atoms than the file's
+        warned("a fix for fewer atoms", "6 atoms are in bodies there and not here", lmp("again", n, fix=RGS, steps=10, state="base.restart", before_fix=[
+            "group some molecule > 2", "fix still all setforce 0 0 0", "fix move some " + RGS, "run 5", "unfix move"]))
 
 
 @rows("small|rigid/nvt/small/rgs molecule temp 300 300 100\nall|rigid/nvt/rgs molecule temp 300 300 100")

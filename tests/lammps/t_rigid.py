@@ -5,8 +5,8 @@ from functools import partial
 import numpy as np
 
 from cases import DIGITS, RGS, any_ranks, between, case, check, clumps, colliding, ended, energies_apart, energy_change, free, in_plane, liquid, \
-    lmp, many_ranks, mixed, refused, rods, rows, same, same_after, warned, written
-from kinds import damaged, evaluations, exact, foreign, restart_continues, swap_and_back, vector
+    lmp, mixed, refused, rods, rows, same, same_after, warned, written
+from kinds import evaluations, exact, swap_and_back, vector
 
 ALL = "rigid/rgs molecule"
 water = partial(liquid, local="print ''")
@@ -23,21 +23,6 @@ def like_rigid(what, kind, ranks, least, bodies="molecule", keywords="", **more)
     same(f"rigid/rgs, {what}", *runs, least)
     assert kind is not liquid or runs[0].read("bodies"), "no bodies"    # (in.free has no dump)
     return runs[1]
-
-
-@case
-def motion():
-    for n in any_ranks():
-        like_rigid("liquid", liquid, n, 21)
-    for n in many_ranks():
-        # Summed in another order, the motions part in the ninth digit between 300 and 400 steps; bodies are compared every 100.
-        run = like_rigid("migration", liquid, n, 6, steps=250, every=50)
-        # In these 250 steps 26 atoms go to another of 2 ranks, 56 to another of 4: four molecules are enough to see that they arrive.
-        between(12, 1000, run.end("c_away"), f"migration, {n} ranks: atoms on another rank than at the start")
-    for n in 1, 4:
-        like_rigid("triclinic", liquid, n, 21, state="tilted.data")
-    like_rigid("early", liquid, 2, 21, after_fix="fix_modify move bodyforces early")
-    like_rigid("deform", liquid, 2, 21, before_run="fix shear all deform 10 x erate 1e-5 remap none")
 
 
 @rows([
@@ -136,11 +121,6 @@ KEPT = ALL + " reinit no"
 
 
 @case
-def restart():
-    restart_continues(KEPT, water)
-
-
-@case
 def restart_after_swap():
     """Two runs are as one, gravity included; other kinds of bodies; a swap before."""
     first = ["fix first all store/state 0 x y z", "fix down all gravity 0.001 vector 0 0 -1", "compute all all temp/sphere", "compute all_p all pressure all"]
@@ -163,19 +143,6 @@ def reinit(like, change):
                             for word in ("", " reinit no", " reinit yes")]
         its, other = (no, yes) if like == "no" else (yes, no)
         check(len(default) >= 2 and default == its != other, f"rigid/rgs without reinit, after {change}, {n} ranks: as with reinit {like}")
-
-
-@case
-def restart_that_does_not_fit():
-    """Told, and the bodies made from the atoms."""
-    colliding(fix=KEPT, steps=20, again="write_restart base.restart")
-    with open("base.restart", "rb") as whole, open("version.restart", "wb") as other:
-        other.write(whole.read().replace(b"RGSRIGD2", b"RGSRIGD9"))
-    damaged(b"RGSRIGD2", 8, "base.restart")
-    for n in 1, 4:
-        foreign(KEPT, "version", n, "version of the plugin that this one cannot read", state="version.restart")
-        foreign(KEPT, "damaged", n, "they are damaged", state="damaged.restart")
-        foreign(KEPT, "renumbered", n, "in bodies there and not here", state="base.restart", before_fix="set atom 1*3 mol 999")
 
 
 @rows([
