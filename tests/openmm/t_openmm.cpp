@@ -528,7 +528,7 @@ TEST(forceGroupsAndParametersAreFollowed) {
   CHECK(std::fabs((s.positions()[0][0] - x) / (0.01 * v + 0.5 * 1e-4) - 1) < 1e-5);
 }
 
-/* ---- schemes and XML --------------------------------------------------------------------------- */
+/* ---- schemes ---------------------------------------------------------------------------------- */
 TEST(otherSchemesAreOfOrderFour) {
   double off[2];
   for (int k = 0; k < 2; k++) {
@@ -574,37 +574,6 @@ TEST(schemesAndThermostatsChangeInTheNextStep) {
   other.integrator.setThermostat("csvr");
   for (Bodies *b : { &one, &other }) b->integrator.step(10);
   CHECK(apart(one.x(), other.x()) < (isDouble() ? 1e-12 : 1e-5));
-}
-
-TEST(xmlIsReadBack) {
-  RigidIntegrator integrator(0.003);
-  integrator.addBody({ 3, 1, 2 });
-  integrator.addBody({ 7 });
-  integrator.setScheme("pefrl");
-  integrator.setThermostat("csvr");
-  integrator.setTemperature(280);
-  integrator.setFriction(0.7);
-  integrator.setRandomNumberSeed(-9);
-  integrator.setIntegrationForceGroups(5);
-  std::stringstream xml, molecules;
-  OpenMM::XmlSerializer::serialize<OpenMM::Integrator>(&integrator, "Integrator", xml);
-  std::unique_ptr<OpenMM::Integrator> read(
-      OpenMM::XmlSerializer::deserialize<OpenMM::Integrator>(xml));
-  const auto &copy = dynamic_cast<RigidIntegrator &>(*read);
-  CHECK(copy.getNumBodies() == 2 && copy.getBody(0) == integrator.getBody(0) &&
-        copy.getBody(1) == integrator.getBody(1));
-  CHECK(copy.getThermostat() == "csvr");
-  CHECK(copy.getScheme() == "pefrl" && copy.getTemperature() == 280 && copy.getFriction() == 0.7);
-  CHECK(copy.getRandomNumberSeed() == -9 && copy.getIntegrationForceGroups() == 5 &&
-        copy.getStepSize() == 0.003);
-  RigidstepPlugin::RigidMoleculeForce force(integrator);
-  force.setForceGroup(4);
-  OpenMM::XmlSerializer::serialize<OpenMM::Force>(&force, "Force", molecules);
-  std::unique_ptr<OpenMM::Force> other(
-      OpenMM::XmlSerializer::deserialize<OpenMM::Force>(molecules));
-  const auto &again = dynamic_cast<RigidstepPlugin::RigidMoleculeForce &>(*other);
-  CHECK(again.getNumBodies() == 2 && again.getBody(0) == integrator.getBody(0) &&
-        again.getForceGroup() == 4);
 }
 
 int main(int argc, char **argv) {

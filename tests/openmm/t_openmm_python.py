@@ -79,14 +79,23 @@ def reporters_and_shapes():
 
 def settings_copies_and_states():
     system, topology, positions, bodies = carbon_dioxide()
-    integrator = RigidIntegrator(0.002, bodies, 250, 3, scheme="blanes_moan4")
+    integrator = RigidIntegrator(0.002, [[1, 0, 2], *bodies[1:]], 250, 3, scheme="blanes_moan4", thermostat="csvr")
     integrator.setTemperature(260 * unit.kelvin)
     integrator.setFriction(2 / unit.picosecond)
     integrator.setRandomNumberSeed(-5)
+    integrator.setIntegrationForceGroups(5)
     for one in (copy.copy(integrator), pickle.loads(pickle.dumps(integrator))):
         assert type(one) is RigidIntegrator and one.getNumBodies() == MOLECULES
         assert one.getTemperature() == 260 * unit.kelvin and one.getRandomNumberSeed() == -5
         assert one.getFriction() == 2 / unit.picosecond and one.getStepSize() == 2 * unit.femtosecond
+        assert one.getBody(0) == [1, 0, 2] and one.getBody(1) == [3, 4, 5] and one.getIntegrationForceGroups() == 5
+        assert one.getScheme() == "blanes_moan4" and "thermostat csvr" in one.describe()
+    force = RigidMoleculeForce(integrator)
+    force.setForceGroup(4)
+    again = copy.copy(force)
+    particles = [re.findall('<Particle index="([0-9]+)"', openmm.XmlSerializer.serialize(one)) for one in (integrator, force, again)]
+    assert again.getForceGroup() == 4 and particles == 3 * [["1", "0", "2", *map(str, range(3, 3 * MOLECULES))]], particles
+    integrator = RigidIntegrator(0.002, bodies, 260, 2, scheme="blanes_moan4")
     run = simulation(integrator, system, topology, positions)
     run.step(10)
     # The temperature of the thermostat can be changed while a simulation runs.
