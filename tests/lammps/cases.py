@@ -195,9 +195,11 @@ def liquid(ranks=1, **more):
     return lmp("liquid", ranks, **dict(dict(state="water.data", restart="no"), **more))
 
 
-# An asymmetric body, two without spin about their axes, particles with a size, which turn with their body, and two atoms on a spring
+# An asymmetric body, two without spin about their axes, particles with a size, which turn with their body, and two
+# atoms on a spring
 MOLECULES = dict(
-    bent=dict(Coords="0 0 0, 1.1 0.3 0, -0.4 1.3 0", Types="1, 2, 3"), linear=dict(Coords="0 0 0, 1.2 0 0", Types="1, 2"),
+    bent=dict(Coords="0 0 0, 1.1 0.3 0, -0.4 1.3 0", Types="1, 2, 3"),
+    linear=dict(Coords="0 0 0, 1.2 0 0", Types="1, 2"),
     line=dict(Coords="0 0 0, 0.45 0 0, -0.45 0 0", Types="1, 1, 1"),
     spheres=dict(Coords="0 0 0, 1.1 0.3 0, -0.4 1.3 0.2", Types="1, 2, 3", Diameters="1, 0.8, 0.6", Masses="3, 2, 1"),
     dimer=dict(Coords="-0.6 0 0, 0.6 0 0", Types="3, 3", Charges="0.2, -0.2", Bonds="1 1 2"))
@@ -205,7 +207,8 @@ MOLECULES = dict(
 
 def molecule(path, Coords, **more):
     """A molecule file, as create_atoms reads it."""
-    sections = {name: [f"{k} {row}" for k, row in enumerate(table.split(","), 1)] for name, table in dict(Coords=Coords, **more).items()}
+    sections = {name: [f"{k} {row}" for k, row in enumerate(table.split(","), 1)]
+                for name, table in dict(Coords=Coords, **more).items()}
     return written(path, "# a body", f"{len(sections['Coords'])} atoms", f"{len(sections.get('Bonds', ()))} bonds",
                    *["\n".join(["", name, "", *table]) for name, table in sections.items()])
 

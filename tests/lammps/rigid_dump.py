@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Rigid bodies from masses, coordinates, velocities and forces of their atoms alone, against what LAMMPS printed of them.
+"""Rigid bodies from masses, coordinates, velocities and forces of their atoms alone, against what LAMMPS printed.
 
-The dump: id mol mass xu yu zu vx vy vz fx fy fz, and, perhaps, six stresses of each atom, at full precision.  The comparisons return
-the largest relative difference, and how many frames or values were compared.
+The dump: id mol mass xu yu zu vx vy vz fx fy fz, and, perhaps, six stresses of each atom, at full
+precision.  The comparisons return the largest relative difference, and how many frames or values were compared.
 """
 import math
 
@@ -61,8 +61,8 @@ def virials(atoms):
 
 
 def virial_apart(run):
-    """Of a run that printed step press vol, six of the fixes' pressure, six of all but theirs and of motion, and, perhaps, nine sums of
-    the atoms' centroid stress."""
+    """Of a run that printed step press vol, six of the fixes' pressure, six of all but theirs and of motion, and,
+    perhaps, nine sums of the atoms' centroid stress."""
     lines, worst, seen, done = printed(run), 0.0, 0, set()
     for step, bodies in frames(run.name + ".dump"):
         if step in done:

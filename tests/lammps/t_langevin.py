@@ -84,8 +84,8 @@ def restart(n, scheme):
 
 
 def as_the_version_before(file, other):
-    """A restart file whose part of our fix is of the version before: that has no zeros in front; its header ends before the number of
-    steps, and its check is over what it has."""
+    """A restart file whose part of our fix is of the version before: that has no zeros in front; its header
+    ends before the number of steps, and its check is over what it has."""
     def check_of(header):
         total = 14695981039346656037
         for byte in header[16:]:

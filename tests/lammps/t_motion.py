@@ -13,9 +13,10 @@ from t_rigid import like_rigid
 NOSQUISH = RGS + " rotor nosquish"
 
 
-# The liquid's chaos shows the last bits of any two runs, upstream's own on 2 and on 4 ranks included: after 0.8 to 1.1 ps; with
-# rigid/rgs, which sums in another order, in the ninth digit between 300 and 400 steps (bodies are compared every 100).  In these 250
-# steps 26 atoms go to another of 2 ranks, 56 to another of 4: four molecules are enough to see that they arrive.
+# The liquid's chaos shows the last bits of any two runs, upstream's own on 2 and on 4 ranks included: after 0.8 to
+# 1.1 ps; with rigid/rgs, which sums in another order, in the ninth digit between 300 and 400 steps (bodies are
+# compared every 100).  In these 250 steps 26 atoms go to another of 2 ranks, 56 to another of 4: four molecules are
+# enough to see that they arrive.
 @rows([("small", like_upstream, 15, 700, 30), ("all", like_rigid, 6, 250, 12)])
 def water(like, lines, steps, least):
     """The same trajectory as upstream, to all digits printed."""

@@ -113,8 +113,9 @@ def does_not_fit(fix, mark, place):
         foreign(RGS, "early", n, "before the first run", state="early.restart")
         foreign(RGS, "deleted", n, "atoms", state="base.restart", before_fix=["group gone molecule 3", "delete_atoms group gone mol no compress no"])
         # a fix for fewer atoms than the file's
-        warned("a fix for fewer atoms", "6 atoms are in bodies there and not here", lmp("again", n, fix=RGS, steps=10, state="base.restart", before_fix=[
-            "group some molecule > 2", "fix still all setforce 0 0 0", "fix move some " + RGS, "run 5", "unfix move"]))
+        warned("a fix for fewer atoms", "6 atoms are in bodies there and not here", lmp(
+            "again", n, fix=RGS, steps=10, state="base.restart", before_fix=[
+                "group some molecule > 2", "fix still all setforce 0 0 0", "fix move some " + RGS, "run 5", "unfix move"]))
 
 
 @rows("small|rigid/nvt/small/rgs molecule temp 300 300 100\nall|rigid/nvt/rgs molecule temp 300 300 100")

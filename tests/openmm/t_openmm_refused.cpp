@@ -234,7 +234,8 @@ TEST(namesOfBodiesThatAreNotFinite) {
   }
 }
 
-/* A body whose masses changed is not moved with the old ones; a Context that begins anew takes other masses and shapes. */
+/* A body whose masses changed is not moved with the old ones; a Context that begins anew takes other masses and
+ * shapes. */
 TEST(massesThatChanged) {
   Three s;
   s.run();
