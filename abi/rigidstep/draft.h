@@ -5,7 +5,7 @@
  * Every addition begins here: a call or a struct named rgs_draft_*, or a method that contexts do
  * not list until a host asks for drafts.  A draft may change or go with any version.  After a
  * program or a plugin outside core/ and tests/ has used it for a whole version, it may be frozen.
- * It then gets its name without "draft".  A draft adds no field and no number to what is published.
+ * It then gets its name without "draft".  A draft adds nothing to the structs that are published.
  */
 #ifndef RIGIDSTEP_DRAFT_H
 #define RIGIDSTEP_DRAFT_H

@@ -64,7 +64,7 @@ def pressure():
 
 @case
 def compressibility():
-    """The default of crescale is that of an ideal gas; a param has LAMMPS' units."""
+    """The default of crescale is an ideal gas's; a param has LAMMPS' units."""
     def run(param):
         return liquid(fix=f"{NPT} temp 300 300 100 iso 1 1 100 barostat crescale {param}", steps=20, before_run=["thermo_style custom step vol", DIGITS])
     gas = run("")

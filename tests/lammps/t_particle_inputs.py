@@ -78,7 +78,7 @@ def half_of_the_inputs(half):
         os.chdir(name.replace("/", "_"))
         number += bool(compared(name, text, potentials))
         os.chdir("..")
-    between(10, 50, number, "LAMMPS' own inputs compared")
+    between(10, 50, number, "inputs of LAMMPS compared")
 
 
 def duplex(ranks=1, **more):
