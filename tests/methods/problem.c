@@ -58,15 +58,7 @@ static int read_tops(const char *folder, const char *file, int numbers, take_mod
   return n;
 }
 
-int read_heavy_tops(const char *folder, problem out[MOST_ROWS]) {
-  return read_tops(folder, "heavytop.csv", 24, take_heavy_top, out);
-}
-
-int read_satellites(const char *folder, problem out[MOST_ROWS]) {
-  return read_tops(folder, "satellite.csv", 23, take_satellite, out);
-}
-
-int read_water_pairs(const char *folder, problem out[MOST_ROWS]) {
+static int read_water_pairs(const char *folder, problem out[MOST_ROWS]) {
   static reference_row rows[MOST_ROWS];
   const int n = read_reference_rows(folder, "water2.csv", 0, 30, rows, MOST_ROWS);
   if (n < 2 || rows[0].number[0] != 0) return -1;
@@ -94,6 +86,12 @@ int read_water_pairs(const char *folder, problem out[MOST_ROWS]) {
     }
   }
   return n - 1;
+}
+
+int read_problems(const char *folder, int file, problem out[MOST_ROWS]) {
+  if (file == WATER_PAIRS) return read_water_pairs(folder, out);
+  return file == HEAVY_TOPS ? read_tops(folder, "heavytop.csv", 24, take_heavy_top, out)
+                            : read_tops(folder, "satellite.csv", 23, take_satellite, out);
 }
 
 /* ---- running --------------------------------------------------------------------------------- */

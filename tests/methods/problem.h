@@ -37,10 +37,9 @@ typedef struct problem {
   } model;
 } problem;
 
-/* Read the file of the folder; return the number of problems, or -1. */
-int read_heavy_tops(const char *folder, problem out[MOST_ROWS]);
-int read_satellites(const char *folder, problem out[MOST_ROWS]);
-int read_water_pairs(const char *folder, problem out[MOST_ROWS]);
+/* Reads the file of the folder; returns the number of problems, or -1. */
+enum { HEAVY_TOPS, SATELLITES, WATER_PAIRS, FILES };
+int read_problems(const char *folder, int file, problem out[MOST_ROWS]);
 
 /* Runs it to its end in equal steps.  The host serves what `provides` says.  Returns the first
  * status that is not RGS_OK; error may be null. */

@@ -21,16 +21,14 @@ static real above_rounding(uint32_t order) { return order <= 6 ? 200 : 40; }
 #define MOST_EVALUATIONS 20000
 enum { MOST_HALVINGS = 20, STARTS = 4 };
 
-static problem problems[3][MOST_ROWS];
-static int rows[3];
-static const char *const FILES[3] = { "heavy tops", "satellites", "water pairs" };
+static problem problems[FILES][MOST_ROWS];
+static int rows[FILES];
+static const char *const NAMES[FILES] = { "heavy tops", "satellites", "water pairs" };
 
 static int read_files(void **state) {
   (void)state;
-  rows[0] = read_heavy_tops(RIGIDSTEP_TEST_DATA, problems[0]);
-  rows[1] = read_satellites(RIGIDSTEP_TEST_DATA, problems[1]);
-  rows[2] = read_water_pairs(RIGIDSTEP_TEST_DATA, problems[2]);
-  return rows[0] == 17 && rows[1] == 4 && rows[2] == 2 ? 0 : -1;
+  for (int f = 0; f < FILES; f++) rows[f] = read_problems(RIGIDSTEP_TEST_DATA, f, problems[f]);
+  return rows[HEAVY_TOPS] == 17 && rows[SATELLITES] == 4 && rows[WATER_PAIRS] == 2 ? 0 : -1;
 }
 
 /* Some rows have moments that no body has; the library says so. */
@@ -84,7 +82,7 @@ static void falls_at_its_order(const char *name, uint32_t order) {
 
   const real tolerance = order <= 6 ? 0.1L : 0.5L;
   int total = 0;
-  for (int file = 0; file < 3; file++) {
+  for (int file = 0; file < FILES; file++) {
     real lowest = INFINITY, highest = -INFINITY, worst = 0;
     int settled = 0;
     for (int i = 0; i < rows[file]; i++) {
@@ -121,7 +119,7 @@ static void falls_at_its_order(const char *name, uint32_t order) {
     print_message(
         "%-20s %-11s order %2u, slopes %-14s on %2d of %2d; least error at most %.2Lg EPS "
         "cond\n",
-        file == 0 ? name : "", FILES[file], order, slopes, settled, rows[file], worst);
+        file == 0 ? name : "", NAMES[file], order, slopes, settled, rows[file], worst);
     total += settled;
   }
   /* High orders leave three errors between too long a step and rounding on few rows. */

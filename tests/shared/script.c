@@ -297,22 +297,15 @@ static void done(script *at, const run *r, int64_t steps) {
   at->action++;
 }
 
-rgs_status script_call(script *at, run *r) {
-  const int64_t steps = actions[at->action].steps;
-  const rgs_status status = steps == SHOW   ? rgs_stepper_process(r->stepper, &r->request, &err)
-                            : steps == HIDE ? rgs_stepper_unprocess(r->stepper, &err)
-                                            : advance(r, actions[at->action].h);
-  if (status == RGS_OK) done(at, r, 1);
-  return status;
-}
-
 /* Steps before one that fails are done, as the time says. */
-rgs_status script_call_back(script *at, run *r) {
+static rgs_status call(script *at, run *r, bool back) {
   const int64_t steps = actions[at->action].steps;
   const double h = actions[at->action].h, before = rgs_stepper_time(r->stepper);
-  const rgs_status status = steps == SHOW   ? rgs_stepper_process(r->stepper, NULL, &err)
+  rgs_eval *request = back ? NULL : &r->request;
+  const rgs_status status = steps == SHOW   ? rgs_stepper_process(r->stepper, request, &err)
                             : steps == HIDE ? rgs_stepper_unprocess(r->stepper, &err)
-                                            : rgs_step(r->stepper, h, steps - at->steps, &err);
+                            : back          ? rgs_step(r->stepper, h, steps - at->steps, &err)
+                                            : advance(r, h);
   const int64_t now = steps > 0 ? llround((rgs_stepper_time(r->stepper) - before) / h) : 0;
   if (status == RGS_OK)
     done(at, r, now);
@@ -320,6 +313,9 @@ rgs_status script_call_back(script *at, run *r) {
     at->steps += now;
   return status;
 }
+
+rgs_status script_call(script *at, run *r) { return call(at, r, false); }
+rgs_status script_call_back(script *at, run *r) { return call(at, r, true); }
 
 void script_run(script *at, run *r) {
   while (at->action < ACTIONS) {
