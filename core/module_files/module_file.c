@@ -31,7 +31,7 @@ static rgs_status check_file(const rgs_module_file *f, rgs_error *error) {
   if (place.other[0] != '\0')
     return rgs_set_error(
         error, RGS_E_ABI, -1,
-        "%s: exports %s, so it is one of ABI %s; this library has ABI %u.%u; compile "
+        "%s: exports %s, so it was made for ABI %s; this library has ABI %u.%u; compile "
         "the module with its headers",
         f->path, place.other, place.other + sizeof RGS_MODULE_SYMBOL_PREFIX - 1, RGS_ABI_MAJOR,
         RGS_ABI_MINOR);

@@ -34,7 +34,7 @@ MOST = {
     "for ever": 3,
     "goes on": 48,
     "is made": 29,
-    "was made": 10,
+    "was made": 11,
     "that is what": 2,
     "nothing is lost": 5,
     "besides the forces": 0,
