@@ -26,7 +26,7 @@ typedef struct rgs_allocator {
  *   RGS_EVAL_FORCE     the columns f and tau
  *   RGS_EVAL_ENERGY    rgs_eval.energy
  *   RGS_EVAL_GRADIENT  the columns gf and gtau
- *   RGS_EVAL_SUM       rgs_eval.sum; asked alone, and never if rgs_host.ranks is 1
+ *   RGS_EVAL_REDUCTION       rgs_eval.sum; asked alone, and never if rgs_host.ranks is 1
  *   RGS_EVAL_VIRIAL    rgs_eval.virial; asked together with forces */
 typedef struct rgs_eval {
   rgs_head head;
@@ -39,7 +39,7 @@ typedef struct rgs_eval {
    * rank without bodies that are not ghosts they come in as 0, unless rgs_host.ranks is 1. */
   double energy;
 
-  /* If RGS_EVAL_SUM is asked, replace each of the n_sum numbers by its sum over all ranks of the
+  /* If RGS_EVAL_REDUCTION is asked, replace each of the n_sum numbers by its sum over all ranks of the
    * host.  The sums must be the same on all ranks, bit for bit.  The numbers are in memory of the
    * library, which is valid until the next call on this stepper.  Nothing has moved since the last
    * request, and no column has to be written.  Bodies may change rank during this request, but none
@@ -85,7 +85,7 @@ typedef struct rgs_host {
    * that it does not know.  0 means RGS_EVAL_FORCE. */
   uint32_t provides;
   /* 1: this stepper has all bodies of the simulation.  Above 1: that many ranks share the bodies,
-   * and RGS_EVAL_SUM is asked if a method needs sums.  0: not stated; a method that needs sums, the
+   * and RGS_EVAL_REDUCTION is asked if a method needs sums.  0: not stated; a method that needs sums, the
    * virial, or noise by tags is then refused (RGS_E_NEEDS), whatever the host provides. */
   uint32_t ranks;
   /* f, tau, gf, gtau, energy and virial, times force_scale, are in the units of mass, length and

@@ -62,8 +62,8 @@ enum {
   RGS_EVAL_FORCE = 1u << 0,
   RGS_EVAL_ENERGY = 1u << 1,
   RGS_EVAL_GRADIENT = 1u << 2,
-  RGS_EVAL_SUM = 1u << 3,   /* sums over all ranks; not asked of a host that says ranks = 1 */
-  RGS_EVAL_VIRIAL = 1u << 4 /* the molecular virial of the forces, together with them */
+  RGS_EVAL_REDUCTION = 1u << 3, /* sums over all ranks; not asked of a host that says ranks = 1 */
+  RGS_EVAL_VIRIAL = 1u << 4     /* the molecular virial of the forces, together with them */
 };
 
 /* Order of a rotor, thermostat or barostat without any time-step error. */
@@ -205,9 +205,9 @@ typedef struct rgs_step_call {
   uint32_t want;    /* out, with RGS_NEED_EVAL: RGS_EVAL_* to evaluate */
   double want_time; /* out, with RGS_NEED_EVAL: time of that configuration */
 
-  /* Sums over the ranks of the host, for an integrator whose table needs RGS_EVAL_SUM.  To ask,
+  /* Sums over the ranks of the host, for an integrator whose table needs RGS_EVAL_REDUCTION.  To ask,
    * write this rank's numbers, without ghosts, into `sum`, and how many into n_sum.  Then return
-   * RGS_NEED_EVAL with want = RGS_EVAL_SUM alone.  At the next call n_sum is the same, and `sum`
+   * RGS_NEED_EVAL with want = RGS_EVAL_REDUCTION alone.  At the next call n_sum is the same, and `sum`
    * has the sums; at all other calls n_sum is 0.  With one rank the library makes the next call at
    * once.
    *   A number that is not finite ends the step on all ranks with RGS_E_NONFINITE.  So you need not

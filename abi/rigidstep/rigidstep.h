@@ -261,7 +261,7 @@ typedef struct rgs_method_info {
 
   uint32_t aux;        /* doubles per body that the view's column aux must have */
   uint32_t sums;       /* the largest n_sum of a request */
-  uint32_t reductions; /* requests of RGS_EVAL_SUM per step in the long run; integrator: 0 */
+  uint32_t reductions; /* requests of RGS_EVAL_REDUCTION per step in the long run; integrator: 0 */
 } rgs_method_info;
 #define RGS_METHOD_INFO_INIT                                                                       \
   { RGS_HEAD(rgs_method_info), 0, 0, 0, 0, 0, 0, 0, 0, 0 }

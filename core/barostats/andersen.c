@@ -106,7 +106,7 @@ static const rgs_param_info rows[] = {
 };
 
 RGS_THERMOSTAT_ABOUT(
-    "andersen", RGS_EXACT, RGS_EVAL_SUM | RGS_EVAL_VIRIAL, rgs_andersen, "10.1063/1.439486",
+    "andersen", RGS_EXACT, RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL, rgs_andersen, "10.1063/1.439486",
     "Constant pressure with molecular scaling; free flight of bodies and cell in closed "
     "form.");
 

@@ -147,7 +147,7 @@ static const rgs_param_info rows[] = {
 };
 
 RGS_THERMOSTAT_ABOUT(
-    "flexible", 2, RGS_EVAL_SUM | RGS_EVAL_VIRIAL, rgs_flexible, "10.1063/1.328693",
+    "flexible", 2, RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL, rgs_flexible, "10.1063/1.328693",
     "Constant pressure or tension in a cell whose lengths and angles change; a fluid "
     "has no bounded shape in it.");
 

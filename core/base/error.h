@@ -29,7 +29,7 @@ bool rgs_append(char *text, size_t room, const char *format, ...);
 
 /* The names of evaluations (RGS_EVAL_*) for an error text, such as "force, energy". */
 #define RGS_KNOWN_EVALS                                                                            \
-  ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT | RGS_EVAL_SUM |                \
+  ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT | RGS_EVAL_REDUCTION |          \
               RGS_EVAL_VIRIAL))
 const char *rgs_eval_names(uint32_t evals);
 

@@ -68,7 +68,7 @@ rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
 }
 
 void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
-  const bool sums = (asked & RGS_EVAL_SUM) != 0;
+  const bool sums = (asked & RGS_EVAL_REDUCTION) != 0;
   if (sums) memcpy(e->sum, e->saved.local_sum, sizeof e->sum);
   request->sum = sums ? e->sum : NULL;
   request->n_sum = sums ? (uint32_t)e->saved.n_local_sums : 0;
@@ -108,7 +108,7 @@ static rgs_status take_virial(rgs_ensemble *e, const rgs_eval *answer, rgs_error
 rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eval *answer,
                                  rgs_error *error) {
   rgs_status status = RGS_OK;
-  if (*asked & RGS_EVAL_SUM) {
+  if (*asked & RGS_EVAL_REDUCTION) {
     status = rgs_sums_check(e, error);
     if (status == RGS_E_HOST && !rgs_sums_have_virial(e))
       *asked = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL; /* all ranks request it */
@@ -117,7 +117,7 @@ rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eva
     /* The second answer is summed again, over ranks. */
     if (status == RGS_OK && e->saved.phase == 1 && e->host_ranks != 1) {
       rgs_sums_put_virial(e);
-      *asked = RGS_EVAL_SUM;
+      *asked = RGS_EVAL_REDUCTION;
       return RGS_NEED_EVAL;
     }
   }

@@ -197,7 +197,7 @@ static rgs_status ask_for_sums(rgs_step_call *call) {
   }
   sum[SLOPE] = ((const fire_state *)call->state)->slope;
   call->n_sum = SUMS;
-  call->want = RGS_EVAL_SUM;
+  call->want = RGS_EVAL_REDUCTION;
   call->want_time = call->time;
   return RGS_NEED_EVAL;
 }
@@ -365,7 +365,7 @@ static const rgs_about about = {
   .cite = "10.1016/j.commatsci.2020.109584",
   .order = 1,
   .claims = RGS_RELAXES,
-  .needs = RGS_EVAL_FORCE | RGS_EVAL_SUM,
+  .needs = RGS_EVAL_FORCE | RGS_EVAL_REDUCTION,
   RGS_PARAMS(fire_params, params),
 };
 

@@ -94,7 +94,7 @@ static void describe_ensemble(rgs_method *m) {
   if (m->barostat != NULL) info->needs |= RGS_EVAL_VIRIAL;
   if (m->conserved) info->needs |= RGS_EVAL_ENERGY;
   if (!rgs_method_sums(m)) return;
-  info->needs |= RGS_EVAL_SUM;
+  info->needs |= RGS_EVAL_REDUCTION;
   const bool scales = m->thermostat != NULL && m->thermostat->thermostat.scale != NULL;
   info->sums = rgs_method_barostat_sums(m);
   if (scales && info->sums < RGS_SUMS_OF_THERMOSTAT) info->sums = RGS_SUMS_OF_THERMOSTAT;
@@ -129,7 +129,7 @@ static void describe(rgs_method *m) {
 void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_info *out) {
   *out = m->info;
   if (host->ranks == 1) {
-    out->needs &= ~(uint32_t)RGS_EVAL_SUM;
+    out->needs &= ~(uint32_t)RGS_EVAL_REDUCTION;
     out->sums = out->reductions = 0;
   }
   if (m->scheme == NULL || !(out->needs & ~host->provides & (uint32_t)RGS_EVAL_GRADIENT)) return;

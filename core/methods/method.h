@@ -43,7 +43,7 @@ void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_in
  * barostat read: x, y, z, or the shears too; and how many numbers has a request for its sums?  Are numbers
  * drawn for each body? */
 static inline bool rgs_method_sums(const rgs_method *m) {
-  if (m->integrator != NULL) return (m->integrator->about.needs & RGS_EVAL_SUM) != 0;
+  if (m->integrator != NULL) return (m->integrator->about.needs & RGS_EVAL_REDUCTION) != 0;
   return m->barostat != NULL || (m->thermostat != NULL && m->thermostat->thermostat.scale != NULL);
 }
 static inline int rgs_method_strains(const rgs_method *m) {

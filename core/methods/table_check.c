@@ -87,10 +87,10 @@ static rgs_status check_param(const rgs_about *about, uint32_t kind, uint32_t i,
 
 /* What methods of a kind may need evaluated. */
 static uint32_t allowed_needs(uint32_t kind) {
-  if (kind == RGS_KIND_THERMOSTAT) return RGS_EVAL_SUM;
-  if (kind == RGS_KIND_BAROSTAT) return RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
+  if (kind == RGS_KIND_THERMOSTAT) return RGS_EVAL_REDUCTION;
+  if (kind == RGS_KIND_BAROSTAT) return RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL;
   const uint32_t of_bodies = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT;
-  return kind == RGS_KIND_INTEGRATOR ? of_bodies | RGS_EVAL_SUM : of_bodies;
+  return kind == RGS_KIND_INTEGRATOR ? of_bodies | RGS_EVAL_REDUCTION : of_bodies;
 }
 
 rgs_status rgs_check_about(const rgs_about *about, uint32_t its_kind, bool built_in,

@@ -73,7 +73,7 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   rgs_saved_step_cursor at = { s->step_cursor, s->ensemble.saved.steps };
   /* Sums that the host gave are not in the block: they are requested again. */
   if (s->ensemble.saved.phase == 1 && at.step_cursor.asked == 0)
-    at.step_cursor.asked = RGS_EVAL_SUM;
+    at.step_cursor.asked = RGS_EVAL_REDUCTION;
   if (!needs_gradient(s) && !rgs_displaces(&s->motion))
     at.step_cursor.valid &= ~(uint32_t)RGS_EVAL_GRADIENT; /* it is not in the block */
   if (s->motion.method->barostat == NULL) at.step_cursor.valid &= ~(uint32_t)RGS_EVAL_VIRIAL;
@@ -96,8 +96,8 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
 static bool is_request(const rgs_stepper *s, const rgs_step_cursor *at) {
   const bool gradient = rgs_column_of(&s->motion.bodies->view, RGS_COLUMN_GF)->data != NULL;
   if (at->asked == 0) return true;
-  if (at->asked & RGS_EVAL_SUM)
-    return at->asked == RGS_EVAL_SUM && rgs_method_sums(s->motion.method);
+  if (at->asked & RGS_EVAL_REDUCTION)
+    return at->asked == RGS_EVAL_REDUCTION && rgs_method_sums(s->motion.method);
   return at->inside && (gradient || !(at->asked & RGS_EVAL_GRADIENT));
 }
 
@@ -130,7 +130,7 @@ static bool stand_together(const rgs_stepper *s, const rgs_section *section,
   const rgs_ensemble_state *e = &section->saved;
   if (at->inside && section->n_stages != s->motion.method->n_stages) return false;
   if (s->motion.method->barostat != NULL && at->inside && !e->cell.known) return false;
-  if (e->phase == 0) return !(at->asked & RGS_EVAL_SUM);
+  if (e->phase == 0) return !(at->asked & RGS_EVAL_REDUCTION);
   const bool of_thermostat = e->n_local_sums == RGS_SUMS_OF_THERMOSTAT ||
                              e->n_local_sums == rgs_method_barostat_sums(s->motion.method);
   return at->inside == RGS_IN_STEP && at->asked != 0 && rgs_method_sums(s->motion.method) &&

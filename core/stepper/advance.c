@@ -161,7 +161,7 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
   if (broken && rgs_ensemble_stops_alone(&s->ensemble))
     return rgs_set_error(error, RGS_E_HOST, -1, "the host's energy is %g; must be finite",
                          answer->energy);
-  if (at->asked & (RGS_EVAL_SUM | RGS_EVAL_VIRIAL)) {
+  if (at->asked & (RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL)) {
     rgs_status status = rgs_ensemble_answered(&s->ensemble, &at->asked, answer, error);
     if (status == RGS_E_NONFINITE) s->failed = true; /* perhaps of another rank; all ranks stop */
     if (status < RGS_OK) return status;
@@ -169,7 +169,7 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
   }
   s->ensemble.broken |= broken;
   if (given & RGS_EVAL_ENERGY) at->energy = s->motion.force_scale * answer->energy;
-  at->valid |= given & ~(uint32_t)RGS_EVAL_SUM;
+  at->valid |= given & ~(uint32_t)RGS_EVAL_REDUCTION;
   at->asked = next;
   return RGS_OK;
 }

@@ -34,7 +34,7 @@ static rgs_status ask_for_sums(rgs_stepper *s, const rgs_step_call *call, rgs_er
   if (!rgs_method_sums(s->motion.method))
     return rgs_set_error(error, RGS_E_MODULE, -1,
                          "integrator '%s' asks for sums over ranks; its table must say so "
-                         "(rgs_about.needs, RGS_EVAL_SUM)",
+                         "(rgs_about.needs, RGS_EVAL_REDUCTION)",
                          about->name);
   if (call->n_sum < 1 || call->n_sum > RGS_STEP_CALL_SUMS)
     return rgs_set_error(error, RGS_E_MODULE, -1,
@@ -42,7 +42,7 @@ static rgs_status ask_for_sums(rgs_stepper *s, const rgs_step_call *call, rgs_er
                          about->name, call->n_sum, RGS_STEP_CALL_SUMS);
   memcpy(s->ensemble.saved.local_sum, s->ensemble.sum, call->n_sum * sizeof *s->ensemble.sum);
   const rgs_status status = rgs_sums_ask(&s->ensemble, call->n_sum + RGS_SUM_MARKS, error);
-  if (status == RGS_NEED_EVAL) s->step_cursor.asked = RGS_EVAL_SUM;
+  if (status == RGS_NEED_EVAL) s->step_cursor.asked = RGS_EVAL_REDUCTION;
   s->step_cursor.asked_time = call->want_time;
   return status;
 }
@@ -61,7 +61,7 @@ static rgs_status call_advance(rgs_stepper *s, rgs_step_call *call, int64_t *bad
     e->phase = 0;
     *answer = integrator->advance(call, bad);
     s->step_cursor.valid = call->valid & RGS_KNOWN_EVALS;
-    if (*answer != RGS_NEED_EVAL || call->want != RGS_EVAL_SUM) return RGS_OK;
+    if (*answer != RGS_NEED_EVAL || call->want != RGS_EVAL_REDUCTION) return RGS_OK;
     status = ask_for_sums(s, call, error);
   }
   return status;
@@ -78,12 +78,12 @@ rgs_status rgs_integrator_advance(rgs_stepper *s, rgs_error *error) {
   if (status != RGS_OK) return status; /* sums are asked for, or were refused */
   status = answer;
   if (status == RGS_OK) return RGS_OK;
-  if (status == RGS_NEED_EVAL && (call.want & RGS_EVAL_SUM))
+  if (status == RGS_NEED_EVAL && (call.want & RGS_EVAL_REDUCTION))
     return rgs_set_error(
         error, RGS_E_MODULE, bad,
         "integrator '%s' asks for sums over ranks and for %s at once; sums have to be "
         "asked for alone",
-        integrator->about->name, rgs_eval_names(call.want & ~(uint32_t)RGS_EVAL_SUM));
+        integrator->about->name, rgs_eval_names(call.want & ~(uint32_t)RGS_EVAL_REDUCTION));
   if (status == RGS_NEED_EVAL && (call.want & ~s->host.provides) == 0 && call.want != 0) {
     at->asked = call.want;
     at->asked_time = call.want_time;

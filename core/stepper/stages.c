@@ -147,7 +147,7 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
 
 /* Thermostat and barostat ask for nothing but sums over ranks. */
 static rgs_status with_sums(rgs_stepper *s, rgs_status status) {
-  return status == RGS_NEED_EVAL ? ask_for(&s->step_cursor, RGS_EVAL_SUM) : status;
+  return status == RGS_NEED_EVAL ? ask_for(&s->step_cursor, RGS_EVAL_REDUCTION) : status;
 }
 
 /* Kicks the cell, after the bodies.  If the kick needs sums, it is continued here when they have arrived. */

@@ -86,7 +86,7 @@ static const rgs_registry_entry *component_that_needs(const rgs_method *m) {
 /* What needs the number of ranks, or sums over them. */
 static rgs_status check_ranks(const rgs_method *m, const rgs_host *host, uint32_t missing,
                               rgs_error *error) {
-  const uint32_t of_ranks = RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
+  const uint32_t of_ranks = RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL;
   const rgs_registry_entry *component = component_that_needs(m);
   if (host->ranks == 0 && ((m->info.needs & of_ranks) != 0 || rgs_method_draws(m)))
     return rgs_set_error(
@@ -95,10 +95,10 @@ static rgs_status check_ranks(const rgs_method *m, const rgs_host *host, uint32_
         "all bodies, else to the number of ranks",
         rgs_kind_name(component->kind), component->about.name,
         rgs_method_draws(m) ? "noise by the tags of bodies" : "sums over ranks");
-  if (missing == RGS_EVAL_SUM)
+  if (missing == RGS_EVAL_REDUCTION)
     return rgs_set_error(error, RGS_E_NEEDS, -1,
                          "%s '%s' needs sums over ranks: rgs_host.ranks is %u, so provide "
-                         "RGS_EVAL_SUM, or set ranks to 1 if this stepper has all bodies",
+                         "RGS_EVAL_REDUCTION, or set ranks to 1 if this stepper has all bodies",
                          rgs_kind_name(component->kind), component->about.name, host->ranks);
   return RGS_OK;
 }
@@ -198,7 +198,7 @@ rgs_status rgs_stepper_set_valid(rgs_stepper *s, uint32_t what, rgs_error *error
     return rgs_set_error(error, RGS_E_ARG, -1, "what is 0x%x; this version knows the bits 0x%x",
                          what, (uint32_t)RGS_KNOWN_EVALS);
   /* A host gives an energy only in an answer, and never a gradient that is formed here. */
-  what &= ~(uint32_t)(RGS_EVAL_ENERGY | RGS_EVAL_SUM | RGS_EVAL_VIRIAL);
+  what &= ~(uint32_t)(RGS_EVAL_ENERGY | RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL);
   if (rgs_displaces(&s->motion)) what &= ~(uint32_t)RGS_EVAL_GRADIENT;
   s->step_cursor.valid = what;
   if (s->step_cursor.variables == RGS_SHOWN) s->step_cursor.variables = RGS_PHYSICAL;

@@ -27,7 +27,7 @@ module rigidstep_calls
 
   integer(c_int32_t), parameter :: rgs_ok = 0, rgs_need_eval = 1, rgs_e_arg = -1, rgs_e_name = -3, &
                                    rgs_e_body = -7, rgs_e_noconv = -9, rgs_e_nomem = -14
-  integer(c_int32_t), parameter :: rgs_eval_force = 1, rgs_eval_energy = 2, rgs_eval_sum = 8, &
+  integer(c_int32_t), parameter :: rgs_eval_force = 1, rgs_eval_energy = 2, rgs_eval_reduction = 8, &
                                    rgs_eval_virial = 16
   integer(c_int32_t), parameter :: rgs_kind_thermostat = 4, rgs_kind_barostat = 5
   integer(c_int32_t), parameter :: rgs_processed = 128 ! of the claims

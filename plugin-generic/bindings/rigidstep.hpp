@@ -51,7 +51,7 @@ class stepper {
 public:
   /* The host drives: while (stepper.advance(h)) write the forces.  All bodies are here. */
   stepper(const bodies &moved, const method &used) : stepper(moved, used, RGS_EVAL_FORCE, 1) {}
-  /* provides, ranks, flags: as in rgs_host; a thermostat asks for ranks = 1, or for RGS_EVAL_SUM. */
+  /* provides, ranks, flags: as in rgs_host; a thermostat asks for ranks = 1, or for RGS_EVAL_REDUCTION. */
   stepper(const bodies &moved, const method &used, std::uint32_t provides, std::uint32_t ranks,
           std::uint32_t flags = 0)
       : inside_(std::make_shared<inside>(moved, used, nullptr)) {

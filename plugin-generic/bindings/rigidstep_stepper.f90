@@ -171,7 +171,7 @@ contains
     host%provides = ior(ior(rgs_eval_force, rgs_eval_energy), rgs_eval_virial)
     host%ranks = 1
     if (present(ranks)) host%ranks = ranks
-    if (host%ranks /= 1) host%provides = ior(host%provides, rgs_eval_sum)
+    if (host%ranks /= 1) host%provides = ior(host%provides, rgs_eval_reduction)
     if (present(threads)) then
       if (threads < 1) call refuse(s, rgs_e_arg, 'threads must be at least 1')
       if (threads > 1) host%parallel_for = c_funloc(share_out)
@@ -258,7 +258,7 @@ contains
     type(rgs_eval), intent(in) :: request
     asks = s%status == rgs_need_eval
     s%eval_time = request%time
-    s%wants_sums = asks .and. request%what == rgs_eval_sum
+    s%wants_sums = asks .and. request%what == rgs_eval_reduction
     if (s%wants_sums) call c_f_pointer(request%sum, s%sums, [request%n_sum])
     if (s%wants_sums .or. .not. asks) return
     s%vectors = request%cell

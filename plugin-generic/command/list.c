@@ -29,8 +29,8 @@ static const bit_name CLAIMS[] = {
   { RGS_RANDOM, "random" },         { RGS_PLACES_THERMOSTAT, "places_thermostat" },
 };
 static const bit_name NEEDS[] = {
-  { RGS_EVAL_FORCE, "forces" }, { RGS_EVAL_ENERGY, "energy" }, { RGS_EVAL_GRADIENT, "gradients" },
-  { RGS_EVAL_SUM, "sums" },     { RGS_EVAL_VIRIAL, "virial" },
+  { RGS_EVAL_FORCE, "forces" },   { RGS_EVAL_ENERGY, "energy" }, { RGS_EVAL_GRADIENT, "gradients" },
+  { RGS_EVAL_REDUCTION, "sums" }, { RGS_EVAL_VIRIAL, "virial" },
 };
 
 /* The names of the bits that are set, with blanks between them, or "none". */

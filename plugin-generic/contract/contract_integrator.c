@@ -49,7 +49,7 @@ static double difference(const rig *r, const start want[BODIES]) {
 
 /* Sums over bodies are rounded in another order where bodies lie in another one. */
 static bool as_before(const subject *s, const rig *r, const start want[BODIES]) {
-  return s->about->needs & RGS_EVAL_SUM ? difference(r, want) <= 1e-12 : same(r, want);
+  return s->about->needs & RGS_EVAL_REDUCTION ? difference(r, want) <= 1e-12 : same(r, want);
 }
 
 /* ---- driven by the host ---------------------------------------------------------------------- */
@@ -109,8 +109,9 @@ static void test_migration(const subject *s, const start want[BODIES]) {
       rig_move(places[1], i, places[0], BODIES - 2 - i + 2 * (i % 2));
   }
   fact(s, "bodies migrate", status == RGS_OK && as_before(s, first, want),
-       s->about->needs & RGS_EVAL_SUM ? "same to 1e-12 when they move in memory at each evaluation"
-                                      : "same bits when they move in memory at each evaluation");
+       s->about->needs & RGS_EVAL_REDUCTION
+           ? "same to 1e-12 when they move in memory at each evaluation"
+           : "same bits when they move in memory at each evaluation");
   rig_close(places[0]);
   rig_close(places[1]);
 }
@@ -231,7 +232,7 @@ void test_integrator(rgs_context *context, const rgs_about *about) {
     report_pair_order(context, method, with_forces, "order", PAIR_FORCES, about->order);
     test_pair_claims(context, method, about, with_forces);
   }
-  if (about->needs & RGS_EVAL_SUM) test_summing(&s);
+  if (about->needs & RGS_EVAL_REDUCTION) test_summing(&s);
   if (about->claims & RGS_RELAXES) test_relaxes(&s);
   if (about->claims & RGS_RANDOM) test_random(&s);
   start want[BODIES];

@@ -41,7 +41,7 @@ static void open_rank(crew *c, int rank, rgs_context *context, const rgs_method 
   }
   rig *r = c->rank[rank] = rig_open(context, method, mine, m, BY_BODY, forces);
   r->host.ranks = (uint32_t)c->ranks;
-  r->host.provides |= RGS_EVAL_SUM;
+  r->host.provides |= RGS_EVAL_REDUCTION;
   r->view.tag = c->tag[rank];
   r->view.n_ghosts = ghosts;
   rig_restart(r, method);
@@ -64,7 +64,7 @@ static void crew_close(crew *c) {
 
 static void answer(crew *c) {
   double sum[MOST_SUMS] = { 0 };
-  const bool sums = c->request[0].what == RGS_EVAL_SUM;
+  const bool sums = c->request[0].what == RGS_EVAL_REDUCTION;
   const uint32_t n = c->request[0].n_sum;
   for (int k = 0; k < c->ranks; k++) {
     rig *r = c->rank[k];

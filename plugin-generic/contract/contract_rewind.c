@@ -21,16 +21,16 @@ static rig *open_rig(rgs_context *context, const rgs_method *method, const start
                     variant == FORMED ? PAIR_FORCES_ALONE : PAIR_FORCES);
   r->host.ranks = variant == TWO_RANKS ? 2 : 1;
   r->host.flags = flags;
-  r->host.provides |= RGS_EVAL_SUM;
+  r->host.provides |= RGS_EVAL_REDUCTION;
   if (variant == TWO_RANKS) r->view.tag = KEYS;
   rig_restart(r, method);
   return r;
 }
 
 static void answer(rig *r, rgs_eval *request) {
-  for (uint32_t k = 0; request->what == RGS_EVAL_SUM && k < request->n_sum; k++)
+  for (uint32_t k = 0; request->what == RGS_EVAL_REDUCTION && k < request->n_sum; k++)
     request->sum[k] *= 2;
-  if (request->what != RGS_EVAL_SUM) (void)r->host.eval(r, request, &r->view);
+  if (request->what != RGS_EVAL_REDUCTION) (void)r->host.eval(r, request, &r->view);
 }
 
 /* Answers so many requests of a step, and then either stops or writes a force that is not finite. */
@@ -108,7 +108,7 @@ void report_rewind(rgs_context *context, const rgs_method *method, const char *n
   must(rgs_method_describe(method, &info, &error), "rgs_method_describe", &error);
   found f = { 0, true, true };
   go_back(&f, context, method, bodies, n, h, ALONE);
-  if (info.needs & RGS_EVAL_SUM) go_back(&f, context, method, bodies, n, h, TWO_RANKS);
+  if (info.needs & RGS_EVAL_REDUCTION) go_back(&f, context, method, bodies, n, h, TWO_RANKS);
   if (info.needs & RGS_EVAL_GRADIENT) go_back(&f, context, method, bodies, n, h, FORMED);
   char remark[80];
   snprintf(remark, sizeof remark, "same bits from the beginning again, at each of %d requests",

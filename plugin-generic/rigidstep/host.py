@@ -7,7 +7,7 @@ import inspect
 import warnings
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
-from .abi import COLUMNS, EVAL_ENERGY, EVAL_SUM
+from .abi import COLUMNS, EVAL_ENERGY, EVAL_REDUCTION
 from .cells import Vectors, rows
 from .columns import Kept
 
@@ -108,7 +108,7 @@ class Caller:
         """rgs_host.eval: answers a request of the library; 0, or 1 if something was raised."""
         try:
             asked = request[0]
-            if asked.what == EVAL_SUM:
+            if asked.what == EVAL_REDUCTION:
                 assert self.sums is not None
                 self.sums((c.c_double * asked.n_sum).from_address(c.addressof(asked.sum.contents)))
                 return 0

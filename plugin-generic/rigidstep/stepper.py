@@ -10,7 +10,7 @@ import weakref
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
 
 from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_NAME, E_ORDER, EVAL_ENERGY, EVAL_FORCE,
-                  EVAL_FUNCTION, EVAL_GRADIENT, EVAL_SUM, EVAL_VIRIAL, REWINDS, Host, MethodInfo, MethodSpec,
+                  EVAL_FUNCTION, EVAL_GRADIENT, EVAL_REDUCTION, EVAL_VIRIAL, REWINDS, Host, MethodInfo, MethodSpec,
                   Param, View)
 from .cells import Cells
 from .columns import column, count, integers
@@ -129,7 +129,7 @@ class Stepper(Cells, Saves):
             self._set_column(name)
         gradients = EVAL_GRADIENT if "gf" in columns else 0
         self._host = Host(provides=EVAL_FORCE | EVAL_ENERGY | EVAL_VIRIAL | gradients |
-                          (EVAL_SUM if sums else 0), ranks=ranks, eval=EVAL_FUNCTION(caller.answer),
+                          (EVAL_REDUCTION if sums else 0), ranks=ranks, eval=EVAL_FUNCTION(caller.answer),
                           flags=REWINDS if rewinds else 0)
         if threads > 1:
             self._host.parallel_for = executor_of(threads, caller.note)

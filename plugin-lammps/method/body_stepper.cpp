@@ -31,7 +31,7 @@ BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &
   host.parallel_for = Threads::parallel_for;
   host.pool = &threads;
   if (ranks > 0) {
-    host.provides |= RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
+    host.provides |= RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL;
     host.ranks = (uint32_t)ranks;
   }
   if (rgs_bodies_create(context.get(), 0, &b, &e) < 0) error->all(FLERR, prefix + e.text);
@@ -95,7 +95,7 @@ rgs_status BodyStepper::check(rgs_error &e) const { return rgs_bodies_check(bodi
 
 rgs_status BodyStepper::advance(double dt, double &at, rgs_error &e) {
   rgs_status status = rgs_advance(stepper.get(), dt, &request, &e);
-  while (status == RGS_NEED_EVAL && (request.what & RGS_EVAL_SUM)) {
+  while (status == RGS_NEED_EVAL && (request.what & RGS_EVAL_REDUCTION)) {
     MPI_Allreduce(MPI_IN_PLACE, request.sum, (int)request.n_sum, MPI_DOUBLE, MPI_SUM, world);
     status = rgs_advance(stepper.get(), dt, &request, &e);
   }

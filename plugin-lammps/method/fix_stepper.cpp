@@ -39,7 +39,7 @@ void FixStepper::note_scheme() {
 bool FixStepper::thermostat_scales() const {
   const rgs_about *thermostat =
       rgs_about_find(chosen.context().get(), RGS_KIND_THERMOSTAT, ensemble().thermostat().c_str());
-  return thermostat && (thermostat->needs & RGS_EVAL_SUM);
+  return thermostat && (thermostat->needs & RGS_EVAL_REDUCTION);
 }
 
 int FixStepper::modify(int narg, char **arg) {

@@ -227,7 +227,7 @@ void MethodChoice::check_needs(const rgs_method *method, const Words &words) con
   if (around.has_thermostat() && around.ends == 0 && scheme->order > 2 && lmp->comm->me == 0)
     lmp->error->warning(FLERR, prefix + "place middle with scheme " + words.scheme +
                                    " samples positions to order 2 only; leave place out");
-  const uint32_t offers = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_SUM | RGS_EVAL_VIRIAL;
+  const uint32_t offers = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL;
   if (info.needs & ~offers)
     lmp->error->all(FLERR, name + " needs more than forces and torques, and LAMMPS provides only "
                                   "these; choose another scheme");

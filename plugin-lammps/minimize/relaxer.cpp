@@ -63,7 +63,7 @@ rgs_eval &Relaxer::ask() {
 }
 
 void Relaxer::move() {
-  if (asked().what & RGS_EVAL_SUM) go_on();
+  if (asked().what & RGS_EVAL_REDUCTION) go_on();
   place();
 }
 

@@ -96,7 +96,7 @@ static void must(rgs_status status, const run *r, const char *call) {
 static void open_run(run *r, const what *w) {
   *r = (run){ .request = RGS_EVAL_INIT, .error = RGS_ERROR_INIT, .ranks = w->ranks };
   begin(r->b, N);
-  const uint32_t sums = w->ranks > 1 ? RGS_EVAL_SUM : 0;
+  const uint32_t sums = w->ranks > 1 ? RGS_EVAL_REDUCTION : 0;
   const rgs_host host =
       WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | sums,
                 .ranks = w->ranks);
@@ -118,7 +118,7 @@ static void close_run(run *r) {
   rgs_context_destroy(r->h.context);
 }
 
-static bool is_sum(const run *r) { return r->request.what & RGS_EVAL_SUM; }
+static bool is_sum(const run *r) { return r->request.what & RGS_EVAL_REDUCTION; }
 
 static void answer(run *r) {
   if (is_sum(r)) { /* each rank has what this one has */

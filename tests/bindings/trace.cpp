@@ -124,7 +124,7 @@ static numbers open(const words &word) {
   if (drives) all->share_out(threads(2));
   const method used = method_of(word, 6);
   const std::uint32_t provides =
-      RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | (ranks > 1 ? +RGS_EVAL_SUM : 0);
+      RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | (ranks > 1 ? +RGS_EVAL_REDUCTION : 0);
   s.reset(drives ? new stepper(*all, used, provides, ranks, RGS_HOST_REWINDS)
                  : new stepper(*all, used, answer, provides, ranks, 1, RGS_HOST_REWINDS));
   return described();

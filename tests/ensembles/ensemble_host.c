@@ -63,7 +63,7 @@ rgs_status ensemble_tell_cell(rgs_stepper *s, const double edges[3], rgs_error *
 static void make_stepper(ensemble *e, ensemble_rank *k) {
   const rgs_host host = WITH_HEAD(rgs_host,
                                   .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL |
-                                              (e->n_ranks > 1 ? RGS_EVAL_SUM : 0),
+                                              (e->n_ranks > 1 ? RGS_EVAL_REDUCTION : 0),
                                   .ranks = (uint32_t)e->n_ranks);
   must(e, rgs_stepper_create(k->bodies, e->method, &host, &k->stepper, &e->error), "stepper");
   if (e->method_has_barostat)
@@ -137,7 +137,7 @@ static void put_forces(ensemble *e) {
 
 void ensemble_answer(ensemble *e) {
   const rgs_eval *first = &e->rank[0].request;
-  if (first->what == RGS_EVAL_SUM) {
+  if (first->what == RGS_EVAL_REDUCTION) {
     add_up(e);
     return;
   }
@@ -168,7 +168,7 @@ void ensemble_run_steps(ensemble *e, double h, int n, bool migrate) {
   for (int step = 0; step < n; step++)
     while (ensemble_to_request(e, h) == RGS_NEED_EVAL) {
       ensemble_answer(e);
-      if (migrate && e->rank[0].request.what != RGS_EVAL_SUM)
+      if (migrate && e->rank[0].request.what != RGS_EVAL_REDUCTION)
         deal(e, ++turn, e->rank[0].view.n_ghosts > 0);
     }
   ensemble_gather(e);

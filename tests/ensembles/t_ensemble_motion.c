@@ -61,7 +61,7 @@ TEST(over_ranks) {
       TRUE(b.sums >= 40 * (int64_t)info.reductions && b.sums <= 40 * (int64_t)info.reductions + 2);
       OK(rgs_stepper_describe(a.rank[0].stepper, &info, &err));
       SAME_INT(0, info.reductions);
-      SAME_INT(0, info.needs & RGS_EVAL_SUM);
+      SAME_INT(0, info.needs & RGS_EVAL_REDUCTION);
     }
 }
 

@@ -100,7 +100,7 @@ static rgs_status try_host(const named_method *m, uint32_t provides, uint32_t ra
 }
 
 TEST(refused_hosts) {
-  const uint32_t sum = RGS_EVAL_SUM, force = RGS_EVAL_FORCE, virial = RGS_EVAL_VIRIAL;
+  const uint32_t sum = RGS_EVAL_REDUCTION, force = RGS_EVAL_FORCE, virial = RGS_EVAL_VIRIAL;
   SAME_INT(RGS_NEED_EVAL, try_host(&LANGEVIN, force, 1, false));
   SAME_INT(RGS_E_NEEDS, try_host(&LANGEVIN, force, 0, false));
   TRUE(strstr(err.text, "tag") != NULL);
@@ -157,7 +157,7 @@ TEST(refused_answers) {
   TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
   ensemble_answer(&a);
   TRUE(rgs_advance(s, 0.004, request, &err) == RGS_NEED_EVAL);
-  SAME_INT(RGS_EVAL_SUM, request->what);
+  SAME_INT(RGS_EVAL_REDUCTION, request->what);
   const double share = request->sum[4];
   request->sum[2] = NAN;
   REFUSED_TEXT(RGS_E_HOST, rgs_advance(s, 0.004, request, &err), "virial zz");
@@ -166,7 +166,7 @@ TEST(refused_answers) {
            request->what); /* it may be the virial that is wrong */
   ensemble_answer(&a);
   TRUE(rgs_advance(s, 0.004, request, &err) == RGS_NEED_EVAL);
-  SAME_INT(RGS_EVAL_SUM, request->what);
+  SAME_INT(RGS_EVAL_REDUCTION, request->what);
   TRUE(request->sum[4] == share && isfinite(request->sum[2]));
   /* A host that forgets to add up. */
   REFUSED_TEXT(RGS_E_HOST, rgs_advance(s, 0.004, request, &err), "rgs_host.ranks");

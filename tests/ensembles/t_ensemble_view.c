@@ -210,9 +210,10 @@ TEST(thermostatted_is_a_number) {
 /* ---- what sums show to all ranks ----------------------------------------------------------------- */
 /* Both ranks up to the first request for sums, which is answered; then each goes on. */
 static void refused_alike(rgs_status want, const char *word) {
-  while (ensemble_to_request(&e, 0.01) == RGS_NEED_EVAL && e.rank[0].request.what != RGS_EVAL_SUM)
+  while (ensemble_to_request(&e, 0.01) == RGS_NEED_EVAL &&
+         e.rank[0].request.what != RGS_EVAL_REDUCTION)
     ensemble_answer(&e);
-  SAME_INT(RGS_EVAL_SUM, e.rank[0].request.what);
+  SAME_INT(RGS_EVAL_REDUCTION, e.rank[0].request.what);
   ensemble_answer(&e);
   char text[2][sizeof err.text];
   for (int r = 0; r < 2; r++) {

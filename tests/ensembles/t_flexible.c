@@ -321,7 +321,7 @@ TEST(calls_out_of_place) {
 /* Of another rank, which gives no virial of shears: the sums show it to all, as this host's show its own. */
 static int gives_no_shear(void *self, rgs_eval *request, const rgs_view *view) {
   (void)self, (void)view;
-  for (int k = 0; k < 9 && request->what != RGS_EVAL_SUM; k += 4) request->virial[k] = 1;
+  for (int k = 0; k < 9 && request->what != RGS_EVAL_REDUCTION; k += 4) request->virial[k] = 1;
   return 0;
 }
 
@@ -329,7 +329,7 @@ TEST(ranks_without_shears) {
   cell_of_points(&h, SPRINGS, 4, 1, 1);
   cell_open(&h, &(named_method){ "exact", "strang", NULL, "flexible", NPH });
   const rgs_host host =
-      WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL | RGS_EVAL_SUM,
+      WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL | RGS_EVAL_REDUCTION,
                 .eval = gives_no_shear, .ranks = 2);
   rgs_cell cell = RGS_CELL_INIT;
   rgs_stepper *silent;

@@ -45,8 +45,8 @@ static rgs_view view_of(fixture *p) {
 static void evaluate(fixture *p, rgs_eval *request) {
   const rgs_view v = view_of(p);
   for (uint32_t k = 0; k < request->n_sum; k++) request->sum[k] *= 2;
-  if (request->what == RGS_EVAL_SUM && p->trouble == 2) request->sum[0] = NAN;
-  if (request->what == RGS_EVAL_SUM) return;
+  if (request->what == RGS_EVAL_REDUCTION && p->trouble == 2) request->sum[0] = NAN;
+  if (request->what == RGS_EVAL_REDUCTION) return;
   for (int64_t i = 0; i < N; i++)
     for (int k = 0; k < 3; k++) {
       RGS_AT(v.f, i, k) = -RGS_AT(v.x, i, k);
@@ -237,7 +237,7 @@ void fuzz_calls(const uint8_t *data, size_t size) {
   if (!fixtures[0].context) {
     set_up(&fixtures[0], ALL_EVALS, 1);
     set_up(&fixtures[1], RGS_EVAL_FORCE | RGS_EVAL_ENERGY, 0);
-    set_up(&fixtures[2], ALL_EVALS | RGS_EVAL_SUM, 2);
+    set_up(&fixtures[2], ALL_EVALS | RGS_EVAL_REDUCTION, 2);
   }
   if (size < 1) return;
   fixture *p = &fixtures[*data++ % FIXTURES];

@@ -128,7 +128,7 @@ static rgs_status scale_isokinetic(rgs_thermostat_call *call) {
 #define THERMOSTAT(id)                                                                             \
   static const rgs_about about_##id = WITH_HEAD(                                                   \
       rgs_about, .name = "broken." #id, .doc = "A thermostat with another distribution.",          \
-      .cite = "none", .order = 2, .needs = RGS_EVAL_SUM, .n_params = 3,                            \
+      .cite = "none", .order = 2, .needs = RGS_EVAL_REDUCTION, .n_params = 3,                      \
       .params = thermostat_infos, .param_info_size = sizeof *thermostat_infos,                     \
       .params_size = sizeof(thermostat_params));                                                   \
   static const rgs_thermostat thermostat_##id =                                                    \

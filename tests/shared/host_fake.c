@@ -213,7 +213,7 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
   if (h->calls <= (int64_t)(sizeof h->times / sizeof h->times[0]))
     h->times[h->calls - 1] = request->time;
   for (uint32_t k = 0; k < request->n_sum; k++) request->sum[k] *= h->host.ranks;
-  if (request->what == RGS_EVAL_SUM) return 0;
+  if (request->what == RGS_EVAL_REDUCTION) return 0;
   h->last_time = request->time;
   h->forces += (request->what & RGS_EVAL_FORCE) != 0;
   h->energies += (request->what & RGS_EVAL_ENERGY) != 0;

@@ -204,7 +204,7 @@ void set_cell(run *r, double edge) {
 }
 
 run *start_made_of(const named_method *of, int64_t n, uint32_t ranks) {
-  const variant *v = add(of, NULL, FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | RGS_EVAL_SUM);
+  const variant *v = add(of, NULL, FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | RGS_EVAL_REDUCTION);
   fake_bodies *world = fake_bodies_filled(n, FAKE_AOS, v->info.aux);
   fake_host host;
   fake_host_init(&host, world);
@@ -254,7 +254,7 @@ int64_t drive(run *r, double h) {
   rgs_status status;
   int64_t asked = 0;
   while ((status = advance(r, h)) == RGS_NEED_EVAL) {
-    TRUE(r->request.what & (RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_SUM));
+    TRUE(r->request.what & (RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_REDUCTION));
     TRUE(asked++ < 1000);
     answer(r);
   }

@@ -76,7 +76,7 @@ static run *thermostat_run(const thermostat_case *b, rgs_method *method, paralle
   static int64_t tags[N];
   static double thermostatted[N];
   variant plain = *strang;
-  plain.provides |= RGS_EVAL_VIRIAL | RGS_EVAL_SUM;
+  plain.provides |= RGS_EVAL_VIRIAL | RGS_EVAL_REDUCTION;
   fake_bodies *world = fake_bodies_filled(N, FAKE_AOS, 0);
   for (int i = 0; i < N; i++) tags[i] = 5000 - 3 * i, thermostatted[i] = i % 3 != 0;
   world->view.tag = tags;

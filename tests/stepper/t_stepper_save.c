@@ -158,7 +158,7 @@ static void forge(const named_method *of, uint32_t ranks, uint32_t provides) {
       for (int k = 0; k < 4; k++) {
         if (advance(r, 0.1) != RGS_NEED_EVAL) break;
         SAME_INT(0, r->request.what & ~provides);
-        TRUE(!(r->request.what & RGS_EVAL_SUM) || r->request.n_sum > 0);
+        TRUE(!(r->request.what & RGS_EVAL_REDUCTION) || r->request.n_sum > 0);
         answer(r);
       }
       OK(rgs_stepper_reset(r->stepper, &err));
@@ -168,15 +168,15 @@ static void forge(const named_method *of, uint32_t ranks, uint32_t provides) {
 
 TEST(forged_requests) {
   forge(&plain, 1, FORCE);
-  forge(&fire, 2, FORCE | RGS_EVAL_SUM);
+  forge(&fire, 2, FORCE | RGS_EVAL_REDUCTION);
   forge(&andersen, 1, FORCE | RGS_EVAL_VIRIAL);
 }
 
 /* A block that was saved at a request is loaded by hosts that can answer it. */
 TEST(other_host) {
   run *r = start_made_of(&fire, 1, 2);
-  while (advance(r, 0.1) == RGS_NEED_EVAL && r->request.what != RGS_EVAL_SUM) answer(r);
-  SAME_INT(RGS_EVAL_SUM, r->request.what);
+  while (advance(r, 0.1) == RGS_NEED_EVAL && r->request.what != RGS_EVAL_REDUCTION) answer(r);
+  SAME_INT(RGS_EVAL_REDUCTION, r->request.what);
   const block b = saved(r->stepper);
   r->host.host.provides = FORCE, r->host.host.ranks = 1;
   make_anew(r, &variants[n_variants - 1]);
