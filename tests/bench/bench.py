@@ -127,9 +127,9 @@ def time_sites(n):
     x = np.tile([[0, 0, 0], [0.8165, 0.5774, 0], [-0.8165, 0.5774, 0]], (n, 1)) + np.repeat(3.0 * (np.arange(n) % 100), 3)[:, None]
     mass, first, index = np.tile([16.0, 1, 1], n), 3 * np.arange(n + 1), np.arange(3 * n)
     bodies = Bodies(x, mass, np.repeat(np.arange(n), 3))
-    made, atoms, calls = bodies._sites, sites._triples(x, 3 * n, "x"), sites._opened()[2]
-    called = {what: functools.partial(calls[call], made._handle, ctypes.byref(made._view), atoms, last, None) for what, call, last
-              in (("place", "place", None), ("gather", "gather", None), ("intramolecular", "gather", (ctypes.c_double * 6)()))}
+    made, atoms, calls = bodies._sites, sites._triples(x, 3 * n, "x"), sites._opened()[0]
+    called = {what: functools.partial(getattr(calls, "sites_" + call), made._handle, ctypes.byref(made._view), atoms, last, None) for what, call, last
+              in (("place", "place", None), ("gather", "gather", None), ("intramolecular", "gather", np.zeros((3, 3))))}
     for what, flags in ("create", 0), ("known", 2):
         called[what] = functools.partial(sites.Sites, x, mass, first, index, bodies.columns, flags=flags)
     to, source = np.ones((2, max(SITES.values()) * n // 16))

@@ -66,37 +66,36 @@ def deal(molecules, rng):
 # ---- temperature: kinetic energies, and how rods lie in a field -------------------------------------------------------
 # csvr and nhc act on the sums of energies alone, so rods share theirs by collisions.
 N = 16
-for thermostat, thermostat in (("langevin", Langevin(KELVIN, 60 * FS, seed=SEED + 5)), ("csvr", CSVR(KELVIN, 60 * FS, seed=SEED + 5)),
-                         ("nhc", NHC(KELVIN, 60 * FS))):
+for name, thermostat in (("langevin", Langevin(KELVIN, 60 * FS, seed=SEED + 5)), ("csvr", CSVR(KELVIN, 60 * FS, seed=SEED + 5)),
+                          ("nhc", NHC(KELVIN, 60 * FS))):
     rods, labels = lattice(molecule("N2"), N, 0.1, SEED + 1)
     rods.positions -= rods.get_center_of_mass()
     rods.calc = Field()
     thermalize(rods, labels, KELVIN, random=SEED + 1)
     dynamics = RigidDynamics(rods, 8 * FS, labels, thermostat=thermostat)
     kinetic, lie, rng = [], [], np.random.default_rng(SEED + 7)
-    freedoms = 3 * N - (3 if thermostat != "langevin" else 0), 2 * N
+    freedoms = 3 * N - (3 if name != "langevin" else 0), 2 * N
     def note():
         told = dynamics.temperature()
         kinetic.append([told.translation, told.rotation])
         assert abs(told.total * sum(freedoms) - told.translation * freedoms[0] - told.rotation * freedoms[1]) < 1e-6
         lie.append(np.mean(((rods.positions[1::2] - rods.positions[::2]) / rods.get_distance(0, 1))[:, 2] ** 2))
-    if thermostat != "langevin":
+    if name != "langevin":
         dynamics.attach(lambda: deal(dynamics.molecules, rng), interval=10)
     dynamics.run(500)
     dynamics.attach(note, interval=50)
     dynamics.run(15000 // LESS)
     for k, kind in enumerate(("translation", "rotation")):
         energies = np.array(kinetic)[1:, k] * freedoms[k] * units.kB / 2
-        gamma(energies, freedoms[k] / 2, KT, f"{thermostat}, {kind}")
+        gamma(energies, freedoms[k] / 2, KT, f"{name}, {kind}")
     blocks = np.array(lie[-300 // LESS:]).reshape(20, -1).mean(axis=1)
     sigma, lean = blocks.std(ddof=1) / np.sqrt(20), Field.lean(rods.get_distance(0, 1))
     off = (blocks.mean() - lean) / sigma
-    print(f"{thermostat}, rods in a field: <u_z^2> {blocks.mean():.4f}({sigma:.4f}), {off:+.2f} sigma from {lean:.4f} by "
+    print(f"{name}, rods in a field: <u_z^2> {blocks.mean():.4f}({sigma:.4f}), {off:+.2f} sigma from {lean:.4f} by "
           "quadrature, everywhere 1/3")
-    assert abs(off) < 5 and sigma < 0.02, thermostat
+    assert abs(off) < 5 and sigma < 0.02, name
 
-# ---- where constraints hold atoms the total momentum belongs to the thermostat
-# ---------------------------------------------------
+# ---- where constraints hold atoms the total momentum belongs to the thermostat -----------------------------------
 pair, labels = lattice(molecule("N2"), 2, 9.0, SEED + 3)
 pair.set_constraint(FixAtoms([0, 1]))
 pair.calc = Nothing()
