@@ -18,7 +18,7 @@ def lesson():
     shutil.copy(INPUTS + "/spce.mol", ".")
     lines = "".join(re.findall("^```lammps\n(.*?)^```$", page, re.M | re.S))
     written("water.in", "plugin load ${plugin}", re.sub(r"^(run.*?)00\b", r"\1", lines, flags=re.M))
-    sh("sh", "-c", re.findall("^sed .*", page, re.M)[0])
+    sh("sh", "-c", re.findall(r"^sed (?:.*\\\n)*.*", page, re.M)[0])
     plain, suffix, long = lmp("water.in", 2), lmp("water.in", 2, args=["-sf", "rgs"]), lmp("water_4fs.in", 2, step="4.0")
     for run in plain, suffix, long:
         between(2, 2, len(run.says("^Loop time")), f"lesson: runs that ended, {run}")

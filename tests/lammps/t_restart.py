@@ -128,7 +128,7 @@ def forged(fix):
     length, = struct.unpack_from("<q", data, place)
     with open("older.restart", "wb") as file:
         file.write(data[:place + 32] + b"\2\0\1\0" + data[place + 36:])
-    warned(f"{fix}, a file of 1.2", "thermostat and barostat_friction .* are not used: saved data: made for ABI 1.2; this library has ABI 2.0.*begin "
+    warned(f"{fix}, a file of 1.2", "thermostat and barostat .* are not used: saved data: made for ABI 1.2; this library has ABI 2.0.*begin "
            "as in a new run", lmp("again", fix=fix, steps=10, state="older.restart"))
     for other, both in [(n, False) for n in (10 ** 9, -length, length - 1, length + 1, 0, 16, 2 ** 62)] + \
                        [(n, True) for n in (length + 8, length - 8, 60000)]:
