@@ -65,22 +65,6 @@ static rgs_barostat_setting setting(const void *params) {
                                  { 0 } };
 }
 
-static rgs_status check(const void *params, int dimensions, rgs_error *error) {
-  const rgs_andersen *p = params;
-  if (p->group_x == 0 && p->group_y == 0 && p->group_z == 0)
-    return rgs_set_error(
-        error, RGS_E_PARAM, -1,
-        "barostat 'andersen': group_x, group_y and group_z are 0, so that no length may "
-        "change; must be from 1 to 3 for one of them");
-  if (p->group_z != 0 && dimensions == 2)
-    return rgs_set_error(
-        error, RGS_E_ARG, -1,
-        "barostat 'andersen': group_z is %lld; must be 0 where the bodies move in a "
-        "plane (RGS_VIEW_PLANAR)",
-        (long long)p->group_z);
-  return RGS_OK;
-}
-
 #define ROW(...) RGS_THERMOSTAT_PARAM(rgs_andersen, __VA_ARGS__)
 #define DEVIATION(axis)                                                                            \
   ROW(deviation_##axis, RGS_F64, "pressure", "The target along " #axis " is pressure plus this.",  \
@@ -106,12 +90,12 @@ static const rgs_param_info rows[] = {
 };
 
 RGS_THERMOSTAT_ABOUT(
-    "andersen", RGS_EXACT, RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL, rgs_andersen, "10.1063/1.439486",
+    "andersen", RGS_EXACT, 0, RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL, rgs_andersen,
+    "10.1063/1.439486",
     "Constant pressure with molecular scaling; free flight of bodies and cell in closed "
     "form.");
 
 const rgs_barostat_table rgs_andersen_barostat = { .about = &about,
-                                                   .check = check,
                                                    .setting = setting,
                                                    .work = work,
                                                    .potential = potential,

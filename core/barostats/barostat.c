@@ -96,10 +96,30 @@ static double rate_of(const rgs_barostat_setting *set, bool has_thermostat) {
   return has_thermostat && set->seed >= 0 ? 2 / set->relaxation : 0;
 }
 
+/* May anything change, and is it there in so many dimensions? */
+static rgs_status check_moves(const rgs_barostat_table *barostat, const rgs_barostat_setting *set,
+                              int dimensions, rgs_error *error) {
+  bool any = false;
+  for (int k = 0; k < 3; k++) any |= set->group[k] >= 0 || set->moves[k];
+  if (!any)
+    return rgs_set_error(error, RGS_E_PARAM, -1,
+                         "barostat '%s': group_x, group_y and group_z%s are 0, so that nothing may "
+                         "change; one of them must be above 0",
+                         barostat->about->name,
+                         barostat->shears ? ", shear_xy, shear_xz and shear_yz" : "");
+  if (dimensions == 2 && set->group[2] >= 0)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "barostat '%s': group_z is %d; must be 0 where the bodies move in a plane "
+                         "(RGS_VIEW_PLANAR)",
+                         barostat->about->name, set->group[2] + 1);
+  return RGS_OK;
+}
+
 rgs_status rgs_barostat_check(const rgs_barostat_table *barostat, const void *params,
                               bool has_thermostat, int dimensions, rgs_error *error) {
   const rgs_barostat_setting set = barostat->setting(params);
-  const rgs_status status = barostat->check(params, dimensions, error);
+  rgs_status status = barostat->check ? barostat->check(params, dimensions, error) : RGS_OK;
+  if (status == RGS_OK) status = check_moves(barostat, &set, dimensions, error);
   if (status != RGS_OK) return status;
   if ((barostat->about->claims & RGS_RANDOM) && !has_thermostat)
     return rgs_set_error(

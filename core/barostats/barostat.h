@@ -46,8 +46,8 @@ typedef struct rgs_barostat_call {
 typedef struct rgs_barostat_table {
   const rgs_about *about;
   bool shears; /* it moves angles too, and needs a scheme whose order needs no Nystrom form */
-  /* Are these parameters possible together, in so many dimensions?  (Friction and noise of the cell:
-   * rgs_barostat_check.) */
+  /* Are these parameters possible together, in so many dimensions?  Null: whenever rgs_barostat_check, which asks
+   * what is the same for all, allows them. */
   rgs_status (*check)(const void *params, int dimensions, rgs_error *error);
   rgs_barostat_setting (*setting)(const void *params);
   /* What pulls against each strain, an energy: x, y, z, for which pressure times volume is the simplest, and xy, xz,
@@ -80,7 +80,7 @@ double rgs_strains_kinetic(const rgs_barostat_call *call);
   .apply_thermostat = rgs_strains_apply_thermostat, .kinetic = rgs_strains_kinetic
 
 /* Are these parameters possible, in so many dimensions, with a thermostat of the bodies or without: by the
- * barostat's own check, and rate and seed of the cell's friction and noise? */
+ * barostat's own check, by what may change, and by rate and seed of the cell's friction and noise? */
 rgs_status rgs_barostat_check(const rgs_barostat_table *barostat, const void *params,
                               bool has_thermostat, int dimensions, rgs_error *error);
 

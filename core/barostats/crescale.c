@@ -126,20 +126,6 @@ static rgs_barostat_setting setting(const void *params) {
   };
 }
 
-static rgs_status check(const void *params, int dimensions, rgs_error *error) {
-  const rgs_crescale *p = params;
-  if (p->group_x == 0 && p->group_y == 0 && p->group_z == 0)
-    return rgs_set_error(
-        error, RGS_E_PARAM, -1,
-        "barostat 'crescale': group_x, group_y and group_z are 0, so that no length may "
-        "change; must be 1 for one of them");
-  if (p->group_z != 0 && dimensions == 2)
-    return rgs_set_error(error, RGS_E_ARG, -1,
-                         "barostat 'crescale': group_z is 1; must be 0 where the bodies move in a "
-                         "plane (RGS_VIEW_PLANAR)");
-  return RGS_OK;
-}
-
 #define ROW(...) RGS_THERMOSTAT_PARAM(rgs_crescale, __VA_ARGS__)
 #define GROUP(axis)                                                                                \
   ROW(group_##axis, RGS_I64, "", "1: the length changes with the others; 0: it is fixed.", 0, 1,   \
@@ -162,23 +148,13 @@ static const rgs_param_info rows[] = {
   RGS_THERMOSTAT_CONSERVED(rgs_crescale),
 };
 
-static const rgs_about about = {
-  .head = RGS_HEAD(rgs_about),
-  .name = "crescale",
-  .doc = "Constant pressure by stochastic cell rescaling, all lengths by one factor; its volume "
-         "does not oscillate.",
-  .cite = "10.1063/5.0020514",
-  .order = 2,
-  .claims = RGS_RANDOM,
-  .needs = RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL,
-  .n_params = sizeof rows / sizeof *rows,
-  .params = rows,
-  .param_info_size = sizeof(rgs_param_info),
-  .params_size = sizeof(rgs_crescale),
-};
+RGS_THERMOSTAT_ABOUT(
+    "crescale", 2, RGS_RANDOM, RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL, rgs_crescale,
+    "10.1063/5.0020514",
+    "Constant pressure by stochastic cell rescaling, all lengths by one factor; its volume "
+    "does not oscillate.");
 
 const rgs_barostat_table rgs_crescale_barostat = { .about = &about,
-                                                   .check = check,
                                                    .setting = setting,
                                                    .work = work,
                                                    .potential = potential,

@@ -106,11 +106,6 @@ static rgs_status check(const void *params, int dimensions, rgs_error *error) {
         error, RGS_E_PARAM, -1,
         "barostat 'flexible': shear_xy and shear_yz are 1 and shear_xz is 0; one of both "
         "after the other is a shear by xz, so set shear_xz to 1");
-  if (!p->group_x && !p->group_y && !p->group_z && !p->shear_xy && !p->shear_xz && !p->shear_yz)
-    return rgs_set_error(
-        error, RGS_E_PARAM, -1,
-        "barostat 'flexible': all of group_x .. group_z and shear_xy .. shear_yz are 0, "
-        "so that nothing may change; one of them must be above 0");
   return RGS_OK;
 }
 
@@ -147,7 +142,7 @@ static const rgs_param_info rows[] = {
 };
 
 RGS_THERMOSTAT_ABOUT(
-    "flexible", 2, RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL, rgs_flexible, "10.1063/1.328693",
+    "flexible", 2, 0, RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL, rgs_flexible, "10.1063/1.328693",
     "Constant pressure or tension in a cell whose lengths and angles change; a fluid "
     "has no bounded shape in it.");
 

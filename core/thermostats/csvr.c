@@ -65,7 +65,7 @@ static const rgs_param_info rows[] = {
   RGS_THERMOSTAT_CONSERVED(csvr_params),
   RGS_THERMOSTAT_MOMENTUM(csvr_params),
 };
-RGS_THERMOSTAT_ABOUT("csvr", RGS_EXACT, RGS_EVAL_REDUCTION, csvr_params, "10.1063/1.2408420",
+RGS_THERMOSTAT_ABOUT("csvr", RGS_EXACT, 0, RGS_EVAL_REDUCTION, csvr_params, "10.1063/1.2408420",
                      "Scales all momenta by a random factor, so that kinetic energy is canonical.");
 
 RGS_THERMOSTAT(csvr, .scale = scale, .flags = RGS_THERMOSTAT_KEEPS_DRIFT)

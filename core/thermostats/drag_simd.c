@@ -75,7 +75,7 @@ static const rgs_param_info rows[] = {
   RGS_THERMOSTAT_ENDS(drag_params),
   RGS_THERMOSTAT_CONSERVED(drag_params),
 };
-RGS_THERMOSTAT_ABOUT("drag", RGS_EXACT, 0, drag_params, "exact solution",
+RGS_THERMOSTAT_ABOUT("drag", RGS_EXACT, 0, 0, drag_params, "exact solution",
                      "Friction without noise, about each principal axis with a rate of its own.");
 
 RGS_THERMOSTAT(drag, .act = act)

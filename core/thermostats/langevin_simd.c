@@ -174,7 +174,7 @@ static const rgs_param_info rows[] = {
   RGS_THERMOSTAT_ENDS(rgs_langevin_params),
   RGS_THERMOSTAT_CONSERVED(rgs_langevin_params)
 };
-RGS_THERMOSTAT_ABOUT("langevin", RGS_EXACT, 0, rgs_langevin_params, "10.48550/arXiv.1412.5813",
+RGS_THERMOSTAT_ABOUT("langevin", RGS_EXACT, 0, 0, rgs_langevin_params, "10.48550/arXiv.1412.5813",
                      "Friction and noise on momentum and angular momentum of every body.");
 
 RGS_THERMOSTAT(langevin, .act = act, .flags = RGS_THERMOSTAT_NOISE)

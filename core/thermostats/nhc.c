@@ -170,7 +170,7 @@ static const rgs_param_info rows[] = {
   RGS_THERMOSTAT_CONSERVED(nhc_params),
   RGS_THERMOSTAT_MOMENTUM(nhc_params),
 };
-RGS_THERMOSTAT_ABOUT("nhc", 2, RGS_EVAL_REDUCTION, nhc_params, "10.1063/1.463940",
+RGS_THERMOSTAT_ABOUT("nhc", 2, 0, RGS_EVAL_REDUCTION, nhc_params, "10.1063/1.463940",
                      "Chains of Nose and Hoover, one for translation and one for rotation.");
 
 RGS_THERMOSTAT_CHECKED(nhc, check, .scale = scale, .energy = energy,

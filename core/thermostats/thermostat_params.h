@@ -63,12 +63,13 @@
                            -1, 4294967295.0, -1, 0)
 
 /* What the rows of the table of a thermostat or of a barostat are for. */
-#define RGS_THERMOSTAT_ABOUT(its_name, its_order, its_needs, T, reference, text)                   \
+#define RGS_THERMOSTAT_ABOUT(its_name, its_order, its_claims, its_needs, T, reference, text)       \
   static const rgs_about about = { .head = RGS_HEAD(rgs_about),                                    \
                                    .name = its_name,                                               \
                                    .doc = text,                                                    \
                                    .cite = reference,                                              \
                                    .order = its_order,                                             \
+                                   .claims = its_claims,                                           \
                                    .needs = its_needs,                                             \
                                    .n_params = sizeof rows / sizeof *rows,                         \
                                    .params = rows,                                                 \
