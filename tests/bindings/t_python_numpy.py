@@ -7,6 +7,7 @@ try:
 except ImportError:
     print("skipped: needs NumPy (Debian: python3-numpy)")
     sys.exit()
+import case_list
 from refused import says
 from rigidstep import Library, Stepper
 
@@ -30,47 +31,53 @@ def run(columns, write):
     return [np.array(columns[name], dtype=float).ravel() for name in "xpql"]
 
 
-# Arrays of the standard library, of two dimensions, body last, and fields of a struct: the same bits.
-plain = {name: array("d", values.ravel()) for name, values in start.items()}
-def write_plain(f, tau):
-    plain["f"][:], plain["tau"][:] = array("d", f.ravel()), array("d", tau.ravel())
-want = run(plain, write_plain)
-
+@case_list.case
 def layouts():
-    yield "rows", {name: values.copy() for name, values in start.items()}
-    yield "columns", {name: np.asfortranarray(values) for name, values in start.items()}
-    record = np.zeros(n, [(name, float, values.shape[1:]) for name, values in start.items()])
-    for name, values in start.items():
-        record[name] = values
-    yield "struct", {name: record[name] for name in start}
-    yield "backwards", {name: values[::-1].copy()[::-1] for name, values in start.items()}
+    """Arrays of the standard library, of two dimensions, body last, and fields of a struct: the same
+    bits."""
+    plain = {name: array("d", values.ravel()) for name, values in start.items()}
+    def write_plain(f, tau):
+        plain["f"][:], plain["tau"][:] = array("d", f.ravel()), array("d", tau.ravel())
+    want = run(plain, write_plain)
 
-for layout, columns in layouts():
-    def write_array(f, tau):
-        columns["f"][...], columns["tau"][...] = f, tau
-    got = run(columns, write_array)
-    assert all((a == b).all() for a, b in zip(got, want)), layout
-assert not (want[0] == start["x"].ravel()).all()
+    def layouts():
+        yield "rows", {name: values.copy() for name, values in start.items()}
+        yield "columns", {name: np.asfortranarray(values) for name, values in start.items()}
+        record = np.zeros(n, [(name, float, values.shape[1:]) for name, values in start.items()])
+        for name, values in start.items():
+            record[name] = values
+        yield "struct", {name: record[name] for name in start}
+        yield "backwards", {name: values[::-1].copy()[::-1] for name, values in start.items()}
 
-# The call without handles takes them too.
-q = start["q"].copy()
-rgs.free_flow("exact", n, 0.3, start["inertia"], start["l"], q)
-assert abs(np.linalg.norm(q, axis=1) - 1).max() < 1e-15 and abs(q - start["q"]).max() > 1e-3
+    for layout, columns in layouts():
+        def write_array(f, tau):
+            columns["f"][...], columns["tau"][...] = f, tau
+        got = run(columns, write_array)
+        assert all((a == b).all() for a, b in zip(got, want)), layout
+    assert not (want[0] == start["x"].ravel()).all()
 
 
-def wrong(error, word, name, values):
-    says(error, f"{name}|{word}", Stepper, rgs, "exact", "strang", {**start, name: values}, lambda time: None)
+@case_list.case
+def free_flow():
+    """The call without handles takes them too."""
+    q = start["q"].copy()
+    rgs.free_flow("exact", n, 0.3, start["inertia"], start["l"], q)
+    assert abs(np.linalg.norm(q, axis=1) - 1).max() < 1e-15 and abs(q - start["q"]).max() > 1e-3
+
+    def wrong(error, word, name, values):
+        says(error, f"{name}|{word}", Stepper, rgs, "exact", "strang", {**start, name: values}, lambda time: None)
+
+    wrong(TypeError, "type code", "x", start["x"].astype(np.float32))
+    wrong(TypeError, "type code", "mass", start["mass"].astype(int))
+    wrong(ValueError, "15 are needed", "x", start["x"][:4].copy())
+    wrong(ValueError, "shape", "x", np.zeros((n, 6))[:, ::3])
+    wrong(ValueError, "shape", "x", np.zeros((2 * n, 3))[::2][:4])
+    wrong(TypeError, "list", "q", start["q"].tolist())
+    narrow = np.zeros(n, [("name", "S4"), ("x", float, 3)])
+    wrong(ValueError, "whole doubles", "x", narrow["x"])
+    frozen = start["x"].copy()
+    frozen.setflags(write=False)
+    wrong(TypeError, "read-only", "x", frozen)
 
 
-wrong(TypeError, "type code", "x", start["x"].astype(np.float32))
-wrong(TypeError, "type code", "mass", start["mass"].astype(int))
-wrong(ValueError, "15 are needed", "x", start["x"][:4].copy())
-wrong(ValueError, "shape", "x", np.zeros((n, 6))[:, ::3])
-wrong(ValueError, "shape", "x", np.zeros((2 * n, 3))[::2][:4])
-wrong(TypeError, "list", "q", start["q"].tolist())
-narrow = np.zeros(n, [("name", "S4"), ("x", float, 3)])
-wrong(ValueError, "whole doubles", "x", narrow["x"])
-frozen = start["x"].copy()
-frozen.setflags(write=False)
-wrong(TypeError, "read-only", "x", frozen)
-print("ok")
+case_list.run()

@@ -10,6 +10,7 @@ import functools
 import os
 import re
 import subprocess
+import sys
 import tempfile
 from functools import partial
 from types import SimpleNamespace
@@ -17,6 +18,8 @@ from types import SimpleNamespace
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(HERE + "/../shared")
+from case_list import case, rows    # noqa: F401 (a group imports them from here)
 ROOT = os.path.abspath(HERE + "/../..")
 INPUTS, TOOLS = ROOT + "/examples/lammps", ROOT + "/plugin-lammps/tools"
 RGS = "rigid/small/rgs molecule"
@@ -24,27 +27,7 @@ NVT, NPT, NPH = (f"rigid/{name}/small/rgs molecule" for name in ("nvt", "npt", "
 DIGITS = "thermo_modify format float %.17g"
 
 # What run.py sets: release, its lmp and plugin, all that were built, the folder of outputs, short; and the case's checks and runs.
-this = SimpleNamespace(release="", lmp=[], plugin="", built={}, out="", short=False, cases=[], checks=[], runs=[], row=0)
-
-
-# ---- cases ------------------------------------------------------------------------------------
-
-def case(function):
-    return rows("")(function)
-
-
-def rows(table):
-    """A case for each line of the table, `name | argument | ..`; or for each item of a list of such tuples."""
-    if isinstance(table, str):
-        table = [line.split("|") for line in table.strip().splitlines()] or [[""]]
-
-    def register(function):
-        group = function.__module__[2:]
-        for number, (name, *arguments) in enumerate(table):
-            this.cases.append(SimpleNamespace(group=group, name=".".join(filter(None, (group, function.__name__, name))),
-                                              row=number, call=partial(function, *arguments)))
-        return function
-    return register
+this = SimpleNamespace(release="", lmp=[], plugin="", built={}, out="", short=False, checks=[], runs=[], row=0)
 
 
 def any_ranks():

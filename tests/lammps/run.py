@@ -23,6 +23,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 sys.dont_write_bytecode = True
 from cases import COOL, HERE, MOLECULES, ROOT, TOOLS, check, lmp, molecule, this, trimers
+from case_list import CASES, add_options, with_word
 
 RELEASES = ["4Jul2026", "4Feb2025", "29Sep2021"]
 # (two cases run at a time: the long ones begin)
@@ -38,8 +39,7 @@ def options():
     parser.add_argument("--build", action="store_true", help="only build what will be tested")
     parser.add_argument("--short", action="store_true", help="some groups, some of their cases, and 1 and 4 ranks of 1, 2 and 4: "
                         "four ranks share a cube as 1 x 2 x 2, which has what two have, and corners too")
-    parser.add_argument("-l", "--list", action="store_true", help="list the cases")
-    parser.add_argument("-k", metavar="WORD", default="", help="only cases with this word in GROUP.FUNCTION.ROW")
+    add_options(parser)
     parser.add_argument("releases", nargs="*", metavar="RELEASE", help=", ".join(RELEASES))
     given = parser.parse_args()
     wrong = set(given.releases) - set(RELEASES)
@@ -64,15 +64,14 @@ def chosen(given):
         if given.k or asked:
             return given.k in case.name and case.group in (asked or groups)
         return not (given.short and "full" in its or later and ("first" in its or given.short and "each" not in its))
-    if not any(wanted(case, False) for case in this.cases):
-        sys.exit(f"no case has {given.k} in its name; -l lists them")
-    cases = sorted(this.cases, key=lambda case: LONG.index(case.group) if case.group in LONG else len(LONG))
+    with_word(given.k, [case for case in CASES if case.group in (asked or groups)])
+    cases = sorted(CASES, key=lambda case: LONG.index(case.group) if case.group in LONG else len(LONG))
     return [[case for case in cases if wanted(case, number > 0)] for number in range(len(given.releases))]
 
 
 def one_case(number):
     """Its checks, and what it took; it has a folder of its own, with the states that prepare() made."""
-    case = this.cases[number]
+    case = CASES[number]
     folder = f"{this.out}/{this.release}/{case.name.replace('.', '/', 1)}"
     os.makedirs(folder)
     os.chdir(folder)
@@ -120,7 +119,7 @@ def tested(cases):
     prepare()
     seconds, failed, checks = {}, 0, 0
     with ProcessPoolExecutor(2) as pool:
-        for case, (results, took) in zip(cases, pool.map(one_case, [this.cases.index(case) for case in cases])):
+        for case, (results, took) in zip(cases, pool.map(one_case, [CASES.index(case) for case in cases])):
             for good, what in results:
                 print("  ok     " if good else "  FAILED ", this.release, case.name + ":", what.replace("\n", " "))
                 failed, checks = failed + (not good), checks + 1
