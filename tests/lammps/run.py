@@ -35,10 +35,11 @@ def sh(*words):
 
 
 def options():
-    parser = argparse.ArgumentParser(usage="run.py [--short | --build] [-l] [-k WORD] [RELEASE ..]")
+    parser = argparse.ArgumentParser(usage="run.py [--one | --short | --build] [-l] [-k WORD] [RELEASE ..]")
     parser.add_argument("--build", action="store_true", help="only build what will be tested")
     parser.add_argument("--short", action="store_true", help="some groups, some of their cases, and 1 and 4 ranks of 1, 2 and 4: "
                         "four ranks share a cube as 1 x 2 x 2, which has what two have, and corners too")
+    parser.add_argument("--one", action="store_true", help="of each group of --short, the first case")
     add_options(parser)
     parser.add_argument("releases", nargs="*", metavar="RELEASE", help=", ".join(RELEASES))
     given = parser.parse_args()
@@ -47,6 +48,7 @@ def options():
         parser.error(f"{wrong.pop()} is no release; there are {', '.join(RELEASES)}")
     with open("/etc/os-release") as file:
         debian12 = "bookworm" in file.read()
+    given.short |= given.one
     given.releases = given.releases or RELEASES[:3 if debian12 else 2]
     return given
 
@@ -66,7 +68,8 @@ def chosen(given):
         return not (given.short and "full" in its or later and ("first" in its or given.short and "each" not in its))
     with_word(given.k, [case for case in CASES if case.group in (asked or groups)])
     cases = sorted(CASES, key=lambda case: LONG.index(case.group) if case.group in LONG else len(LONG))
-    return [[case for case in cases if wanted(case, number > 0)] for number in range(len(given.releases))]
+    lists = [[case for case in cases if wanted(case, number > 0)] for number in range(len(given.releases))]
+    return [list({case.group: case for case in reversed(cases)}.values())[::-1] if given.one else cases for cases in lists]
 
 
 def one_case(number):
