@@ -23,7 +23,7 @@ def run(text, *options):
 
 def rows(name):
     with open(f"{DATA}/{name}") as file:
-        return list(csv.DictReader(file))
+        return list(csv.DictReader(line for line in file if line[0] != "#"))
 
 
 def numbers(row, *names):

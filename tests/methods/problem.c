@@ -60,7 +60,7 @@ static int read_tops(const char *folder, const char *file, int numbers, take_mod
 
 static int read_water_pairs(const char *folder, problem out[MOST_ROWS]) {
   static reference_row rows[MOST_ROWS];
-  const int n = read_reference_rows(folder, "water2.csv", 0, 30, rows, MOST_ROWS);
+  const int n = read_reference_rows(folder, "water2.csv", 0, 28, rows, MOST_ROWS);
   if (n < 2 || rows[0].number[0] != 0) return -1;
   for (int i = 1; i < n; i++) {
     problem *p = &out[i - 1];
@@ -90,8 +90,8 @@ static int read_water_pairs(const char *folder, problem out[MOST_ROWS]) {
 
 int read_problems(const char *folder, int file, problem out[MOST_ROWS]) {
   if (file == WATER_PAIRS) return read_water_pairs(folder, out);
-  return file == HEAVY_TOPS ? read_tops(folder, "heavytop.csv", 24, take_heavy_top, out)
-                            : read_tops(folder, "satellite.csv", 23, take_satellite, out);
+  return file == HEAVY_TOPS ? read_tops(folder, "heavytop.csv", 22, take_heavy_top, out)
+                            : read_tops(folder, "satellite.csv", 21, take_satellite, out);
 }
 
 /* ---- running --------------------------------------------------------------------------------- */

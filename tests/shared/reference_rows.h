@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * reference_rows.h - a file of reference solutions: a line of names, then rows of labels and numbers between commas.
+ * reference_rows.h - a file of reference solutions: comments, each a line that begins with #, a line of
+ * names, then rows of labels and numbers between commas.
  */
 #ifndef TEST_REFERENCE_ROWS_H
 #define TEST_REFERENCE_ROWS_H
@@ -23,7 +24,10 @@ static inline int read_reference_rows(const char *folder, const char *name, int 
   FILE *file = fopen(path, "r");
   int n = 0;
   if (!file) return -1;
-  bool fine = fgets(line, sizeof line, file) != NULL;
+  bool fine;
+  do {
+    fine = fgets(line, sizeof line, file) != NULL;
+  } while (fine && line[0] == '#');
   while (fine && fgets(line, sizeof line, file)) {
     char *at = line;
     fine = n < most;
