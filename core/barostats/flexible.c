@@ -2,32 +2,12 @@
  *
  * flexible.c - the barostat `flexible` (flexible.h).
  *
- * THE CELL  is an upper triangular matrix h with positive diagonal: its columns are the vectors a, b, c of
- * the cell, and a centre of mass is X = h s.  Such matrices are a group, B.  A strain multiplies h and all X
- * from the left: E_k stretches axis k, and E_xy, E_xz, E_yz shear, X_x += e X_y and so on.  Orientations
- * stay.
+ * core/README.md, section 10, has the cell and its strains, the Hamiltonian, the equations of motion and the
+ * derivation of the measure.  The tension is from M. Parrinello and A. Rahman, J. Appl. Phys. 52, 7182 (1981), doi
+ * 10.1063/1.328693; J. R. Ray and A. Rahman, J. Chem. Phys. 80, 4423 (1984), doi 10.1063/1.447221.
  *
- * HAMILTONIAN  J_k and J_ab are the momenta of these six strains, the numbers by which the variables
- * (h, its momenta, s, h^T P) change along the strain.  With one mass W,
- *   H' = sum P^2/2M + K_rot + sum J^2/2W + U + p V - kT ln V + V0 D:(F^T F - 1)/2,   F = h h0^-1,
- * where V0 and h0 belong to the reference cell, p is the pressure and D the symmetric matrix of deviations
- * (M. Parrinello and A. Rahman, J. Appl. Phys. 52, 7182 (1981), doi 10.1063/1.328693; J. R. Ray and
- * A. Rahman, J. Chem. Phys. 80, 4423 (1984), doi 10.1063/1.447221).
- *
- * ENSEMBLE  Motion keeps exp(-H'/kT) and the measure of phase space, which is (right-invariant measure of B)
- * times dJ dX dP dl dq.  The forms dh h^-1 give dh / (a_x b_y^2 c_z^3) for the first.  So, with -kT ln V and
- * dX = V^N ds, cells and positions have the density
- *   exp(-(U + p V)/kT) V^N ds  da_x db_x db_y dc_x dc_y dc_z / (b_y c_z^2),
- * with V^(N-1) where the total momentum stays zero.  This measure of cells is what dh/V^2 of all nine numbers
- * leaves when rotations are integrated (G. J. Martyna, D. J. Tobias and M. L. Klein, J. Chem. Phys. 101, 4177
- * (1994), doi 10.1063/1.467468): a matrix is a rotation times an element of B, with da_x .. dc_z a_x^2 b_y.
- * It is V times an invariant measure, so it does not depend on the choice of lattice vectors, and the volume
- * of an ideal gas has the density V^N exp(-p V/kT) as with the barostat `andersen`.
- *
- * FEWER STRAINS  Lengths may be fixed or change together, and shears may be left out, as long as the strains that
- * remain are a group: xy after yz is xz as well, so those two need the third.  Then cells are the elements of this
- * group times the first cell, axes that change together have one momentum and the mass W times their number, and the
- * measure is V times d ln of each length, or of lengths that change together, times dh_ab/h_bb for each shear.
+ * Shears may be left out as long as the strains that remain are a group: xy after yz is xz as well, so those two
+ * need the third.
  *
  * The kick takes minus V0 (F D F^T)_ab along a strain, and for a length kT - p V.  Free flight (cell/cell.c) and kick
  * make a step of `strang` symmetric and of order 2, and compositions of such steps have their order.

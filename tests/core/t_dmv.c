@@ -4,7 +4,7 @@
  *
  * The library gets the series from a closed form (core/rotors/dmv_series.h).  Here they are as published,
  * Table 1 of G. Vilmart, "Rigid Body Dynamics" (HAL hal-00912388), with the terms of order 10 as in
- * the code of E. Hairer and G. Vilmart; all of it was checked with 50 digits before.
+ * the code of E. Hairer and G. Vilmart; vilmart_algorithm_4 of ../papers/corrections.py shows its order.
  */
 #include "free_run.h"
 #include "random_turn.h"

@@ -350,7 +350,7 @@ TEST(refused_modules) {
   scheme.n_stages = 0;
   REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module, &err), "n_stages");
   scheme.n_stages = n;
-  /* a4 of RKN6_14 as a copy of Celledoni and Zanna's appendix has it: the last digit but one. */
+  /* a4 of RKN6_14 as Celledoni and Zanna's preprint prints it: frb_rkn6_14 of ../papers/corrections.py. */
   stages[6].a = stages[n - 7].a = 0.314241403071477;
   REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(c, module, &err), "test.bad", "sum to");
 
