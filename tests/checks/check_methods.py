@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The tables of core/METHODS.md say what the library says: the same methods, their order, claims and evaluations a step.
-Copies of the page with one thing changed show that the check can fail.
+"""The tables of core/METHODS.md say what the library says: the same methods, their order, claims and evaluations a step,
+and, where NumPy is, the effective errors of effective_errors.py.  Copies of the page with one thing changed show that the
+check can fail.
 
-    check_methods.py ROOT RIGIDSTEP
+    check_methods.py ROOT RIGIDSTEP CC
 """
+import importlib.util
 import re
 import subprocess
 import sys
 
-ROOT, PROGRAM = sys.argv[1:]
+ROOT, PROGRAM, CC = sys.argv[1:]
+ERRORS = {}
+if importlib.util.find_spec("numpy"):
+    from effective_errors import effective_errors
+    ERRORS = {name: [f"{error:.2f}"] for name, error in effective_errors(ROOT, CC)}
 KINDS = "rotors", "schemes", "integrators", "thermostats", "barostats"
 
 
@@ -25,7 +31,7 @@ def rows():
                 cells += ["yes" if claim in more else "no" for claim in ("energy", "symplectic", "symmetric")]
             elif kind == "schemes":
                 pair, = re.findall(r"^method .*\n  order +(\d+)", told("describe", "dmv2/" + name), re.M)
-                cells += [more[0], more[1] if more[1] != "0" else "", pair]
+                cells += [more[0], more[1] if more[1] != "0" else "", pair, *ERRORS.get(name, [])]
             elif kind != "integrators":         # whether sums over ranks are asked for, and of a barostat the virial as well
                 needs, = re.findall(r"^  needs +(.*)", told("describe", name), re.M) or [""]
                 cells += ["yes" if need in needs.split() else "no" for need in ("sums", "virial")[:1 + (kind == "barostats")]]
@@ -47,6 +53,7 @@ with open(f"{ROOT}/core/METHODS.md", encoding="utf-8") as file:
 for name, what, by in (("rkn8", "| `rkn8` | 8 | 19 |", "| `rkn8` | 8 | 18 |"), ("symrot", "| `symrot` | 2 | no |", "| `symrot` | 2 | yes |"),
                        ("nontwist", "| `nontwist` | 2 |", "| `nontwist` | 4 |"), ("csvr", "| `csvr` | exact | yes |", "| `csvr` | exact | no |"),
                        ("andersen", "| `andersen` | exact | yes | yes |", "| `andersen` | exact | yes | no |"),
-                       ("the tables have", "| `rkn8` |", "| `rkn9` | 8 |\n| `rkn8` |")):
+                       ("the tables have", "| `rkn8` |", "| `rkn9` | 8 |\n| `rkn8` |"),
+                       *[("srkn14a", "| 2 | 0.63 | [Blanes", "| 2 | 0.62 | [Blanes")] * bool(ERRORS)):
     assert what in page and next(faults(page.replace(what, by)), "nothing").startswith(name), (what, by)
 sys.exit("\n".join(faults(page)) or print(f"core/METHODS.md: {len(ROWS)} methods"))
