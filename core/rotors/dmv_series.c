@@ -93,8 +93,15 @@ void rgs_dmv_series(double a3, double beta, double delta, int terms, double *coe
     for (int j = 1; j <= k; j++) chi.c[k][j] = delta * slope.c[k - 1][j - 1] / (2 * k + 1);
 
   /* sin(2 chi)/(2 chi) and (sin(chi)/chi)^2, by their series in (2 chi)^2. */
-  static const double SINE[ROWS] = { 1, -1. / 6, 1. / 120, -1. / 5040, 1. / 362880 },
-                      SQUARE[ROWS] = { 1, -1. / 12, 1. / 360, -1. / 20160, 1. / 1814400 };
+  static const double SINE[] = { 1,           -1. / 6,        1. / 120,       -1. / 5040,
+                                 1. / 362880, -1. / 39916800, 1. / 6227020800 },
+                      SQUARE[] = { 1,
+                                   -1. / 12,
+                                   1. / 360,
+                                   -1. / 20160,
+                                   1. / 1814400,
+                                   -1. / 239500800,
+                                   1. / 43589145600 };
   const series chi2 = times(&chi, &chi, terms);
   series four_chi2 = { { { 0 } } }, sin2;
   for (int k = 1; k <= terms; k++)

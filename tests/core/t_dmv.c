@@ -103,6 +103,54 @@ TEST(steps_of_the_published_method) {
   }
 }
 
+/* ---- order as high as one likes --------------------------------------------------------------- */
+/* The library's own series, with six terms in place of four. */
+#define RGS_DMV_SERIES_H
+#define rgs_dmv_series series_of_six_terms
+enum { RGS_DMV_MOST_TERMS = 6 };
+void series_of_six_terms(double a3, double beta, double delta, int terms, double *coefficients);
+#include "rotors/dmv_series.c"
+
+/* Of a step of the method with so many terms, by 1/I_k = s/I_k + t.  I[1] lies between the others, and
+ * 1/I[1] is nearer to 1/I[2]; |y| = 1. */
+static double error_of_step(const double I[3], const double y[3], double h, int terms) {
+  const real a[3] = { 1 / (real)I[0], 1 / (real)I[1], 1 / (real)I[2] }, tau2 = (real)h * h / 4;
+  const double beta = (double)(a[0] - a[2]), delta = (double)(a[1] - a[2]);
+  const real Z = beta * beta * y[0] * y[0] + delta * beta * y[1] * y[1],
+             v[3] = { y[0], y[1], y[2] };
+  double coefficients[RGS_DMV_MOST_TERMS * (RGS_DMV_MOST_TERMS + 3)], *c = coefficients;
+  real s = 1, third = a[2], modified[3], e[3];
+  series_of_six_terms((double)a[2], beta, delta, terms, c);
+  for (int k = 1; k <= terms; k++) {
+    for (int j = 0; j <= k; j++) s += *c++ * powl(tau2, k) * powl(Z, j);
+    for (int j = 0; j <= k; j++) third += *c++ * powl(tau2, k) * powl(Z, j);
+  }
+  for (int k = 0; k < 3; k++) modified[k] = 1 / (s * (a[k] - a[2]) + third);
+  solve(modified, v, h, 1, e);
+  free_end end;
+  reference_flow(&(free_motion){ { I[0], I[1], I[2] }, { y[0], y[1], y[2] }, { 1, 0, 0, 0 }, h },
+                 false, &end);
+  return (double)angle_between(end.q, (real[4]){ 1, e[0], e[1], e[2] });
+}
+
+TEST(order_12_and_14) {
+  for (int terms = 1; terms <= RGS_DMV_MOST_TERMS; terms++) {
+    const double h = terms < 3 ? 0.1 : 0.06 * terms, ratio = 0.85;
+    double whole = 0, shorter = 0;
+    seed = 1;
+    for (int i = 0; i < 100; i++) {
+      const double z = 2 * uniform() - 1, angle = 6.3 * uniform(), r = sqrt(1 - z * z);
+      const double y[3] = { r * cos(angle), r * sin(angle), z }, a1 = 1 + 0.2 * uniform();
+      const double I[3] = { 1 / (a1 + 0.3 + 0.5 * uniform()), 1 / a1, 1 / (1 - 0.1 * uniform()) };
+      whole += error_of_step(I, y, h, terms);
+      shorter += error_of_step(I, y, ratio * h, terms);
+    }
+    const double order = log(shorter / whole) / log(ratio) - 1;
+    print_message("%d terms: order %.2f, mean error %.0e\n", terms, order, whole / 100);
+    NEAR(2 * terms + 2, order, 0.35);
+  }
+}
+
 /* ---- steps of every length -------------------------------------------------------------------- */
 /* From pi/2 on the equation has another solution, smaller and wrong: the step has to be refused. */
 TEST(no_step_is_silently_wrong) {
