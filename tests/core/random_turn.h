@@ -16,12 +16,6 @@ static inline double uniform(void) {
   return (double)(seed >> 11) * 0x1p-53;
 }
 
-static inline void cross_product(const real u[3], const real v[3], real w[3]) {
-  const real x[3] = { u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
-                      u[0] * v[1] - u[1] * v[0] };
-  memcpy(w, x, sizeof x);
-}
-
 /* v seen from a frame turned by q, which may have any length. */
 static inline void turn_back(const real q[4], const real v[3], real w[3]) {
   real unit[4] = { q[0], q[1], q[2], q[3] };

@@ -56,6 +56,12 @@ static inline void tensor_in_space(const double q[4], double tensor[3][3], doubl
 #endif
 typedef TEST_REAL real;
 
+static inline void cross_product(const real u[3], const real v[3], real w[3]) {
+  const real x[3] = { u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
+                      u[0] * v[1] - u[1] * v[0] };
+  memcpy(w, x, sizeof x);
+}
+
 static inline void multiply(const real p[4], const real q[4], real r[4]) {
   const real v[4] = { p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
                       p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
