@@ -15,6 +15,7 @@
 #include "mechanics/particle_shape.h"
 #include "body_threads.h"
 
+#include "atom.h"
 #include "pointers.h"
 
 #include <cstdint>
@@ -38,6 +39,8 @@ public:
   bool are_atoms() const override { return true; }
   bool renewed() const override { return is_new; }
   const int64_t *tags() override;
+  int type(int body) const override { return atom->type[atoms[body]]; }
+  int type_at(int i) const override { return has(i) && !shape.is_point(i) ? atom->type[i] : 0; }
   void columns(rgs_column parts[8]) override;
   void changed() override { write_back(); }
   void keep() override { write_back(); }

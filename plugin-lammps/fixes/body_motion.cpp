@@ -3,16 +3,19 @@
 
 #include "mechanics/rigid_body.h"
 
+#include "atom.h"
 #include "comm.h"
 #include "compute.h"
 #include "domain.h"
 #include "error.h"
 #include "force.h"
+#include "fix.h"
 #include "modify.h"
 #include "output.h"
 #include "update.h"
 #include "utils.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -46,6 +49,11 @@ void BodyMotion::init() {
                prefix + "scheme " + scheme().words.scheme +
                    " is a processed scheme: between its steps the bodies do not have their "
                    "physical momenta, on which keyword langevin acts; use scheme strang or srkn6b");
+  choose_factors();
+  if (factors.on() && external.counted())
+    error->all(FLERR, prefix +
+                          "external_counts yes does not work with keyword inertia, because the "
+                          "work of a torque is not known then; leave external_counts out");
   ensemble.init();
   external.init();
   others.check_box(host.as_fix());
@@ -67,6 +75,7 @@ int BodyMotion::modify_param(int narg, char **arg) {
   if (of_ensemble > 0) return of_ensemble;
   const int taken = stepper.modify(narg, arg);
   if (taken > 0) outputs.swapped();
+  choose_factors();
   return taken;
 }
 
@@ -76,6 +85,7 @@ int BodyMotion::modify_param(int narg, char **arg) {
 void BodyMotion::setup_bodies(int vflag) {
   ReinitState &origin = host.reinit_state();
   const ReinitState::From from = origin.from;
+  if (factors.on()) check_factors();
   if (from != ReinitState::KEPT) check_bodies();
   origin.from = ReinitState::KEPT;
 
@@ -136,25 +146,77 @@ void BodyMotion::announce() {
     const std::string warning = threads.warning();
     if (!warning.empty()) error->warning(FLERR, prefix + warning);
   }
+  if (line != announced && factors.on()) announce_factors();
   announced = line;
+}
+
+/* Friction and noise that act on velocities of atoms are in balance with the temperature if positions change
+   by these velocities. */
+void BodyMotion::announce_factors() {
+  std::string rubs = comm->ghost_velocity && force->pair ? force->pair_style : "";
+  for (int k = 0; k < modify->nfix; k++)
+    for (const char *pattern : { "^langevin", "^viscous", "^gld", "^gle", "^lb/fluid" }) {
+      const Fix *other = modify->fix[k];
+      if (!utils::strmatch(other->style, pattern)) continue;
+      int mine = 0, any;
+      for (int i = 0; i < atom->nlocal; i++) mine |= moves(i) && (atom->mask[i] & other->groupbit);
+      MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, world);
+      if (any) rubs = std::string("fix ") + other->style;
+    }
+  if (comm->me != 0) return;
+  utils::logmesg(lmp, prefix + "inertia changes librations, spectra, reorientation times and "
+                               "viscosity, but no averages of positions, pressures or free "
+                               "energies\n");
+  if (strcmp(host.infile(), "") != 0)
+    utils::logmesg(lmp,
+                   prefix + "inertia multiplies the moments of infile " + host.infile() + "\n");
+  if (!rubs.empty())
+    error->warning(FLERR, prefix + "keyword inertia: " + rubs +
+                              " may push atoms by their velocities, and gives bodies another "
+                              "temperature then; use keyword langevin or thermostat langevin");
 }
 
 /* Bodies that cannot be moved are found here, where all ranks can be stopped with the same
    words. */
 void BodyMotion::check_bodies() {
-  BodyStore &bodies = store();
+  BodyStore &bodies = host.bodies();
   stepper.changed();
-  const rgs_view all = view(bodies.own());
+  rgs_column parts[8];
+  bodies.columns(parts);
+  rgs_view own = stepper.view(bodies.own(), parts);
+  ensemble.add_to_view(own, bodies);
   const double least = host.reinit_state().from == ReinitState::FILE ? 1e-9 : 0.0;
-  for (int64_t i = 0; i < all.n; i++) {
-    make_line_symmetric(all.inertia, i);
-    drop_dead_momentum(all, i, least);
+  for (int64_t i = 0; i < own.n; i++) {
+    make_line_symmetric(own.inertia, i);
+    drop_dead_momentum(own, i, least);
   }
+  bodies.changed();
   rgs_error e = NO_ERROR;
-  rgs_status status = stepper.bind(all, e);
+  rgs_status status = stepper.bind(view(store().own()), e);
   if (status >= 0) status = stepper.check(e);
   stop_all(lmp, status < 0 ? describe(e) : std::string());
-  bodies.changed();
+}
+
+/* All atoms of a body must have its factor, and types that are named must be in bodies. */
+void BodyMotion::check_factors() {
+  BodyStore &bodies = host.bodies();
+  std::vector<int> there((size_t)atom->ntypes + 1, 0);
+  std::string text;
+  for (int i = 0; i < atom->nlocal; i++) {
+    const int its = bodies.type_at(i), type = atom->type[i];
+    if (its == 0) continue;
+    there[type] = 1;
+    if (text.empty() && factors.of(type) != factors.of(its))
+      text = prefix + "keyword inertia: atom " + std::to_string(atom->tag[i]) + " has type " +
+             std::to_string(type) + " and another factor than type " + std::to_string(its) +
+             " of its body; give all types of a body the same factor, as 1*2:4";
+  }
+  stop_all(lmp, text);
+  MPI_Allreduce(MPI_IN_PLACE, there.data(), (int)there.size(), MPI_INT, MPI_MAX, world);
+  for (const auto &its : factors.ranges())
+    if (std::count(&there[its.first], &there[its.last] + 1, 1) == 0)
+      error->all(FLERR, prefix + "keyword inertia: no atom of the types in " + its.word +
+                            " is in a body of this fix that rotates; leave it out");
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */
@@ -249,7 +311,7 @@ void BodyMotion::move_innermost(double h) {
 /* ---- the physical state of a processed scheme ------------------------------------------------ */
 
 bool BodyMotion::show(bool starts, double &at) {
-  BodyStore &bodies = host.bodies();
+  BodyStore &bodies = store();
   if (!starts && !host.sums_early()) sum_forces();
   rgs_error e = NO_ERROR;
   rgs_status status = bind(e);
@@ -276,7 +338,7 @@ void BodyMotion::hide() {
   rgs_status status = bind(e);
   if (status >= 0) status = stepper.unprocess(e);
   check(status, e);
-  host.bodies().place_atoms();
+  store().place_atoms();
 }
 
 /* ---- the end of a step ----------------------------------------------------------------------- */

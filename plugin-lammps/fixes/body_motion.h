@@ -92,6 +92,8 @@ private:
   void announce();
   std::vector<double> state();
   void check_bodies();
+  void check_factors();
+  void announce_factors();
   bool move_on(double h, double &at, bool starts);
 
   void begin_step() override;

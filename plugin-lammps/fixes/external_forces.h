@@ -27,6 +27,7 @@ namespace rigidstep_lammps {
 class ExternalForces : protected LAMMPS_NS::Pointers {
 public:
   // `words`: six, v_NAME of an equal-style variable or a number; none: there is no keyword
+  bool counted() const { return counts; }
   ExternalForces(LAMMPS_NS::LAMMPS *, const std::vector<std::string> &words, bool counts,
                  const std::string &prefix);
 

@@ -111,6 +111,7 @@ private:
   const LAMMPS_NS::Fix *as_fix() const override { return this; }
   ReinitState &reinit_state() override { return origin; }
   bool have_bodies() const override { return this->setupflag; }
+  const char *infile() const override { return this->inpfile ? this->inpfile : ""; }
   bool sums_early() const override { return this->earlyflag; }
   void tally_virial(int vflag) override;
 

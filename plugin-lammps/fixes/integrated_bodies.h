@@ -28,7 +28,8 @@ public:
   virtual ReinitState &reinit_state() = 0;
   virtual bool have_bodies() const = 0; // they are set up, on all ranks
   virtual bool sums_early() const = 0;  // fix_modify bodyforces early: post_force() sums the forces
-  virtual bool has_atom(int i) const = 0; // atom i of this rank is in a body
+  virtual bool has_atom(int i) const = 0;           // atom i of this rank is in a body
+  virtual const char *infile() const { return ""; } // a file that has the moments of bodies
   virtual void
   tally_virial(int vflag) = 0; // of the constraint forces; 0: LAMMPS' own code is to tally nothing
 
@@ -46,10 +47,13 @@ public:
   BodyLangevin langevin;
   FixStepper stepper;
   EnsembleHost ensemble;
+  MomentFactors factors;
   BodiesAndAtoms together;
 
-  BodyStore &store();   // the bodies, with free atoms where there are some
-  rgs_view view(int n); // of the first n
+  BodyStore &
+  store(); // the bodies, with free atoms where there are some, and moments by keyword inertia
+  void choose_factors(); // as keyword inertia is now
+  rgs_view view(int n);  // of the first n
   rgs_view all() { return view(store().moved()); }
   rgs_status bind(rgs_error &); // all of them
   bool moves(int i) const { return host.has_atom(i) || together.has_atom(i); }

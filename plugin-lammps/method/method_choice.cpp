@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "method/method_choice.h"
 
+#include "method/moment_factors.h"
+
+#include "atom.h"
 #include "comm.h"
 #include "error.h"
 #include "force.h"
@@ -202,6 +205,7 @@ MethodChoice::Words MethodChoice::with(const Words &words) const {
   Words merged;
   merged.rotor = words.rotor.empty() ? chosen.rotor : words.rotor;
   merged.scheme = words.scheme.empty() ? chosen.scheme : words.scheme;
+  merged.inertia = words.inertia.empty() ? chosen.inertia : words.inertia;
   for (const auto &p : chosen.params)
     if ((words.rotor.empty() && row(RGS_KIND_ROTOR, chosen.rotor, p.first)) ||
         (words.scheme.empty() && row(RGS_KIND_SCHEME, chosen.scheme, p.first)) || declares(p.first))
@@ -260,6 +264,8 @@ MethodPtr MethodChoice::make(const Words &words) {
   check_barostat();
   check_placed_thermostat(merged);
   check_params(merged);
+  const std::string wrong = MomentFactors().choose(merged.inertia, lmp->atom->ntypes);
+  stop_all(lmp, wrong.empty() ? wrong : prefix + wrong);
 
   const Ensemble::Params its = around.params(ensemble_units(lmp));
   rgs_method_spec spec = no_method();
@@ -278,6 +284,7 @@ std::string MethodChoice::describe() const {
   if (around.has_thermostat()) text += " thermostat " + around.thermostat();
   if (!around.barostat_name.empty()) text += " barostat " + around.barostat_name;
   for (const auto &p : chosen.params) text += " param " + p.first + " " + p.second;
+  if (!chosen.inertia.empty()) text += " inertia " + chosen.inertia;
   return text;
 }
 

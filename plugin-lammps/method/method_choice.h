@@ -46,6 +46,7 @@ public:
     std::string rotor, scheme; // empty: the one before
     std::vector<std::pair<std::string, std::string>> params;
     std::vector<std::string> modules;
+    std::string inertia; // the words of keyword inertia
 
     void add_param(const char *key, const char *value) { params.push_back({ key, value }); }
   };
