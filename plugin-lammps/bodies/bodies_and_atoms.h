@@ -6,8 +6,8 @@
  *
  * The store has the moments I that follow from the atoms, and an angular momentum L.  The table has f I
  * and L sqrt(f), which have the same energy and, if both are at equilibrium, the same distribution.  So
- * velocities of atoms, temperatures, pressures and restart files are those of bodies with moments I, and
- * orientations change by 1/sqrt(f) of their angular velocity.
+ * velocities of atoms, temperatures, pressures and restart files belong to bodies with moments I, and
+ * orientations change by 1/sqrt(f) of the angular velocity.
  *
  * The numbers of bodies stay in their store, the numbers of atoms in LAMMPS' arrays, so restart files and
  * the exchange between ranks need nothing new.  columns() copies both to one table: first the bodies
