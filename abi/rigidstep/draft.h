@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Raised whenever a draft changes, comes or goes. */
-#define RGS_DRAFT 10u
+#define RGS_DRAFT 11u
 /* The version in the heads of draft structs.  No ABI has its major version, so a call that reads a
  * published struct refuses a draft struct. */
 #define RGS_DRAFT_ABI ((0xd4afu << 16) | RGS_DRAFT)
@@ -29,6 +29,22 @@ extern "C" {
  * Status:   RGS_E_ARG  context is null
  *           RGS_E_ABI  the library has other drafts than the host was compiled for */
 RGS_API rgs_status rgs_draft_allow(rgs_context *context, uint32_t draft, rgs_error *error);
+
+/* [step] The derivative of the free flow: how the orientations q' that rgs_free_flow("exact", ..) returns
+ * depend on its input.  The momenta l in space do not change; in the body they are Q'^T l.
+ * Given:    n, h, inertia, l, q  as in rgs_free_flow; q is not changed
+ * Returned: jacobian  44n: for each body 4 rows, one per component of q', of 11 columns: by l (3), q (4),
+ *                     inertia (3) and h.  q counts by its direction: along q the derivative is 0.  By a
+ *                     moment of 0 it is 0
+ * Status:   as in rgs_free_flow_check; RGS_E_ARG also if jacobian is null
+ *           RGS_E_NONFINITE  within h the derivative grows beyond 1e30: the body rotates about its
+ *                            unstable axis.  error->body is its index, and what jacobian holds does
+ *                            not count
+ * Notes:    One matrix serves both directions: J v is the tangent of q', and J^T g takes a gradient by q'
+ *           back to the input (plugin-generic/PYTHON.md has both, for JAX and PyTorch). */
+RGS_API rgs_status rgs_draft_free_flow_jacobian(int64_t n, double h, const double *inertia,
+                                                const double *l, const double *q, double *jacobian,
+                                                rgs_error *error);
 
 #ifdef __cplusplus
 }

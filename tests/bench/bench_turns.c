@@ -4,6 +4,7 @@
  *
  *   bench_turns N HW...       ns of a body and turn, of n bodies a call, for each angle h |w|
  *   bench_turns errors HW...  the largest error of 512 bodies, in radians
+ *   bench_turns jacobian HW...  ns of a body, 512 a call, of `exact` and of its derivative, and their ratio
  *
  * Prints the set of kernels in use, then a row for each method: its name, r (rotor) or p (peer), the
  * bytes of a body that a turn reads and writes, and the numbers; nan where the method refuses a body.
@@ -16,6 +17,7 @@
 #include "reference.h"
 #include "rotations.h"
 #include "rotors/rotors.h"
+#include <rigidstep/draft.h>
 
 #include <math.h>
 #include <stdbool.h>
@@ -181,6 +183,35 @@ static double error_of(const subject *s, const bodies *b, double h, const free_e
 }
 
 /* ---- main --------------------------------------------------------------------------------------- */
+/* In every call the same bodies: nothing turns. */
+static double time_of_jacobian(const bodies *b, double h) {
+  double *jacobian = malloc((size_t)b->n * 44 * sizeof *jacobian), spent = 0;
+  int64_t calls = 0;
+  go_back(b);
+  for (; jacobian && spent < 10 * LONG_ENOUGH; calls++) {
+    const double before = cpu_time();
+    if (rgs_draft_free_flow_jacobian(b->n, h, b->inertia, b->l, b->q, jacobian, NULL) != RGS_OK)
+      break;
+    spent += cpu_time() - before;
+  }
+  free(jacobian);
+  return calls ? spent / (double)calls / (double)b->n * 1e9 : NAN;
+}
+
+static void print_jacobian(int n_angles, const double *angles) {
+  const bodies b = make_bodies(FEW, false);
+  subject exact = { .rotor = &rgs_rotor_exact };
+  prepare(&exact, &b);
+  for (int k = 0; k < n_angles && exact.prepared; k++) {
+    const double flow = time_of(&exact, &b, FEW, angles[k]),
+                 derivative = time_of_jacobian(&b, angles[k]);
+    printf("h|w| %g: exact %.4g ns, jacobian %.4g ns, ratio %.3g\n", angles[k], flow, derivative,
+           derivative / flow);
+  }
+  free(exact.prepared);
+  free(b.inertia);
+}
+
 enum { MOST_ANGLES = 16 };
 typedef struct question {
   int64_t at_once; /* 0: errors are asked */
@@ -222,16 +253,18 @@ static void print_rows(const question *ask, bool peers) {
 
 int main(int argc, char **argv) {
   const bool errors = argc > 1 && strcmp(argv[1], "errors") == 0;
+  const bool jacobian = argc > 1 && strcmp(argv[1], "jacobian") == 0;
   question ask = { .at_once = argc > 1 && !errors ? strtoll(argv[1], NULL, 10) : 0 };
   while (ask.n_angles < argc - 2 && ask.n_angles < MOST_ANGLES) {
     ask.angles[ask.n_angles] = strtod(argv[2 + ask.n_angles], NULL);
     ask.n_angles++;
   }
-  if (argc < 3 || argc > MOST_ANGLES + 2 || (ask.at_once < 1 && !errors)) {
-    fprintf(stderr, "usage: bench_turns N|errors HW...\n");
+  if (argc < 3 || argc > MOST_ANGLES + 2 || (ask.at_once < 1 && !errors && !jacobian)) {
+    fprintf(stderr, "usage: bench_turns N|errors|jacobian HW...\n");
     return 2;
   }
   printf("%s\n", rgs_isa_name(rgs_isa_in_use()));
+  if (jacobian) return print_jacobian(ask.n_angles, ask.angles), 0;
   print_rows(&ask, false);
   if (PEERS[0].name && ask.at_once <= 4096) print_rows(&ask, true);
   return 0;
