@@ -32,57 +32,57 @@
 enum {
   INPUTS = 11,    /* l, q, moments, time */
   DIRECTIONS = 6, /* y1 y2 y3 and a1 a2 a3, in the order of exact_simd.c */
-  TERMS = 8,      /* of the series */
+  TERMS = 7,      /* of the series */
   AT_ONCE = 64    /* bodies whose orientations fit on the stack */
 };
 #define REACH 0x1p-8    /* of m t^2 for the series: their terms decrease like (m t^2 / 0.6)^k */
 #define SHORTEST 1e-150 /* of the angle h|w|: what comes next in it is below rounding */
 
 /* ---- numbers with their derivatives ---------------------------------------------------------- */
+#define INLINE static inline __attribute__((always_inline))
+/* Two derivatives to a register. */
+typedef double pair __attribute__((vector_size(16)));
 typedef struct dual {
-  double v, d[DIRECTIONS];
+  double v;
+  pair d[DIRECTIONS / 2];
 } dual;
 
-static inline dual variable(double v, int direction) {
+INLINE dual variable(double v, int direction) {
   dual x = { .v = v };
-  x.d[direction] = 1;
+  x.d[direction / 2][direction % 2] = 1;
   return x;
 }
 
-static inline dual times(dual a, dual b) {
-  dual x = { .v = a.v * b.v };
-  for (int i = 0; i < DIRECTIONS; i++) x.d[i] = a.v * b.d[i] + b.v * a.d[i];
+/* p a + r b, with the value v */
+INLINE dual joined(double v, double p, dual a, double r, dual b) {
+  dual x = { .v = v };
+  for (int i = 0; i < DIRECTIONS / 2; i++) x.d[i] = p * a.d[i] + r * b.d[i];
   return x;
 }
-
-/* p a + r b */
-static inline dual mix(double p, dual a, double r, dual b) {
-  dual x = { .v = p * a.v + r * b.v };
-  for (int i = 0; i < DIRECTIONS; i++) x.d[i] = p * a.d[i] + r * b.d[i];
-  return x;
+INLINE dual times(dual a, dual b) { return joined(a.v * b.v, a.v, b, b.v, a); }
+INLINE dual mix(double p, dual a, double r, dual b) {
+  return joined(p * a.v + r * b.v, p, a, r, b);
 }
-static inline dual plus(dual a, dual b) { return mix(1, a, 1, b); }
-static inline dual minus(dual a, dual b) { return mix(1, a, -1, b); }
-
-/* p + r a */
-static inline dual shifted(double p, double r, dual a) {
-  dual x = { .v = p + r * a.v };
-  for (int i = 0; i < DIRECTIONS; i++) x.d[i] = r * a.d[i];
-  return x;
-}
+INLINE dual plus(dual a, dual b) { return mix(1, a, 1, b); }
+INLINE dual minus(dual a, dual b) { return mix(1, a, -1, b); }
 
 /* f(a), from its value and its derivative there */
-static inline dual mapped(double f, double derivative, dual a) {
+INLINE dual mapped(double f, double derivative, dual a) {
   dual x = { .v = f };
-  for (int i = 0; i < DIRECTIONS; i++) x.d[i] = derivative * a.d[i];
+  for (int i = 0; i < DIRECTIONS / 2; i++) x.d[i] = derivative * a.d[i];
   return x;
 }
 
-static inline dual root(dual a) {
+/* p + r a */
+INLINE dual shifted(double p, double r, dual a) { return mapped(p + r * a.v, r, a); }
+
+INLINE dual root(dual a) {
   const double r = sqrt(a.v);
   return mapped(r, 0.5 / r, a);
 }
-static inline dual inverse(dual a) { return mapped(1 / a.v, -1 / (a.v * a.v), a); }
+INLINE dual inverse(dual a) { return mapped(1 / a.v, -1 / (a.v * a.v), a); }
+
+INLINE double of(dual a, int direction) { return a.d[direction / 2][direction % 2]; }
 
 /* ---- one body, in the order of axes and without the units of exact_simd.c ---------------------- */
 typedef struct body {
@@ -195,8 +195,8 @@ static void rotation(const body *b, const phase *p, double r[4], double turn[3][
     for (int k = 0; k < 3; k++) {
       const int j = (k + 1) % 3, l = (k + 2) % 3;
       turn[k][i] = 2 * unit *
-                   (r[0] * all[1 + k].d[i] - r[1 + k] * all[0].d[i] -
-                    (r[1 + j] * all[1 + l].d[i] - r[1 + l] * all[1 + j].d[i]));
+                   (r[0] * of(all[1 + k], i) - r[1 + k] * of(all[0], i) -
+                    (r[1 + j] * of(all[1 + l], i) - r[1 + l] * of(all[1 + j], i)));
     }
 }
 
@@ -205,8 +205,6 @@ static void rotation(const body *b, const phase *p, double r[4], double turn[3][
 typedef struct flow_derivative {
   double R[3][3], F_y[3][3], F_a[3][3];
 } flow_derivative;
-
-static void rotation_matrix(const double q[4], double Q[3][3]) { rgs_rotation_of(q, Q); }
 
 static int differentiate(const double moment[3], const rgs_moments *m, const double y[3],
                          double time, flow_derivative *f) {
@@ -240,7 +238,7 @@ static int differentiate(const double moment[3], const rgs_moments *m, const dou
 
   double q[4] = { r[0] };
   for (int k = 0; k < 3; k++) q[1 + axes[k]] = sign[k] * r[1 + k];
-  rotation_matrix(q, f->R);
+  rgs_rotation_of(q, f->R);
   for (int k = 0; k < 3; k++)
     for (int i = 0; i < 3; i++) {
       f->F_y[axes[k]][axes[i]] = sign[k] * sign[i] * turn[k][i] / time;
@@ -269,10 +267,12 @@ static int turns_of(double h, const double moment[3], const double l[3], const d
                     const double q_end[4], double turns[INPUTS][3]) {
   const rgs_moments m = rgs_moments_of(moment);
   const double largest = rgs_largest_of(moment), per = largest > 0 ? h / largest : 0;
-  double Q[3][3], Q_end[3][3], direction[3] = { l[0], l[1], l[2] }, y[3], norm, time;
-  const int moves = rgs_momentum_far(h, moment, m.per_largest, direction, &norm, &time);
-  rotation_matrix(q, Q);
-  rotation_matrix(q_end, Q_end);
+  double Q[3][3], Q_end[3][3], direction[3] = { l[0], l[1], l[2] }, y[3];
+  double norm = sqrt(l[0] * l[0] + l[1] * l[1] + l[2] * l[2]), time = per * norm;
+  int moves = norm > RGS_SHORTEST && norm < RGS_LONGEST && fabs(time) < RGS_LONGEST_TIME;
+  if (!moves) moves = rgs_momentum_far(h, moment, m.per_largest, direction, &norm, &time);
+  rgs_rotation_of(q, Q);
+  rgs_rotation_of(q_end, Q_end);
   for (int k = 0; k < 3; k++) y[k] = rgs_along_body_axis(Q, direction, k) / norm;
   flow_derivative f;
   if (!moves || fabs(time) < SHORTEST)
