@@ -5,7 +5,7 @@
  * No code runs when it is opened.
  */
 #include "rigidstep_load.h"
-#include <rigidstep/draft.h>
+#include <rigidstep/draft_forces.h>
 
 #define RGS_ENTRY(type, name, parameters, arguments, lacking) name,
 #define RGS_ENTRY_V(name, parameters, arguments) name,
@@ -28,3 +28,6 @@ _Static_assert(sizeof(rgs_generic) ==
 /* Drafts never stand in the table.  What is named here brings them into the file. */
 __attribute__((used)) static rgs_status (*const draft)(rgs_context *, uint32_t,
                                                        rgs_error *) = rgs_draft_allow;
+__attribute__((used)) static rgs_status (*const draft_forces)(rgs_bodies *, const rgs_host *,
+                                                              rgs_draft_force_check *,
+                                                              rgs_error *) = rgs_draft_check_forces;

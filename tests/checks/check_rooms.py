@@ -37,6 +37,7 @@ ROOMS = {
     "motion": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods"],
     "ensemble": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods", "motion"],
     "stepper": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods", "motion", "ensemble"],
+    "force_check": ["base"],
     "saves": ["base", "schemes", "cell", "thermostats", "barostats", "methods", "motion", "ensemble", "stepper"],
 }
 

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * verdict.c - which mistake explains what the host gave: each is a formula that makes the wrong vectors from
+ * the right ones, and must do so for all bodies that were checked.
+ */
+#include "force_check/force_check.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double dot(const double *a, const double *b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+static double length(const double *a) { return sqrt(dot(a, a)); }
+static double apart(const double *a, const double *b) {
+  const double d[3] = { a[0] - b[0], a[1] - b[1], a[2] - b[2] };
+  return length(d);
+}
+
+/* ---- forces and torques: part 0 and 1 -------------------------------------------------------- */
+/* How far f or tau of a row may be off. */
+static double room(const rgs_force_work *w, const rgs_draft_force_row *row, int part) {
+  const double *given = row->given + 3 * part, *energy = row->energy + 3 * part;
+  const double scale = fmax(fmax(length(given), length(energy)), 0.1 * w->rms[part]);
+  return w->check->tolerance * scale + 3 * length(row->error + 3 * part) + 5 * w->force_noise[part];
+}
+
+static double off(const rgs_force_work *w, const rgs_draft_force_row *row, int part) {
+  const double far = apart(row->given + 3 * part, row->energy + 3 * part);
+  return far == 0 ? 0 : far / room(w, row, part);
+}
+
+/* What a host gives that reads q as (x, y, z, w): a rotation of the body by r rotates its picture by this
+ * vector, of the same length. */
+static void through_other_order(const double q[4], const double r[3], double out[3]) {
+  const double dq[4] = { -(r[0] * q[1] + r[1] * q[2] + r[2] * q[3]),
+                         r[0] * q[0] + r[1] * q[3] - r[2] * q[2],
+                         r[1] * q[0] + r[2] * q[1] - r[0] * q[3],
+                         r[2] * q[0] + r[0] * q[2] - r[1] * q[1] };
+  for (int k = 0; k < 3; k++) { /* dq conj(q), both in the other order: vector 0 to 2, scalar 3 */
+    const int a = (k + 1) % 3, b = (k + 2) % 3;
+    out[k] = dq[k] * q[3] - dq[3] * q[k] - (dq[a] * q[b] - dq[b] * q[a]);
+  }
+}
+
+/* What the host would give by the mistake. */
+static void by_mistake(const rgs_force_work *w, uint32_t mistake, const rgs_draft_force_row *row,
+                       int part, double out[3]) {
+  const double *right = row->energy + 3 * part, *f = row->energy;
+  const double *x = w->base + RGS_BASE_DOUBLES * row->body, *q = x + 3;
+  switch (mistake) {
+  case RGS_DRAFT_FORCE_BODY_FRAME: rgs_fc_rotate(q, right, true, out); break;
+  case RGS_DRAFT_FORCE_ROTATED_TWICE: rgs_fc_rotate(q, right, false, out); break;
+  case RGS_DRAFT_FORCE_QUATERNION_ORDER: through_other_order(q, right, out); break;
+  case RGS_DRAFT_FORCE_QUATERNION_INVERSE:
+    rgs_fc_rotate(q, right, true, out);
+    for (int k = 0; k < 3; k++) out[k] = -out[k];
+    break;
+  default: /* about the origin */
+    for (int k = 0; k < 3; k++) {
+      const int a = (k + 1) % 3, b = (k + 2) % 3;
+      out[k] = right[k] + x[a] * f[b] - x[b] * f[a];
+    }
+  }
+}
+
+static bool explains(const rgs_force_work *w, uint32_t mistake, int part) {
+  for (int64_t i = 0; i < w->n_rows; i++) {
+    double predicted[3];
+    by_mistake(w, mistake, &w->rows[i], part, predicted);
+    if (apart(predicted, w->rows[i].given + 3 * part) > 3 * room(w, &w->rows[i], part))
+      return false;
+  }
+  return true;
+}
+
+/* The factor between what is given and what the energy says; what it is called if it holds for all. */
+static uint32_t name_factor(double factor, double *out) {
+  *out = factor;
+  if (factor == 0 || !isfinite(factor)) return RGS_DRAFT_FORCE_MISSING;
+  return (factor < 0 ? RGS_DRAFT_FORCE_SIGN : 0u) |
+         (fabs(fabs(factor) - 1) > 0.01 ? RGS_DRAFT_FORCE_FACTOR : 0u);
+}
+
+static uint32_t factor_of(rgs_force_work *w, int part) {
+  double both = 0, energy = 0;
+  for (int64_t i = 0; i < w->n_rows; i++) {
+    const double *e = w->rows[i].energy + 3 * part;
+    both += dot(w->rows[i].given + 3 * part, e);
+    energy += dot(e, e);
+  }
+  const double factor = both / energy;
+  bool zero = true;
+  for (int64_t i = 0; i < w->n_rows; i++) {
+    const double *e = w->rows[i].energy + 3 * part;
+    const double scaled[3] = { factor * e[0], factor * e[1], factor * e[2] };
+    const double most = 3 * fmax(1, fabs(factor)) * room(w, &w->rows[i], part);
+    zero &= length(e) <= 3 * length(w->rows[i].error + 3 * part);
+    if (!zero && apart(scaled, w->rows[i].given + 3 * part) > most) return 0;
+  }
+  return name_factor(zero ? INFINITY : factor, &w->factor[part]);
+}
+
+static uint32_t why(rgs_force_work *w, int part) {
+  static const uint32_t MISTAKES[] = { RGS_DRAFT_FORCE_BODY_FRAME, RGS_DRAFT_FORCE_ROTATED_TWICE,
+                                       RGS_DRAFT_FORCE_QUATERNION_ORDER,
+                                       RGS_DRAFT_FORCE_QUATERNION_INVERSE,
+                                       RGS_DRAFT_FORCE_ABOUT_ORIGIN };
+  const uint32_t factor = factor_of(w, part);
+  if (factor != 0) return factor;
+  for (size_t k = 0; k < sizeof MISTAKES / sizeof *MISTAKES; k++)
+    if ((part == 1 || k < 2) && explains(w, MISTAKES[k], part)) return MISTAKES[k];
+  return 0;
+}
+
+static int worse_first(const void *a, const void *b) {
+  const rgs_draft_force_row *one = a, *other = b;
+  if (one->off != other->off) return one->off > other->off ? -1 : 1;
+  return one->body < other->body ? -1 : 1;
+}
+
+void rgs_fc_judge_rows(rgs_force_work *w) {
+  for (int part = 0; part < 2; part++) {
+    double squares = 0;
+    for (int64_t i = 0; i < w->n_rows; i++)
+      squares += fmax(dot(w->rows[i].given + 3 * part, w->rows[i].given + 3 * part),
+                      dot(w->rows[i].energy + 3 * part, w->rows[i].energy + 3 * part));
+    w->rms[part] = sqrt(squares / (double)w->n_rows);
+  }
+  for (int part = 0; part < 2; part++) {
+    bool wrong = false;
+    for (int64_t i = 0; i < w->n_rows; i++) {
+      rgs_draft_force_row *row = &w->rows[i];
+      const double here = off(w, row, part);
+      wrong |= here > 1;
+      row->off = fmax(row->off, here);
+      w->far_off[part] =
+          fmax(w->far_off[part],
+               apart(row->given + 3 * part, row->energy + 3 * part) / fmax(w->rms[part], 1e-300));
+      if (here <= 1 && 3 * length(row->error + 3 * part) > 0.3 * w->rms[part] && w->rms[part] > 0 &&
+          length(row->given + 3 * part) > 0)
+        w->check->found |= RGS_DRAFT_FORCE_NOISE;
+    }
+    if (!wrong) continue;
+    w->wrong[part] = (part == 0 ? RGS_DRAFT_FORCE_WRONG_FORCE : RGS_DRAFT_FORCE_WRONG_TORQUE);
+    w->wrong[part] |= why(w, part);
+  }
+  qsort(w->rows, (size_t)w->n_rows, sizeof *w->rows, worse_first);
+}
+
+/* ---- virial ---------------------------------------------------------------------------------- */
+static const int AT[6] = { 0, 4, 8, 1, 2, 5 }, ROW[6] = { 0, 1, 2, 0, 0, 1 },
+                 COLUMN[6] = { 0, 1, 2, 1, 2, 2 };
+
+/* Twice the kinetic energy of translation, in the host's unit of energy. */
+static double kinetic(const rgs_force_work *w, int k) {
+  const rgs_view *v = &w->bodies->view;
+  const double unit = w->host.force_scale > 0 ? w->host.force_scale : 1;
+  double sum = 0;
+  for (int64_t i = 0; i < w->n; i++) {
+    const double m = RGS_AT(v->mass, i, 0), by = v->flags & RGS_VIEW_P_IS_VELOCITY ? m : 1 / m;
+    sum += RGS_AT(v->p, i, ROW[k]) * RGS_AT(v->p, i, COLUMN[k]) * by / unit;
+  }
+  return sum;
+}
+
+void rgs_fc_judge_virial(rgs_force_work *w, const double error[6]) {
+  double *given = w->check->virial, *energy = w->check->by_cell, scale = 0, worst = 0, both = 0,
+         squares = 0, largest = 0, rest[6];
+  for (int k = 0; k < 6; k++) scale = fmax(scale, fmax(fabs(given[AT[k]]), fabs(energy[AT[k]])));
+  for (int k = 0; k < 6; k++) {
+    const double most = w->check->tolerance * scale + 3 * error[k];
+    rest[k] = given[AT[k]] - energy[AT[k]];
+    if (rest[k] != 0) worst = fmax(worst, fabs(rest[k]) / most);
+    largest = fmax(largest, most);
+    both += given[AT[k]] * energy[AT[k]];
+    squares += energy[AT[k]] * energy[AT[k]];
+  }
+  w->check->virial_off = worst;
+  if (worst <= 1) return;
+  const double factor = both / squares,
+               mean = (rest[0] + rest[1] + (w->planar ? 0 : rest[2])) / (w->planar ? 2 : 3);
+  bool scaled = true, has_kinetic = true, isotropic = true;
+  for (int k = 0; k < 6; k++) {
+    const double even = k < 3 && !(w->planar && k == 2) ? mean : 0;
+    scaled &= fabs(given[AT[k]] - factor * energy[AT[k]]) <= 3 * fmax(1, fabs(factor)) * largest;
+    has_kinetic &= fabs(rest[k] - kinetic(w, k)) <= 3 * largest;
+    isotropic &= fabs(rest[k] - even) <= fmax(0.1 * fabs(mean), 3 * largest);
+  }
+  w->wrong[2] = RGS_DRAFT_FORCE_WRONG_VIRIAL | (scaled        ? name_factor(factor, &w->factor[2])
+                                                : has_kinetic ? RGS_DRAFT_FORCE_WITH_KINETIC
+                                                : isotropic   ? RGS_DRAFT_FORCE_NO_LONG_RANGE
+                                                              : 0u);
+}
