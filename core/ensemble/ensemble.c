@@ -34,7 +34,40 @@ void rgs_ensemble_take_method(rgs_ensemble *e) {
   e->saved.ranks = e->host_ranks;
 }
 
+/* ---- systems of a batch ---------------------------------------------------------------------- */
+
+rgs_status rgs_ensemble_name(const rgs_ensemble *e, int64_t system, rgs_status status,
+                             rgs_error *error) {
+  const rgs_systems *all = e->motion->systems;
+  char text[sizeof error->text], body[48] = "";
+  if (e->systems == NULL || error == NULL || error->head.size < sizeof *error) return status;
+  memcpy(text, error->text, sizeof text);
+  text[sizeof text - 1] = '\0';
+  if ((system < 0 && (error->body < 0 || error->body >= all->n_bodies)) ||
+      strncmp(text, "system ", 7) == 0)
+    return status;
+  for (int64_t s = 0; system < 0; s++)
+    if (all->first[s + 1] > error->body) system = s;
+  if (error->body >= 0)
+    (void)rgs_append(body, sizeof body, ", body %lld of it",
+                     (long long)(error->body - all->first[system]));
+  return rgs_set_error(error, status, error->body, "system %lld%s, its step %llu: %s",
+                       (long long)all->name[system], body,
+                       (unsigned long long)e->systems[system].saved.steps, text);
+}
+
 /* ---- in a step -------------------------------------------------------------------------------- */
+
+static void begin(rgs_ensemble *e, double h) {
+  e->saved.visit = e->saved.phase = 0;
+  e->saved.known &= ~(uint32_t)(RGS_KNOWS_KINETIC | RGS_KNOWS_MID);
+  if (h != 0) e->saved.steps++;
+}
+
+void rgs_ensemble_take_back(rgs_ensemble *e) {
+  e->saved.steps--;
+  for (int64_t s = 0; s < rgs_ensemble_systems(e); s++) e->systems[s].saved.steps--;
+}
 
 rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
   const rgs_method *m = e->motion->method;
@@ -61,9 +94,8 @@ rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
                          "cell.vectors[6] to [8] are (%g, %g, %g) (rgs_stepper_set_cell); must be "
                          "(0, 0, 1) where the bodies move in a plane (RGS_VIEW_PLANAR)",
                          cell->tilt[RGS_XZ], cell->tilt[RGS_YZ], cell->lengths[2]);
-  e->saved.visit = e->saved.phase = 0;
-  e->saved.known &= ~(uint32_t)(RGS_KNOWS_KINETIC | RGS_KNOWS_MID);
-  if (h != 0) e->saved.steps++;
+  begin(e, h);
+  for (int64_t s = 0; s < rgs_ensemble_systems(e); s++) begin(&e->systems[s], h);
   return RGS_OK;
 }
 
@@ -127,6 +159,10 @@ rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eva
 rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_error *error) {
   const rgs_method *m = e->motion->method;
   const rgs_ensemble_state *kept = &e->saved;
+  for (int64_t s = 0; s < rgs_ensemble_systems(e); s++) {
+    const rgs_status status = rgs_ensemble_check_finite(&e->systems[s], alone, error);
+    if (status != RGS_OK) return rgs_ensemble_name(e, s, status, error);
+  }
   if (alone && !isfinite(kept->heat))
     return rgs_set_error(
         error, RGS_E_NONFINITE, -1,
@@ -153,6 +189,7 @@ static void drop_not_finite(double *numbers, int n) {
 
 void rgs_ensemble_reset(rgs_ensemble *e) {
   rgs_ensemble_state *kept = &e->saved;
+  for (int64_t s = 0; s < rgs_ensemble_systems(e); s++) rgs_ensemble_reset(&e->systems[s]);
   kept->phase = kept->known = 0;
   e->broken = false;
   drop_not_finite(&kept->heat, 1);

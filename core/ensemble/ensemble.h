@@ -9,6 +9,7 @@
 #define RGS_ENSEMBLE_ENSEMBLE_H
 #include "barostats/barostat.h"
 #include "motion/motion.h"
+#include "motion/systems.h"
 
 /* What thermostat and barostat keep from step to step, and between the requests of a stage.  A save holds
  * it (saves/ensemble_save.c).  "This rank's" numbers are shares of sums over ranks. */
@@ -45,8 +46,10 @@ typedef struct rgs_counted {
 
 typedef struct rgs_ensemble {
   rgs_ensemble_state saved;
-  rgs_motion *motion;  /* the stepper's */
-  uint32_t host_ranks; /* rgs_host.ranks */
+  rgs_motion *motion;           /* the stepper's */
+  struct rgs_ensemble *systems; /* of a batch: one for each of motion->systems; else null */
+  const int64_t *range;         /* of a system: its first body, and the one behind its last */
+  uint32_t host_ranks;          /* rgs_host.ranks */
   rgs_counted counted;
   /* In one piece of memory; the parameters may be changed by rgs_stepper_set_param. */
   void *thermostat_params, *barostat_params;
@@ -57,12 +60,24 @@ typedef struct rgs_ensemble {
   bool broken;
 } rgs_ensemble;
 
+/* Of how many systems of a batch it keeps the temperature; 0: all bodies are one system. */
+static inline int64_t rgs_ensemble_systems(const rgs_ensemble *e) {
+  return e->systems != NULL ? e->motion->systems->n : 0;
+}
+
+/* Puts before the text of an error which system of the batch is meant, at which of its steps, and which of
+ * its bodies is at fault, if one is.  system: -1 if the body says it.  Without a batch it does nothing. */
+rgs_status rgs_ensemble_name(const rgs_ensemble *e, int64_t system, rgs_status status,
+                             rgs_error *error);
+
 /* The stepper has another method. */
 void rgs_ensemble_take_method(rgs_ensemble *e);
 size_t rgs_ensemble_room(const rgs_method *m);
 
 /* A step begins. */
 rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error);
+/* It has not begun. */
+void rgs_ensemble_take_back(rgs_ensemble *e);
 /* Fills in the energy and what concerns thermostat and barostat in a request for `asked`. */
 void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request);
 /* Takes the host's answer to a request for sums or for the virial.  RGS_E_HOST: numbers in it are not

@@ -36,7 +36,10 @@ static void count_some(void *work, int64_t first, int64_t n) {
 static void count_freedom(const rgs_ensemble *e, bool all, double freedom[2]) {
   const rgs_view *v = &e->motion->bodies->view;
   count c = { v, all, 0, 0 };
-  rgs_split(e->motion->executor, rgs_own_bodies(v), count_some, &c);
+  if (e->range != NULL)
+    count_some(&c, e->range[0], e->range[1] - e->range[0]);
+  else
+    rgs_split(e->motion->executor, rgs_own_bodies(v), count_some, &c);
   freedom[0] = (double)(rgs_dimensions(v) * atomic_load_explicit(&c.bodies, memory_order_relaxed));
   freedom[1] = (double)atomic_load_explicit(&c.axes, memory_order_relaxed);
 }

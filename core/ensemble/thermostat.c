@@ -8,6 +8,7 @@
 #include "ensemble/sums.h"
 #include "motion/flight.h"
 #include "motion/jobs.h"
+#include "motion/systems.h"
 #include <math.h>
 #include <string.h>
 
@@ -167,7 +168,8 @@ static void end_visit(rgs_ensemble *e, double h) {
 
 static rgs_status ask_for_thermostat(rgs_ensemble *e, rgs_error *error) {
   if (e->saved.phase == 1) return RGS_OK;
-  const rgs_status status = rgs_sums_of_thermostat(e, error);
+  /* A system has its sums already, as all of them have. */
+  const rgs_status status = e->range != NULL ? RGS_OK : rgs_sums_of_thermostat(e, error);
   return status == RGS_OK ? rgs_sums_ask(e, RGS_SUMS_OF_THERMOSTAT, error) : status;
 }
 
@@ -176,10 +178,10 @@ static void add_scale(rgs_ensemble *e, rgs_on_batch *on_batch, const rgs_scale_s
   rgs_jobs_add_batch(&e->motion->jobs, on_batch, step, sizeof *step, may_fail);
 }
 
-rgs_status rgs_apply_thermostat(rgs_ensemble *e, double h, double time, rgs_error *error) {
+static rgs_status apply(rgs_ensemble *e, double a, double h, double time, rgs_error *error) {
   rgs_scale_step step;
-  if (h == 0) return RGS_OK;
   rgs_status status;
+  (void)a;
   const rgs_registry_entry *thermostat = e->motion->method->thermostat;
   if (thermostat->thermostat.act != NULL) {
     status = thermostat->built_in ? act(e, h, time, error) : act_of_module(e, h, time, error);
@@ -193,11 +195,10 @@ rgs_status rgs_apply_thermostat(rgs_ensemble *e, double h, double time, rgs_erro
 }
 
 /* Momenta are constant in free flight, so the sums may be taken at its start. */
-rgs_status rgs_drift_and_apply_thermostat(rgs_ensemble *e, double a, double h, double time,
-                                          rgs_error *error) {
+static rgs_status drift_and_apply(rgs_ensemble *e, double a, double h, double time,
+                                  rgs_error *error) {
   const double half = 0.5 * a * h;
   rgs_scale_step step;
-  if (h == 0) return RGS_OK;
   rgs_status status = ask_for_thermostat(e, error);
   if (status == RGS_OK) status = find_factors(e, h, time, &step, error);
   if (status != RGS_OK) return status;
@@ -213,6 +214,56 @@ rgs_status rgs_drift_and_apply_thermostat(rgs_ensemble *e, double a, double h, d
   }
   if (status == RGS_OK) end_visit(e, h);
   return status;
+}
+
+/* ---- of all systems of a batch --------------------------------------------------------------- */
+
+typedef rgs_status visit(rgs_ensemble *e, double a, double h, double time, rgs_error *error);
+
+static rgs_status add_sums(rgs_ensemble *e, double a, double h, double time, rgs_error *error) {
+  (void)a, (void)h, (void)time, (void)error;
+  rgs_sums_add_kinetic(e, rgs_sums_take_kinetic);
+  return RGS_OK;
+}
+
+/* All systems want the same jobs with constants of their own, so each puts them in the same places. */
+static rgs_status visit_each(rgs_ensemble *e, visit *visit, double a, double h, double time,
+                             rgs_error *error) {
+  rgs_motion *m = e->motion;
+  rgs_jobs *jobs = &m->jobs;
+  const uint32_t n = jobs->n;
+  const int n_sums = jobs->n_sums;
+  for (int64_t s = 0; s < m->systems->n; s++) {
+    jobs->n = n;
+    jobs->n_sums = n_sums;
+    const rgs_status status = visit(&e->systems[s], a, h, time, error);
+    if (status != RGS_OK) return rgs_ensemble_name(e, s, status, error);
+    rgs_systems_keep_jobs(m, n, s);
+    if (visit != add_sums) e->systems[s].saved.phase = 0;
+  }
+  return RGS_OK;
+}
+
+static rgs_status visit_all(rgs_ensemble *e, visit *visit, double a, double h, double time,
+                            rgs_error *error) {
+  rgs_status status = RGS_OK;
+  if (h == 0) return RGS_OK;
+  if (e->motion->systems == NULL) return visit(e, a, h, time, error);
+  if (e->motion->jobs.n_sums > 0) status = rgs_jobs_do(e->motion, error);
+  if (status == RGS_OK && e->motion->method->thermostat->thermostat.scale != NULL) {
+    status = visit_each(e, add_sums, a, h, time, error);
+    if (status == RGS_OK) status = rgs_jobs_do(e->motion, error);
+  }
+  return status == RGS_OK ? visit_each(e, visit, a, h, time, error) : status;
+}
+
+rgs_status rgs_apply_thermostat(rgs_ensemble *e, double h, double time, rgs_error *error) {
+  return visit_all(e, apply, 0, h, time, error);
+}
+
+rgs_status rgs_drift_and_apply_thermostat(rgs_ensemble *e, double a, double h, double time,
+                                          rgs_error *error) {
+  return visit_all(e, drift_and_apply, a, h, time, error);
 }
 
 /* ---- for outputs ----------------------------------------------------------------------------- */

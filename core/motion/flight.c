@@ -69,7 +69,8 @@ static rgs_status rotate_all(rgs_motion *m, double h, rgs_error *error) {
  * because they may want that. */
 rgs_status rgs_fly(rgs_motion *m, double h, double displacement, rgs_error *error) {
   const rgs_registry_entry *rotor = m->method->rotor;
-  if (h == 0 && displacement == 0) return RGS_OK;
+  if (h == 0 && displacement == 0 && m->systems == NULL)
+    return RGS_OK; /* systems have the same jobs */
   if (rotor->built_in && (rotor->about.claims & RGS_NEVER_FAILS)) {
     m->jobs.prepared = rgs_rotor_prepared(m);
     rgs_jobs_add(&m->jobs, RGS_JOB_ROTATE, h);

@@ -8,6 +8,7 @@
 #include "motion/gradient.h"
 #include "motion/rotation.h"
 #include "motion/scratch.h"
+#include "motion/systems.h"
 #include <string.h>
 
 typedef struct work {
@@ -71,10 +72,9 @@ __attribute__((noinline, cold)) static void note(work *w, uint32_t failed, int64
   rgs_note_least(&w->failed, fault_of(failed, i));
 }
 
-/* The batch that begins with body `first` of a view, as the kernels of thermostats see it. */
-static rgs_thermostat_bodies batch_of(const rgs_view *v, int64_t first) {
-  const int64_t left = v->n - first, own = left - v->n_ghosts;
-  const int64_t n = left < RGS_SUM_BATCH ? left : RGS_SUM_BATCH;
+/* The n bodies from `first` on of a view, as the kernels of thermostats see them. */
+static rgs_thermostat_bodies batch_of(const rgs_view *v, int64_t first, int64_t n) {
+  const int64_t own = v->n - first - v->n_ghosts;
   return (rgs_thermostat_bodies){ .n = n,
                                   .own = own < 0   ? 0
                                          : own < n ? own
@@ -106,7 +106,7 @@ static inline void do_batch(work *w, int64_t first, int64_t n) {
     int64_t bad = -1;
     bool good;
     if (job->kind == RGS_JOB_BATCH) {
-      if (batch.n == 0) batch = batch_of(&w->m->bodies->view, first);
+      if (batch.n == 0) batch = batch_of(&w->m->bodies->view, first, n);
       good = job->work.on_batch(&batch, job->work.step, sums) || job->may_fail == NULL;
       for (int j = 0; j < job->work.n_sums && w->sums == NULL; j++) total[j] += sums[j];
       sums += job->work.n_sums;
@@ -120,7 +120,57 @@ static inline void do_batch(work *w, int64_t first, int64_t n) {
   }
 }
 
+/* What a job does to the pieces of a block, with the constants of their systems. */
+static bool do_pieces(work *w, uint32_t k, int64_t piece, int64_t end, int of_job) {
+  const rgs_motion *m = w->m;
+  const rgs_systems *all = m->systems;
+  const rgs_job *job = &m->jobs.list[k];
+  for (; piece < end; piece++) {
+    const int64_t first = all->piece[piece].first, n = all->piece[piece + 1].first - first;
+    const int64_t system = all->piece[piece].system;
+    const rgs_own_job *own = &all->jobs[k * all->n + system];
+    const rgs_job mine = { .kind = job->kind, .by = own->by };
+    int64_t bad = -1;
+    bool good;
+    if (job->kind == RGS_JOB_BATCH) {
+      rgs_thermostat_bodies batch = batch_of(&m->bodies->view, first, n);
+      batch.first -= all->first[system]; /* names of bodies without tags */
+      good = job->work.on_batch(&batch, own->step, all->sums + piece * m->jobs.n_sums + of_job) ||
+             job->may_fail == NULL;
+    } else {
+      good = do_job(m, &mine, first, n, &bad);
+    }
+    if (good) continue;
+    note(w, k, first, n, bad);
+    return false;
+  }
+  return true;
+}
+
+/* A block of a batch of systems: what all systems share is done to all of it. */
+static void do_block(work *w, const rgs_systems *all, int64_t block) {
+  const int64_t piece = all->block[block], end = all->block[block + 1];
+  const int64_t first = all->piece[piece].first, n = all->piece[end].first - first;
+  int of_job = 0;
+  for (uint32_t k = 0; k < w->m->jobs.n; k++) {
+    const rgs_job *job = &w->m->jobs.list[k];
+    int64_t bad = -1;
+    if (job->of_system) {
+      if (!do_pieces(w, k, piece, end, of_job)) return;
+      if (job->kind == RGS_JOB_BATCH) of_job += job->work.n_sums;
+    } else if (!do_job(w->m, job, first, n, &bad)) {
+      note(w, k, first, n, bad);
+      return;
+    }
+  }
+}
+
 static void do_some(void *data, int64_t first, int64_t n) {
+  const rgs_systems *systems = ((const work *)data)->m->systems;
+  if (systems != NULL) {
+    for (int64_t i = first; i < first + n; i += RGS_BATCH) do_block(data, systems, i / RGS_BATCH);
+    return;
+  }
   for (int64_t i = first; i < first + n; i += RGS_BATCH)
     do_batch(data, i, rgs_in_batch(first + n, i, RGS_BATCH));
 }
@@ -140,7 +190,7 @@ __attribute__((noinline, cold)) static rgs_status refuse(rgs_motion *m, int64_t 
 
 /* Adds up the sums of batches in their order, whichever thread made them, and hands them out,
  * for the jobs before the first that failed. */
-static void hand_out(rgs_motion *m, work *w, uint32_t jobs) {
+static void hand_out(const rgs_motion *m, work *w, uint32_t jobs) {
   const int n_sums = m->jobs.n_sums;
   for (int64_t i = 0; i < m->bodies->view.n && w->sums != NULL; i += RGS_BATCH)
     for (int k = 0; k < n_sums; k++) w->total[k] += w->sums[i / RGS_BATCH * n_sums + k];
@@ -153,10 +203,29 @@ static void hand_out(rgs_motion *m, work *w, uint32_t jobs) {
   }
 }
 
+/* The same for each system, of its pieces. */
+static void hand_out_systems(const rgs_motion *m, work *w, uint32_t jobs) {
+  const rgs_systems *all = m->systems;
+  const int n_sums = m->jobs.n_sums;
+  for (int64_t s = 0, piece = 0; s < all->n; s++) {
+    double *total = w->total;
+    for (int k = 0; k < n_sums; k++) total[k] = 0;
+    for (; all->piece[piece].system == s; piece++)
+      for (int k = 0; k < n_sums; k++) total[k] += all->sums[piece * n_sums + k];
+    for (uint32_t k = 0; k < jobs; k++) {
+      const rgs_job *job = &m->jobs.list[k];
+      if (job->kind != RGS_JOB_BATCH || job->work.n_sums == 0) continue;
+      job->take(all->jobs[k * all->n + s].to, total, job->work.n_sums);
+      total += job->work.n_sums;
+    }
+  }
+}
+
 /* The sums lie behind the constants of this stepper's rotor, perhaps over the constants of another
  * stepper's.  Preparing ours first marks the others as lost. */
 static double *room_for_sums(const rgs_motion *m) {
-  if (m->jobs.n_sums == 0 || !rgs_splits(m->executor, m->bodies->view.n)) return NULL;
+  if (m->jobs.n_sums == 0 || m->systems != NULL || !rgs_splits(m->executor, m->bodies->view.n))
+    return NULL;
   (void)rgs_rotor_prepared(m);
   return rgs_scratch_room(m);
 }
@@ -167,10 +236,14 @@ rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error) {
   w.sums = room_for_sums(m);
   for (int k = 0; k < m->jobs.n_sums; k++) w.total[k] = 0;
   atomic_init(&w.failed, INT64_MAX);
-  rgs_split(m->executor, m->bodies->view.n, do_some, &w);
+  const rgs_systems *systems = m->systems;
+  rgs_split(m->executor, systems != NULL ? systems->n_blocks * RGS_BATCH : m->bodies->view.n,
+            do_some, &w);
   const int64_t fault = atomic_load_explicit(&w.failed, memory_order_relaxed);
   const bool good = fault == INT64_MAX;
-  if (m->jobs.n_sums > 0) hand_out(m, &w, good ? m->jobs.n : (uint32_t)(fault >> BODY_BITS));
+  if (m->jobs.n_sums > 0)
+    (systems != NULL ? hand_out_systems
+                     : hand_out)(m, &w, good ? m->jobs.n : (uint32_t)(fault >> BODY_BITS));
   const rgs_status status = good ? RGS_OK : refuse(m, fault, error);
   rgs_jobs_begin(&m->jobs);
   return status;

@@ -17,6 +17,7 @@
 static inline void rgs_jobs_add(rgs_jobs *jobs, int kind, double by) {
   rgs_job *job = &jobs->list[jobs->n++];
   job->kind = kind;
+  job->of_system = false;
   job->by = by;
 }
 /* What a thermostat or a barostat does.  may_fail: see rgs_job. */

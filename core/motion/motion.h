@@ -19,8 +19,9 @@ typedef void rgs_take_sums(void *to, const double *sums, int n_sums);
 
 /* What is to be done to each body alone (jobs.h). */
 typedef struct rgs_job {
-  int kind;  /* RGS_JOB_* */
-  double by; /* the time, of a kick times force_scale */
+  int kind;       /* RGS_JOB_* */
+  bool of_system; /* in a batch each system has constants of its own (systems.h) */
+  double by;      /* the time, of a kick times force_scale */
   /* Of RGS_JOB_BATCH. */
   rgs_batch_work work;
   const char
@@ -47,8 +48,11 @@ typedef struct rgs_jobs {
   const double *prepared; /* for rotations */
 } rgs_jobs;
 
+typedef struct rgs_systems rgs_systems;
+
 typedef struct rgs_motion {
   rgs_bodies *bodies;
+  rgs_systems *systems; /* null: all bodies are one system */
   const rgs_method *method;
   double force_scale;     /* of the host */
   rgs_executor *executor; /* `threads`, or null where the host has none */

@@ -7,6 +7,7 @@
 #include "base/params.h"
 #include "saves/block.h"
 #include "saves/rows.h"
+#include "stepper/batch.h"
 #include "stepper/rewind.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
@@ -163,7 +164,8 @@ enum { BEFORE_SECTION = sizeof(rgs_block_head) + sizeof(rgs_block_sums) };
 
 static rgs_status check_stepper(const rgs_stepper *s, const char *call, rgs_error *error) {
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
-  return s->step_cursor.inside ? rgs_set_error_inside(s, call, error) : RGS_OK;
+  if (s->step_cursor.inside) return rgs_set_error_inside(s, call, error);
+  return rgs_batch_refuse(s, call, "call rgs_draft_batch_save or rgs_draft_batch_load", error);
 }
 
 rgs_status rgs_stepper_save_ensemble(const rgs_stepper *s, void *buffer, size_t *size,

@@ -7,6 +7,7 @@
 #include "saves/block.h"
 #include "saves/ensemble_save.h"
 #include "ensemble/sums.h"
+#include "stepper/batch.h"
 #include "stepper/rewind.h"
 #include "stepper/stages.h"
 #include "stepper/state_columns.h"
@@ -55,7 +56,9 @@ static rgs_status check_columns(const rgs_stepper *s, rgs_error *error) {
 rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error) {
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (size == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "size is null");
-  rgs_status status = check_columns(s, error);
+  rgs_status status =
+      rgs_batch_refuse(s, "rgs_stepper_save", "call rgs_draft_batch_save for each system", error);
+  if (status == RGS_OK) status = check_columns(s, error);
   if (status != RGS_OK) return status;
   status = rgs_set_error_failed(s, error);
   if (status == RGS_OK) status = rgs_ensemble_check_finite(&s->ensemble, true, error);
@@ -192,7 +195,9 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (buffer == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "buffer is null");
   saved block;
-  rgs_status status = check_columns(s, error);
+  rgs_status status =
+      rgs_batch_refuse(s, "rgs_stepper_load", "call rgs_draft_batch_load for each system", error);
+  if (status == RGS_OK) status = check_columns(s, error);
   if (status == RGS_OK) status = check_block(s, buffer, size, &block, error);
   if (status != RGS_OK) return status;
   const char *from = (const char *)buffer + before_columns(&block.head);

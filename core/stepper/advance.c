@@ -110,7 +110,7 @@ static void end_step(rgs_step_cursor *at) {
 static void take_back_step(rgs_stepper *s) {
   s->step_cursor.time = s->last_time;
   s->step_cursor.time_rest = s->last_rest;
-  if (s->step_cursor.h != 0 && s->step_cursor.inside) s->ensemble.saved.steps--;
+  if (s->step_cursor.h != 0 && s->step_cursor.inside) rgs_ensemble_take_back(&s->ensemble);
   s->motion.jobs.last_step_failed = false;
 }
 
@@ -214,7 +214,8 @@ rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *e
         "says which",
         rgs_method_about(s->motion.method)->name);
   if (status == RGS_OK) status = enter(s, h, error);
-  return status == RGS_OK ? rgs_go_on_asking(s, request, error) : status;
+  if (status == RGS_OK) status = rgs_go_on_asking(s, request, error);
+  return status < RGS_OK && s != NULL ? rgs_ensemble_name(&s->ensemble, -1, status, error) : status;
 }
 
 static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
@@ -251,7 +252,9 @@ rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
   for (int64_t k = 0; k < n; k++) {
     rgs_status status = enter(s, h, error);
     if (status == RGS_OK) status = rgs_go_on_calling(s, joins && k + 1 < n, error);
-    if (status != RGS_OK) return s == NULL ? status : end_stages(s, false, status, error);
+    if (status == RGS_OK) continue;
+    if (s != NULL) status = end_stages(s, false, status, error);
+    return s != NULL ? rgs_ensemble_name(&s->ensemble, -1, status, error) : status;
   }
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   return RGS_OK;

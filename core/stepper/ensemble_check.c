@@ -7,9 +7,23 @@
 #include "stepper/stepper_check.h"
 #include <string.h>
 
+/* Has the batch that was set as many bodies? */
+static rgs_status check_batch(const rgs_stepper *s, rgs_error *error) {
+  const rgs_view *v = &s->motion.bodies->view;
+  if (s->motion.systems == NULL || (v->n == s->motion.systems->n_bodies && v->n_ghosts == 0))
+    return RGS_OK;
+  return rgs_set_error(
+      error, RGS_E_ORDER, -1,
+      "view.n is %lld, and the batch has %lld bodies; call rgs_draft_batch_set after "
+      "rgs_bodies_bind, without ghosts",
+      (long long)v->n, (long long)s->motion.systems->n_bodies);
+}
+
 rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   const rgs_method *m = s->motion.method;
+  const rgs_status status = check_batch(s, error);
+  if (status != RGS_OK) return status;
   if (v->n_ghosts > 0 && s->host.ranks == 1)
     return rgs_set_error(
         error, RGS_E_NEEDS, -1,
@@ -50,24 +64,35 @@ static void sort(int64_t *tags, int64_t n) {
   }
 }
 
-rgs_status rgs_ensemble_check_tags(const rgs_stepper *s, rgs_error *error) {
+static rgs_status check_tags(const rgs_stepper *s, int64_t begin, int64_t own, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
-  const int64_t own = rgs_own_bodies(v);
-  if (!rgs_method_draws(s->motion.method) || v->tag == NULL || own < 2) return RGS_OK;
+  const int64_t *given = v->tag + begin;
+  if (own < 2) return RGS_OK;
   /* The rotor of another stepper of these bodies may have prepared its constants there. */
   s->motion.bodies->prepared_for = 0;
   int64_t *tags = (int64_t *)(void *)rgs_scratch_room(&s->motion);
-  memcpy(tags, v->tag, (size_t)own * sizeof *tags);
+  memcpy(tags, given, (size_t)own * sizeof *tags);
   sort(tags, own);
   int64_t twice = 0;
   while (twice < own - 1 && tags[twice] != tags[twice + 1]) twice++;
   if (twice == own - 1) return RGS_OK;
   int64_t first = 0, second;
-  while (v->tag[first] != tags[twice]) first++;
-  for (second = first + 1; v->tag[second] != tags[twice];) second++;
+  while (given[first] != tags[twice]) first++;
+  for (second = first + 1; given[second] != tags[twice];) second++;
   return rgs_set_error(
-      error, RGS_E_BODY, second,
+      error, RGS_E_BODY, begin + second,
       "bodies %lld and %lld have the same tag, %lld; tags must differ, or both would "
       "get the same noise",
-      (long long)first, (long long)second, (long long)tags[twice]);
+      (long long)(begin + first), (long long)(begin + second), (long long)tags[twice]);
+}
+
+rgs_status rgs_ensemble_check_tags(const rgs_stepper *s, rgs_error *error) {
+  const rgs_view *v = &s->motion.bodies->view;
+  const rgs_systems *all = s->motion.systems;
+  if (!rgs_method_draws(s->motion.method) || v->tag == NULL) return RGS_OK;
+  if (all == NULL) return check_tags(s, 0, rgs_own_bodies(v), error);
+  rgs_status status = RGS_OK;
+  for (int64_t k = 0; k < all->n && status == RGS_OK; k++)
+    status = check_tags(s, all->first[k], all->first[k + 1] - all->first[k], error);
+  return status;
 }

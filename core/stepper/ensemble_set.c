@@ -5,6 +5,7 @@
  */
 #include "base/params.h"
 #include "methods/method_params.h"
+#include "stepper/batch.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
 
@@ -14,7 +15,9 @@ static rgs_status check_kind(const rgs_stepper *s, uint32_t kind, const char *ke
                              rgs_error *error) {
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (key == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "key is null");
-  if (kind == 0 || kind == RGS_KIND_THERMOSTAT || kind == RGS_KIND_BAROSTAT) return RGS_OK;
+  if (kind == 0 || kind == RGS_KIND_THERMOSTAT || kind == RGS_KIND_BAROSTAT)
+    return rgs_batch_refuse(s, "a parameter of rgs_stepper_set_param",
+                            "call rgs_draft_batch_set_param", error);
   return rgs_set_error(
       error, RGS_E_ARG, -1,
       "kind is %u; allowed RGS_KIND_THERMOSTAT (%d), RGS_KIND_BAROSTAT (%d), or 0 for both", kind,
@@ -78,6 +81,9 @@ rgs_status rgs_stepper_param(const rgs_stepper *s, uint32_t kind, const char *ke
 rgs_status rgs_stepper_set_step(rgs_stepper *s, uint64_t step, rgs_error *error) {
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_set_step", error);
+  const rgs_status status =
+      rgs_batch_refuse(s, "rgs_stepper_set_step", "call rgs_draft_batch_load", error);
+  if (status != RGS_OK) return status;
   s->ensemble.saved.steps = step;
   return RGS_OK;
 }

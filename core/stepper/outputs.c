@@ -12,6 +12,7 @@
 #include "base/columns.h"
 #include "methods/own_outputs.h"
 #include "stepper/advance.h"
+#include "stepper/batch.h"
 #include "ensemble/thermostat.h"
 #include "ensemble/cell.h"
 #include "stepper/integrator_call.h"
@@ -186,6 +187,8 @@ static rgs_status report_conserved(const rgs_stepper *s, double *out, rgs_error 
 static rgs_status report_of_thermostat(const rgs_stepper *s, const rgs_own_output *o, double *out,
                                        rgs_error *error) {
   const rgs_ensemble_state *e = &s->ensemble.saved;
+  const rgs_status status = rgs_batch_refuse(s, o->info.key, "call rgs_draft_batch_output", error);
+  if (status != RGS_OK) return status;
   if (o->which >= RGS_MID_TRANSLATION && !(e->known & RGS_KNOWS_MID))
     return refuse_early(o->info.key, 1, error);
   switch (o->which) {

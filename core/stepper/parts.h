@@ -46,12 +46,23 @@ typedef struct rgs_begin {
   size_t room;
 } rgs_begin;
 
+/* The systems of a batch, all in one piece of memory; systems.n is 0 where there is no batch. */
+typedef struct rgs_batch {
+  rgs_systems systems;
+  rgs_ensemble *ensembles;
+  void *memory; /* it begins with what a step changes: parameters and ensembles of the systems */
+  size_t room;
+  void *begin; /* as they were when the step began, and their size */
+  size_t begin_size;
+} rgs_batch;
+
 struct rgs_stepper {
   rgs_motion motion;
   rgs_ensemble ensemble;
   rgs_record record;
   rgs_step_cursor step_cursor;
   rgs_begin begin;
+  rgs_batch batch;
   double last_time, last_rest; /* start of the step whose last jobs are done in the next one */
   rgs_host host;
   rgs_method_info info; /* of the method on this host */

@@ -26,6 +26,7 @@ void rgs_rewind_note(rgs_stepper *s) {
   begin->step_cursor = s->step_cursor;
   begin->saved = s->ensemble.saved;
   begin->record = s->record;
+  if (s->batch.begin_size > 0) memcpy(s->batch.begin, s->batch.memory, s->batch.begin_size);
   begin->generation = b->generation;
   const size_t params = rgs_ensemble_room(s->motion.method);
   const size_t cursor = rgs_method_cursor_size(s->motion.method);
@@ -69,6 +70,7 @@ rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error) {
   rgs_state_put_back(s, s->motion.bodies->begin.data);
   s->step_cursor = begin->step_cursor;
   s->ensemble.saved = begin->saved;
+  if (s->batch.begin_size > 0) memcpy(s->batch.memory, s->batch.begin, s->batch.begin_size);
   s->record = begin->record;
   const size_t params = rgs_ensemble_room(s->motion.method);
   const size_t cursor = rgs_method_cursor_size(s->motion.method);

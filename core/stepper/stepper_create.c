@@ -12,6 +12,7 @@
 #include "motion/gradient.h"
 #include "motion/record.h"
 #include "motion/scratch.h"
+#include "stepper/batch.h"
 #include "stepper/rewind.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
@@ -171,6 +172,7 @@ void rgs_stepper_destroy(rgs_stepper *s) {
   rgs_free(a, s->cursor, s->cursor_room);
   rgs_free(a, s->ensemble.thermostat_params, s->ensemble.room);
   rgs_free(a, s->begin.params, s->begin.room);
+  rgs_free(a, s->batch.memory, s->batch.room);
   rgs_free(a, s, sizeof *s);
 }
 
@@ -178,12 +180,15 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (m == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "method is null");
   if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_swap", error);
+  rgs_status status =
+      rgs_batch_refuse(s, "rgs_stepper_swap", "create a stepper of the other method", error);
+  if (status != RGS_OK) return status;
   if (s->step_cursor.variables == RGS_PROPAGATED)
     return rgs_set_error(error, RGS_E_ORDER, -1,
                          "the bodies are in the variables of the processed scheme '%s'; call "
                          "rgs_stepper_process before rgs_stepper_swap",
                          rgs_method_about(s->motion.method)->name);
-  rgs_status status = fit(s, m, error);
+  status = fit(s, m, error);
   if (status != RGS_OK) return status;
   take_method(s, m);
   s->step_cursor.variables = RGS_PHYSICAL;

@@ -5,6 +5,7 @@
  * No code runs when it is opened.
  */
 #include "rigidstep_load.h"
+#include <rigidstep/draft_batch.h>
 #include <rigidstep/draft_forces.h>
 
 #define RGS_ENTRY(type, name, parameters, arguments, lacking) name,
@@ -26,8 +27,10 @@ _Static_assert(sizeof(rgs_generic) ==
                "holes in the table");
 
 /* Drafts never stand in the table.  What is named here brings them into the file. */
-__attribute__((used)) static rgs_status (*const draft)(rgs_context *, uint32_t,
-                                                       rgs_error *) = rgs_draft_allow;
-__attribute__((used)) static rgs_status (*const draft_forces)(rgs_bodies *, const rgs_host *,
-                                                              rgs_draft_force_check *,
-                                                              rgs_error *) = rgs_draft_check_forces;
+typedef void draft_call(void);
+__attribute__((used)) static draft_call *const drafts[] = {
+  (draft_call *)rgs_draft_allow,           (draft_call *)rgs_draft_batch_set,
+  (draft_call *)rgs_draft_batch_set_param, (draft_call *)rgs_draft_batch_output,
+  (draft_call *)rgs_draft_batch_save,      (draft_call *)rgs_draft_batch_load,
+  (draft_call *)rgs_draft_check_forces
+};

@@ -59,6 +59,7 @@ Host = _struct("Host", "self:h provides:u ranks:u force_scale:d eval:f parallel_
 MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t thermostat:t barostat:t params:P n_params:u "
                      "param_size:u", None, "M")
 Cell = _struct("Cell", "vectors:W origin:V reference:W flags:u reserved0:u", None, "b")
+DraftBatch = _struct("DraftBatch", "n:i system:I")
 SitesSpec = _struct("SitesSpec", "n_sites:i n_bodies:i first:I site:I mass:C x:C cell:D periodic:u "
                     "flags:u linear:d rounding:d parallel_for:F pool:h", None, "S")
 SitesInfo = _struct("SitesInfo", "n_bodies:i n_sites:i kinds:i points:i linear:i planar:i freedom:i "
@@ -90,6 +91,10 @@ sites_describe:shke sites_shape:shvxe sites_kinds:shIe sites_set_shape:shvxe sit
 sites_gather:shvxDe sites_momenta:shvxDe sites_fit:shvxDe principal:siDDDe
 stepper_rewind:she
 """
+# Drafts, which may change with any version; and the version in the heads of their structs.
+_draft_abi = 0xd4af << 16 | 11
+DRAFTS = dict(word.split(":") for word in """draft_batch_set:shhe draft_batch_set_param:shtDie
+draft_batch_output:shtDie draft_batch_save:shihZe draft_batch_load:shihze""".split())
 # What the arguments of calls that a program may call by itself are called.
 ARGUMENTS = {name: words.split() for name, words in dict(
     free_flow="rotor n h inertia l q", free_flow_check="rotor n h inertia l q",

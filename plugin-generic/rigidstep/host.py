@@ -30,10 +30,14 @@ class Caller:
         self.force: Any = force
         self.sums, self.barostat = sums, False
         self.raised: Optional[BaseException] = None
+        self._wrote_torques = False                  # or a warning has said that it did not
+        self.watch(given, bound)
+
+    def watch(self, given: Mapping[str, Any], bound: Mapping[str, Any]) -> None:
+        """The arrays that the library reads and writes from now on."""
         self._given = given
         self._bound = bound
         self._constant: Dict[str, Kept] = {}         # masses and moments of the first step
-        self._wrote_torques = False                  # or a warning has said that it did not
         self.settled = False                         # a step has ended, and no other call came since
         # A mapping that makes its arrays when it is asked cannot be watched.
         self._watched: List[Tuple[str, Any]] = [(name, values) for name, values in bound.items()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ctypes as c
 import os
 import re
-from typing import TYPE_CHECKING, Any, Callable, FrozenSet, List, NamedTuple, Optional, Union
+from typing import Any, Callable, FrozenSet, List, NamedTuple, Optional, Union
 
-from .abi import (_T, ABI_MAJOR, ABI_MINOR, ARRAYS, CALLS, CLAIMS, E_ABI, EXACT, KINDS, NEEDS, Error, Head, ParamInfo)
+from .abi import (_T, ABI_MAJOR, ABI_MINOR, ARRAYS, CALLS, CLAIMS, DRAFTS, E_ABI, EXACT, KINDS, NEEDS, Error,
+                  Head, ParamInfo)
 from .columns import doubles, number
 
 Path = Union[str, "os.PathLike[str]"]
@@ -35,7 +36,7 @@ class Refused(Exception):
         The library's words.
     """
     def __init__(self, call: str, status: int, body: int, text: str):
-        where = f" (body {body})" if body >= 0 and not text.startswith("body ") else ""
+        where = f" (body {body})" if body >= 0 and not text.startswith(("body ", "system ")) else ""
         told = f"{call}: {text}{where}"
         for name, python in IN_PYTHON:
             told = re.sub(name, python, told)
@@ -205,8 +206,13 @@ class Library:
                 function = prototype(c.c_size_t.from_address(c.addressof(head) + at).value)
             setattr(self, name, self._wrap(name, function, kinds[0], kinds[1:]))
 
-    if TYPE_CHECKING:
-        def __getattr__(self, call: str) -> Callable[..., Any]: ...
+    def __getattr__(self, call: str) -> Callable[..., Any]:
+        """A draft (rigidstep/draft.h), which is looked for when it is called first."""
+        if call not in DRAFTS:
+            raise AttributeError(f"a {type(self).__name__} has no attribute {call!r}")
+        function = c.CFUNCTYPE(*[_T[kind] for kind in DRAFTS[call]])(("rgs_" + call, self._file))
+        setattr(self, call, self._wrap(call, function, DRAFTS[call][0], DRAFTS[call][1:]))
+        return vars(self)[call]  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         return f"Library({self.path!r})"

@@ -194,12 +194,12 @@ class Stepper(Cells, Saves):
         with self._reading:
             return self._call(call, handle or self._stepper, *arguments)
 
-    def _do_alone(self, call: str, *arguments: Any) -> None:
+    def _do_alone(self, call: str, *arguments: Any, handle: Any = None) -> None:
         """A call that changes the stepper or calls force."""
         with self._alone(call):
             self._caller.settled &= call.endswith(("output", "save", "save_ensemble"))
             try:
-                self._call(call, self._stepper, *arguments)
+                self._call(call, handle or self._stepper, *arguments)
             except Refused as refused:
                 raised = self._caller.taken()
                 if call == "step" and self._host.ranks == 1 and self._host.flags:

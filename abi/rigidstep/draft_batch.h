@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * draft_batch.h - a draft: many systems that one stepper moves together.
+ *
+ * The bodies of a view may belong to many systems that do not know of each other, such as a thousand boxes
+ * under one learned potential.  They share the method and the time step.  Each system has its own thermostat,
+ * with a temperature, a seed, a number of steps and, of `nhc`, chains.  Each system moves bit for bit as it
+ * does alone in a stepper, whatever other systems are in the batch.
+ *
+ * A host binds the bodies, system after system, and calls rgs_draft_batch_set.  Between steps systems may
+ * come and go: bind the new bodies and call it again.
+ *
+ * In a batch a body without a tag is named by its place in its system, as it is alone; tags need to differ
+ * within a system only.
+ */
+#ifndef RIGIDSTEP_DRAFT_BATCH_H
+#define RIGIDSTEP_DRAFT_BATCH_H
+#include "draft.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rgs_draft_batch {
+  rgs_head head; /* RGS_DRAFT_HEAD(rgs_draft_batch) */
+  int64_t n;     /* number of bodies, which is view.n */
+  /* The system of each body: n numbers, ascending, equal for the bodies of one system.  The number names the
+   * system: one that was in the batch before keeps its thermostat.  The library keeps no pointer. */
+  const int64_t *system;
+} rgs_draft_batch;
+
+/* [setup & between steps] The bodies that are bound belong to these systems from now on.  A new system
+ * begins with step 0 and the parameters of the method.  All forces are evaluated anew.
+ * Given:    batch  the system of each body
+ * Status:   RGS_E_ARG    a number is out of range, or the systems are not ascending
+ *           RGS_E_ABI    the head is of other drafts
+ *           RGS_E_NEEDS  batches do not have: a barostat, an integrator, a method with an aux (processed
+ *                        schemes, gradients by displacement, shadow energies), a rotor of a module, a
+ *                        thermostat of a module that acts, a thermostat that scales beside a rotor that may
+ *                        fail, ranks
+ *           RGS_E_ORDER  inside a step, or no view is bound
+ *           RGS_E_NOMEM  no memory
+ * Notes:    In a batch rgs_stepper_swap, rgs_stepper_set_param, rgs_stepper_param, rgs_stepper_set_step,
+ *           saves, and outputs about the thermostat are refused with what to call instead. */
+RGS_API rgs_status rgs_draft_batch_set(rgs_stepper *stepper, const rgs_draft_batch *batch,
+                                       rgs_error *error);
+
+/* [step & between steps] Sets a parameter of the thermostat of each system.
+ * Given:    key     one with RGS_PARAM_RAMPS, such as kt; or seed
+ *           values  one for each system, ascending by their names
+ *           n       number of systems
+ * Status:   RGS_E_ARG    n is another number, or there is no batch
+ *           RGS_E_NAME   the thermostat has no such parameter
+ *           RGS_E_PARAM  out of range, or the parameter does not ramp
+ *           RGS_E_ORDER  inside a step */
+RGS_API rgs_status rgs_draft_batch_set_param(rgs_stepper *stepper, const char *key,
+                                             const double *values, int64_t n, rgs_error *error);
+
+/* [step & between steps] Computes an output of each system, as rgs_stepper_output does for one alone:
+ * energies, temperatures, and what the thermostat did, such as coupling_energy.
+ * Given:    key     name of the output
+ *           room    number of doubles in values
+ * Returned: values  the numbers of the first system, then of the next
+ * Status:   RGS_E_NAME   there is no such output, or it needs the potential energy of each system
+ *           RGS_E_SPACE  there is no room
+ *           RGS_E_ORDER  inside a step, no batch, or the output is not known yet */
+RGS_API rgs_status rgs_draft_batch_output(const rgs_stepper *stepper, const char *key,
+                                          double *values, int64_t room, rgs_error *error);
+
+/* [step & between steps] Saves what the thermostat of one system keeps, as rgs_stepper_save_ensemble does.
+ * Given:    system  the name of the system
+ *           buffer, size  as for rgs_stepper_save_ensemble
+ * Status:   as of rgs_stepper_save_ensemble; RGS_E_ARG, RGS_E_ORDER: no such system, or no batch
+ * Notes:    The block may go to another batch of this method.  The seed is not in it. */
+RGS_API rgs_status rgs_draft_batch_save(const rgs_stepper *stepper, int64_t system, void *buffer,
+                                        size_t *size, rgs_error *error);
+/* [step & between steps] Continues the thermostat of one system from such a block.
+ * Given:    system  the name of the system
+ *           buffer, size  what rgs_draft_batch_save wrote
+ * Status:   as of rgs_stepper_load_ensemble; RGS_E_ARG, RGS_E_ORDER: no such system, or no batch */
+RGS_API rgs_status rgs_draft_batch_load(rgs_stepper *stepper, int64_t system, const void *buffer,
+                                        size_t size, rgs_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* RIGIDSTEP_DRAFT_BATCH_H */

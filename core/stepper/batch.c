@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * batch.c - makes a batch of the bodies of a stepper, and keeps what is known of its systems when others come
+ * and go.
+ */
+#include "stepper/batch.h"
+#include "base/columns.h"
+#include "base/params.h"
+#include "methods/method_params.h"
+#include "stepper/rewind.h"
+#include "stepper/stepper_check.h"
+#include <rigidstep/draft_batch.h>
+#include <string.h>
+
+rgs_status rgs_batch_refuse(const rgs_stepper *s, const char *call, const char *instead,
+                            rgs_error *error) {
+  if (s->ensemble.systems == NULL) return RGS_OK;
+  return rgs_set_error(error, RGS_E_ORDER, -1,
+                       "%s is for one system, and this stepper moves a batch; %s", call, instead);
+}
+
+/* ---- what batches do not have ---------------------------------------------------------------- */
+
+static rgs_status refuse(const char *what, const char *name, const char *why, rgs_error *error) {
+  return rgs_set_error(error, RGS_E_NEEDS, -1, "%s '%s' %s", what, name, why);
+}
+
+static rgs_status check_method(const rgs_stepper *s, rgs_error *error) {
+  const rgs_method *m = s->motion.method;
+  const rgs_thermostat *thermostat = m->thermostat != NULL ? &m->thermostat->thermostat : NULL;
+  if (m->integrator != NULL)
+    return refuse("integrator", m->integrator->about.name,
+                  "acts on all bodies together; in a batch use a rotor with a scheme", error);
+  if (m->barostat != NULL)
+    return refuse(
+        "barostat", m->barostat->about.name,
+        "moves one cell; give each system a stepper of its own, or leave the barostat out", error);
+  if (s->info.aux > 0)
+    return refuse("scheme", m->scheme->about.name,
+                  "needs an aux (it is processed, forms gradients by displacement, or keeps shadow "
+                  "energies); in a batch use another scheme, such as strang, or provide gradients",
+                  error);
+  if (!m->rotor->built_in)
+    return refuse("rotor", m->rotor->about.name,
+                  "is a module's, which may want all bodies at once; in a batch use the library's",
+                  error);
+  if (thermostat == NULL) return RGS_OK;
+  if (thermostat->scale != NULL && !(m->rotor->about.claims & RGS_NEVER_FAILS))
+    return refuse("rotor", m->rotor->about.name,
+                  "may fail; in a batch with a thermostat that scales use 'exact'", error);
+  if (thermostat->act != NULL && !m->thermostat->built_in)
+    return refuse("thermostat", m->thermostat->about.name,
+                  "is a module's that acts on all bodies at once; in a batch use langevin", error);
+  return RGS_OK;
+}
+
+static rgs_status check(const rgs_stepper *s, const rgs_draft_batch *batch, rgs_error *error) {
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  if (batch == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "batch is null");
+  const rgs_view *v = &s->motion.bodies->view;
+  if (batch->head.abi != RGS_DRAFT_ABI || batch->head.size != sizeof *batch)
+    return rgs_set_error(
+        error, RGS_E_ABI, -1,
+        "batch.head is of other drafts; compile with this library's rigidstep/draft_batch.h");
+  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_draft_batch_set", error);
+  if (v->head.size == 0)
+    return rgs_set_error(error, RGS_E_ORDER, -1, "no view is bound; call rgs_bodies_bind first");
+  if (batch->n != v->n || v->n_ghosts > 0)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "batch.n is %lld; must be view.n, which is %lld, and view.n_ghosts 0",
+                         (long long)batch->n, (long long)v->n);
+  if (batch->system == NULL && batch->n > 0)
+    return rgs_set_error(error, RGS_E_ARG, -1, "batch.system is null");
+  if (s->host.ranks != 1)
+    return rgs_set_error(
+        error, RGS_E_NEEDS, -1,
+        "rgs_host.ranks is %u; must be 1 in a batch: give each rank systems of its own",
+        s->host.ranks);
+  for (int64_t i = 1; i < batch->n; i++)
+    if (batch->system[i] < batch->system[i - 1])
+      return rgs_set_error(
+          error, RGS_E_ARG, i,
+          "batch.system[%lld] is %lld, and the number before it is %lld; must ascend: "
+          "bind the bodies system after system",
+          (long long)i, (long long)batch->system[i], (long long)batch->system[i - 1]);
+  return check_method(s, error);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* The next so many bytes of the memory that is dealt out; null: they are counted. */
+static void *part(char **at, size_t *size, size_t bytes) {
+  void *here = *at;
+  *size += rgs_padded(bytes);
+  if (here != NULL) *at += rgs_padded(bytes);
+  return here;
+}
+
+/* Deals out the memory at `at`; returns how much it takes.  params: of all systems, one after the other. */
+static size_t lay_out(const rgs_stepper *s, rgs_batch *b, char *at, char **params) {
+  rgs_systems *all = &b->systems;
+  const size_t n = (size_t)all->n;
+  const size_t pieces = (size_t)rgs_systems_most_pieces(all->n, all->n_bodies);
+  size_t size = 0;
+  *params = part(&at, &size, n * rgs_ensemble_room(s->motion.method));
+  b->ensembles = part(&at, &size, n * sizeof *b->ensembles);
+  b->begin_size = size;
+  b->begin = part(&at, &size, size);
+  all->name = part(&at, &size, n * sizeof *all->name);
+  all->first = part(&at, &size, (n + 1) * sizeof *all->first);
+  all->piece = part(&at, &size, (pieces + 1) * sizeof *all->piece);
+  all->block = part(&at, &size, (pieces + 1) * sizeof *all->block);
+  all->sums = part(&at, &size, pieces * RGS_MOST_SUMS_OF_JOBS * sizeof *all->sums);
+  all->jobs = part(&at, &size, n * RGS_MOST_JOBS * sizeof *all->jobs);
+  return size;
+}
+
+/* The ensemble of a system: as it was in the batch before (old), or new. */
+static void begin_system(rgs_stepper *s, rgs_ensemble *e, const rgs_ensemble *old, char *params) {
+  const size_t room = rgs_ensemble_room(s->motion.method);
+  const rgs_ensemble own = { .motion = &s->motion,
+                             .host_ranks = s->host.ranks,
+                             .range = e->range,
+                             .thermostat_params = params,
+                             .room = room };
+  *e = own;
+  rgs_ensemble_take_method(e);
+  if (old == NULL) return;
+  e->saved = old->saved;
+  if (room > 0) memcpy(params, old->thermostat_params, room);
+}
+
+static void find_systems(rgs_systems *all, const rgs_draft_batch *given) {
+  int64_t s = 0;
+  for (int64_t i = 0; i < given->n; i++) {
+    if (i > 0 && given->system[i] == given->system[i - 1]) continue;
+    all->name[s] = given->system[i];
+    all->first[s++] = i;
+  }
+  all->first[s] = given->n;
+  rgs_systems_cut(all);
+}
+
+static void free_batch(rgs_stepper *s) {
+  rgs_free(&s->motion.bodies->context->allocator, s->batch.memory, s->batch.room);
+}
+
+rgs_status rgs_draft_batch_set(rgs_stepper *s, const rgs_draft_batch *given, rgs_error *error) {
+  const rgs_status status = check(s, given, error);
+  if (status != RGS_OK) return status;
+  rgs_batch batch = { .systems = { .n_bodies = given->n } };
+  const rgs_batch *before = &s->batch;
+  char *params;
+  for (int64_t i = 0; i < given->n; i++)
+    batch.systems.n += i == 0 || given->system[i] != given->system[i - 1];
+  batch.room = lay_out(s, &batch, NULL, &params);
+  batch.memory = rgs_alloc(&s->motion.bodies->context->allocator, batch.room);
+  if (batch.memory == NULL) return rgs_set_error_memory(error, batch.room);
+  (void)lay_out(s, &batch, batch.memory, &params);
+  rgs_systems *all = &batch.systems;
+  find_systems(all, given);
+  for (int64_t k = 0, old = 0; k < all->n; k++) {
+    while (old < before->systems.n && before->systems.name[old] < all->name[k]) old++;
+    const bool known = old < before->systems.n && before->systems.name[old] == all->name[k];
+    batch.ensembles[k].range = &all->first[k];
+    begin_system(s, &batch.ensembles[k], known ? &before->ensembles[old] : NULL,
+                 params + (size_t)k * rgs_ensemble_room(s->motion.method));
+  }
+  free_batch(s);
+  s->batch = batch;
+  s->motion.systems = &s->batch.systems;
+  s->ensemble.systems = s->batch.ensembles;
+  s->checked_at = s->bound_at = 0;
+  rgs_rewind_forget(s);
+  return rgs_stepper_set_valid(s, 0, error);
+}
+
+/* ---- parameters ------------------------------------------------------------------------------ */
+
+rgs_status rgs_draft_batch_set_param(rgs_stepper *s, const char *key, const double *values,
+                                     int64_t n, rgs_error *error) {
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  if (key == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "key is null");
+  if (values == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "values is null");
+  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_draft_batch_set_param", error);
+  const rgs_registry_entry *thermostat = s->motion.method->thermostat;
+  const int64_t systems = rgs_ensemble_systems(&s->ensemble);
+  if (s->ensemble.systems == NULL || n != systems)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "n is %lld; must be the number of systems in the batch, which is %lld",
+                         (long long)n, (long long)systems);
+  if (thermostat == NULL || !rgs_params_declares(&thermostat->about, key) ||
+      (strcmp(key, "seed") != 0 && !rgs_params_ramps(&thermostat->about, key)))
+    return rgs_method_param_error(s->motion.method, RGS_KIND_THERMOSTAT, key, error);
+  for (int64_t k = 0; k < n; k++) {
+    const rgs_param param = { .key = key, .value = values[k] };
+    const rgs_status status = rgs_params_check(&thermostat->about, &param, error);
+    if (status != RGS_OK) return rgs_ensemble_name(&s->ensemble, k, status, error);
+  }
+  for (int64_t k = 0; k < n; k++) {
+    const rgs_param param = { .key = key, .value = values[k] };
+    (void)rgs_params_set(&thermostat->about, s->ensemble.systems[k].thermostat_params, &param,
+                         error);
+  }
+  return RGS_OK;
+}

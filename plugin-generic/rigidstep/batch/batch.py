@@ -1,0 +1,381 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.batch.batch - many systems of rigid bodies in one Stepper."""
+from __future__ import annotations
+
+import ctypes as c
+import re
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Union
+
+import numpy as np
+
+from ..abi import _draft_abi, _T, E_SPACE, DraftBatch
+from ..bodies import Bodies
+from ..columns import count, integers
+from ..library import Library, Refused
+from ..stepper import Params, Stepper
+
+Numbers = Union[float, Sequence[float]]
+
+class _Many(Stepper):
+    """A Stepper of many systems, whose bodies may be others between steps."""
+    def bind(self, columns: Dict[str, Any], system: Any) -> None:
+        self._n = self._view.n = count(columns)
+        self.columns = dict(columns)
+        for name in columns:
+            self._set_column(name)
+        self._caller.watch(columns, self.columns)
+        self._do_alone("bodies_reserve", self._n, handle=self._bodies)
+        self._do_alone("bodies_bind", c.byref(self._view), handle=self._bodies)
+        batch = DraftBatch(n=self._n, system=c.cast(integers(system, self._n, "system"), _T["I"]))
+        batch.head.abi = _draft_abi
+        self._do_alone("draft_batch_set", c.byref(batch))
+
+def _each(name: str, values: Any, n: int) -> Any:
+    """One number for each of n systems, from one for all or a list."""
+    numbers = np.asarray(values, float)
+    if numbers.shape not in ((), (n,)) or not np.isfinite(numbers).all():
+        raise ValueError(f"{name} is {values!r:.80}; must be a number, or a list of {n}, one for each system")
+    return np.array(np.broadcast_to(numbers, (n,)))
+
+def _listed(systems: Any) -> List[Any]:
+    return [systems] if isinstance(systems, Bodies) else list(systems)
+
+class Batch:
+    """Systems of rigid bodies that share a method and a time step, and do not know of each other.
+
+    Each system moves bit for bit as it does alone, whatever other systems are in the batch: its sums are its
+    own, and its noise depends on its seed and its number of steps.  Systems may be added and taken out
+    between steps.
+
+    Parameters
+    ----------
+    systems : iterable of Bodies
+        They are copied; `bodies(name)` returns them as they are now.
+    force : callable
+        force(positions, batch) returns the forces on all atoms (N, 3), or these and the potential energy of
+        each system.  positions (N, 3) has the atoms of system after system; batch.system (N) is the place of
+        each atom's system in the batch, and batch.offsets (n + 1) says where the atoms of each system begin.
+        Forces may be a tensor on the processor.
+    rotor, scheme : str, default 'exact', 'strang'
+        Names of the method.
+    thermostat : str, optional
+        langevin, csvr, nhc or drag.
+    kt : float or list of float, optional
+        The temperature times Boltzmann's constant, of each system.
+    seed : int or list of int, default 0
+        Of the noise of each system; one number stands for itself plus 0, 1, .. in the order in which systems
+        come.
+    params : mapping, optional
+        The other parameters of method and thermostat.
+    wrap : callable, optional
+        What makes tensors of the arrays that force is given, such as torch.from_numpy.  It is called when
+        systems come or go; tensors that share the memory of the arrays show the positions of each step.
+    library, threads : optional, default as of a Stepper
+        As a Stepper takes them.
+
+    Attributes
+    ----------
+    names : list of int
+        Of the systems, ascending: 0, 1, .. in the order in which they came.
+    positions, system, offsets : array or tensor
+        As force is given them.
+    energies : ndarray
+        (n) the potential energies that force returned last.
+    columns : dict of ndarray
+        The bodies of all systems; after you wrote there, call set_valid(0).
+
+    Examples
+    --------
+    >>> pair = Bodies.from_atoms([[0, 0, 0], [1, 0, 0], [0, 3, 0], [1, 3, 0]], 4 * [1.0], [[0, 1], [2, 3]])
+    >>> def springs(positions, batch):
+    ...     return -positions, [0.5 * (x ** 2).sum() for x in batch.split(positions)]
+    >>> batch = Batch([pair, pair], springs, thermostat="langevin", kt=[1, 2], seed=7,
+    ...               params=dict(relaxation=5))
+    >>> batch.step(0.1, 10)
+    >>> batch
+    <Batch: 2 systems, 4 bodies, exact x strang, thermostat langevin>
+    >>> new, = batch.add([pair], kt=3)
+    >>> gone, = batch.take_out([0])
+    >>> batch.names
+    [1, 2]
+    """
+    def __init__(self, systems: Iterable[Bodies], force: Callable[[Any, "Batch"], Any],
+                 rotor: str = "exact", scheme: str = "strang", *, thermostat: Optional[str] = None,
+                 kt: Optional[Numbers] = None, seed: Union[int, Sequence[int]] = 0,
+                 params: Optional[Params] = None, wrap: Optional[Callable[[Any], Any]] = None,
+                 library: Optional[Library] = None, threads: int = 1):
+        if not callable(force):
+            raise TypeError(f"force is {force!r}; must be a function force(positions, batch) of forces")
+        self.force, self.wrap, self._seed = force, wrap, seed
+        self.names: List[int] = []
+        self._next = 0
+        self._own: Dict[str, Any] = {}           # parameters of each system
+        parts = self._checked(systems)
+        self._library = library or Library()
+        told = dict(params or {})
+        if thermostat is not None and kt is not None:
+            told["kt"] = float(_each("kt", kt, len(parts))[0])
+        known = {param.key for method in self._library.methods() if method.name == thermostat
+                 for param in method.params}
+        if "seed" in known:
+            told["seed"] = 0
+        elif not known:
+            kt = None
+        self._keys = known & {"kt", "seed"} & {*told}
+        self._take(parts, kt, seed)
+        self._join(parts)
+        self._stepper = _Many(library, rotor, scheme, self._bodies.columns, self._force,
+                              thermostat=thermostat, params=told, threads=threads)
+        self._bind()
+
+    def __repr__(self) -> str:
+        return f"<Batch: {len(self.names)} systems, {len(self._bodies)} bodies, {self._stepper.method}>"
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    # ---- systems come and go ---------------------------------------------------------------------------
+    @staticmethod
+    def _checked(systems: Any) -> List[Bodies]:
+        parts = _listed(systems)
+        wrong = [i for i, part in enumerate(parts) if not isinstance(part, Bodies)]
+        if wrong or not parts:
+            what = f"systems[{wrong[0]}] is {parts[wrong[0]]!r:.60}" if wrong else "systems is empty"
+            raise TypeError(f"{what}; must be a Bodies, such as Bodies.from_atoms returns")
+        return parts
+
+    def _take(self, parts: List[Bodies], kt: Any, seed: Any) -> List[int]:
+        """Names of new systems, and their parameters."""
+        n = len(parts)
+        names = list(range(self._next, self._next + n))
+        told = dict(kt=kt, seed=np.add(seed, names) if np.ndim(seed) == 0 else seed)
+        new = {key: _each(key, told[key], n) for key in self._keys}
+        self._own = {key: np.append(self._own.get(key, []), new[key]) for key in self._keys}
+        self._next += n
+        self.names += names
+        return names
+
+    def _join(self, parts: List[Bodies]) -> None:
+        """Joins the bodies of all systems in one Bodies."""
+        states = [part.__getstate__() for part in parts]
+        atoms, bodies, sites = [np.cumsum([0, *lengths]) for lengths in
+                                zip(*[(s["_atoms"], len(s["_first"]) - 1, len(s["order"])) for s in states])]
+        joined: Dict[str, Any] = {key: np.concatenate([s[key] for s in states])
+                                  for key in ("masses", "sites", "_mobility")}
+        joined.update({key: np.concatenate([s[key] + start for s, start in zip(states, shift)])
+                       for key, shift in (("order", atoms), ("body", bodies))})
+        firsts = [s["_first"][:-1] + start for s, start in zip(states, sites)]
+        joined.update(_first=np.concatenate([*firsts, sites[-1:]]), _atoms=int(atoms[-1]), columns={
+            name: np.concatenate([s["columns"][name] for s in states]) for name in states[0]["columns"]})
+        self._bodies = Bodies.__new__(Bodies)
+        self._bodies.__setstate__(joined)
+        self._at = dict(atoms=atoms, bodies=bodies, sites=sites)
+        self.columns = self._bodies.columns
+        self._positions = np.zeros((joined["_atoms"], 3))
+        wrap = self.wrap or (lambda array: array)
+        self.offsets = wrap(atoms.astype(np.int64))
+        self.system = wrap(np.repeat(np.arange(len(parts)), np.diff(atoms)))
+        self.positions = wrap(self._positions)
+        self.energies = np.full(len(parts), np.nan)
+
+    def _bind(self) -> None:
+        names = np.array(self.names, np.int64)
+        self._stepper.bind(self.columns, np.repeat(names, np.diff(self._at["bodies"])))
+        for key in self._own:
+            self.set_param(key, self._own[key])
+
+    def _place(self, name: int) -> int:
+        if name not in self.names:
+            more = " .." * (len(self) > 8)
+            raise ValueError(f"no system is called {name!r}; there are {self.names[:8]}{more}")
+        return self.names.index(name)
+
+    def _part(self, k: int) -> Bodies:
+        """A copy of the bodies of the system at place k."""
+        (a, atoms), (b, bodies), (s, sites) = (at[k:k + 2] for at in self._at.values())
+        all_, here, moved = self._bodies.__getstate__(), slice(s, sites), slice(b, bodies)
+        one = Bodies.__new__(Bodies)
+        one.__setstate__(dict(
+            _atoms=int(atoms - a), order=all_["order"][here] - a, body=all_["body"][here] - b,
+            masses=all_["masses"][here].copy(), sites=all_["sites"][here].copy(),
+            _first=all_["_first"][b:bodies + 1] - s, _mobility=all_["_mobility"][moved].copy(),
+            columns={name: values[moved].copy() for name, values in all_["columns"].items()}))
+        return one
+
+    def bodies(self, name: int) -> Bodies:
+        """A copy of the bodies of a system, as they are now.
+
+        Parameters
+        ----------
+        name : int
+            Of the system.
+        """
+        return self._part(self._place(name))
+
+    def add(self, systems: Iterable[Bodies], kt: Optional[Numbers] = None,
+            seed: Union[None, int, Sequence[int]] = None,
+            saved: Optional[Sequence[bytes]] = None) -> List[int]:
+        """Adds systems, between steps.
+
+        Parameters
+        ----------
+        systems : iterable of Bodies
+            They are copied.
+        kt, seed : optional
+            As the Batch takes them, of the new systems; seed None: as the Batch was given it, if that was one
+            number.
+        saved : list of bytes, optional
+            What save() returned of each, to continue its thermostat and its noise.
+
+        Returns
+        -------
+        list of int
+            The names of the new systems.
+        """
+        parts = self._checked(systems)
+        if seed is None and np.ndim(self._seed):
+            raise TypeError("seed is None; give a seed for each new system, as the Batch was given")
+        names = self._take(parts, kt, self._seed if seed is None else seed)
+        self._join([self._part(k) for k in range(len(self._at["atoms"]) - 1)] + parts)
+        self._bind()
+        for name, block in zip(names, saved or ()):
+            self._stepper._do_alone("draft_batch_load", name, block, len(block))
+        return names
+
+    def take_out(self, names: Iterable[int]) -> List[Bodies]:
+        """Takes systems out, between steps; the others move on as if they had been alone.
+
+        Parameters
+        ----------
+        names : iterable of int
+            Of the systems; at least one must stay.
+
+        Returns
+        -------
+        list of Bodies
+            The systems that were taken out.
+        """
+        out = [self._place(name) for name in names]
+        stay = [k for k in range(len(self)) if k not in {*out}]
+        if not stay:
+            raise ValueError("names has all systems of the batch; at least one must stay")
+        gone = [self._part(k) for k in out]
+        parts = [self._part(k) for k in stay]
+        self._own = {key: values[stay] for key, values in self._own.items()}
+        self.names = [self.names[k] for k in stay]
+        self._join(parts)
+        self._bind()
+        return gone
+
+    def save(self, name: int) -> bytes:
+        """What the thermostat and the noise of a system keep: add(.., saved=..) continues from it.
+
+        Parameters
+        ----------
+        name : int
+            Of the system.
+        """
+        size = c.c_size_t()
+        try:
+            self._stepper._do_alone("draft_batch_save", self.names[self._place(name)], None, c.byref(size))
+        except Refused as refused:
+            if refused.status != E_SPACE:
+                raise
+        block = c.create_string_buffer(size.value)
+        self._stepper._do_alone("draft_batch_save", name, block, c.byref(size))
+        return block.raw
+
+    # ---- steps -----------------------------------------------------------------------------------------
+    def _force(self, time: float) -> Optional[float]:
+        self._bodies.place(self._positions)
+        told = self.force(self.positions, self)
+        forces, energies = told if isinstance(told, tuple) else (told, None)
+        forces = np.asarray(forces, float)
+        if forces.shape != self._positions.shape:
+            raise ValueError(f"force returned forces of the shape {forces.shape}; must be "
+                             f"{self._positions.shape}")
+        self._bodies.gather(forces)
+        if energies is None:
+            return None
+        energies = np.asarray(energies, float)
+        if energies.shape != (len(self),):
+            raise ValueError(f"force returned energies of the shape {energies.shape}; must be "
+                             f"{(len(self),)}, one for each system")
+        self.energies[:] = energies
+        return float(energies.sum())
+
+    def step(self, h: float, n: int = 1) -> None:
+        """Does n steps of h.  If a step fails, all systems are as they were before it, and the error's
+        attribute `system` names the system at fault: take it out, and continue.
+
+        Parameters
+        ----------
+        h : float
+            The time step of all systems.
+        n : int, default 1
+            Number of steps.
+        """
+        try:
+            self._stepper.step(h, n)
+        except Refused as refused:
+            named = re.match(r"system (-?\d+)", refused.text)
+            refused.system = int(named[1]) if named else None       # type: ignore[attr-defined]
+            raise
+
+    def set_valid(self, what: int = 0) -> None:
+        """States that forces have to be evaluated anew, after columns were written.
+
+        Parameters
+        ----------
+        what : int, default 0
+            As Stepper.set_valid takes it.
+        """
+        self._stepper.set_valid(what)
+
+    def split(self, values: Any) -> Iterator[Any]:
+        """The parts of an array or a tensor of all atoms that belong to each system.
+
+        Parameters
+        ----------
+        values : array or tensor
+            (N, ..).
+        """
+        return (values[first:end] for first, end in zip(self._at["atoms"][:-1], self._at["atoms"][1:]))
+
+    # ---- what is known ---------------------------------------------------------------------------------
+    def set_param(self, key: str, values: Numbers) -> None:
+        """Changes a parameter of the thermostat of each system, between steps.
+
+        Parameters
+        ----------
+        key : str
+            One that ramps, such as kt; or seed.
+        values : float or list of float
+            One for all, or one for each system.
+        """
+        numbers = _each(key, values, len(self))
+        self._stepper._do_alone("draft_batch_set_param", key, np.ascontiguousarray(numbers), len(self))
+        if key in self._own:                     # what systems that come later must not change
+            self._own[key] = numbers
+
+    def output(self, key: str) -> Any:
+        """An output of each system, as Stepper.output has it of one: kinetic_translation, coupling_energy, ..
+
+        Parameters
+        ----------
+        key : str
+            As Stepper.outputs lists it.
+
+        Returns
+        -------
+        ndarray
+            (n), or (n, components).
+        """
+        width = next((o.components for o in self._stepper.outputs() if o.key == key), 1)
+        values = np.zeros(len(self) * width)
+        self._stepper._do_alone("draft_batch_output", key, values, len(values))
+        return values if width == 1 else values.reshape(-1, width)
+
+    def close(self) -> None:
+        """Gives back what the library holds."""
+        self._stepper.close()

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Many systems in one stepper: t_python_batch.py MODULE.  Each moves bit for bit as it does alone."""
+import copy
+import doctest
+import os
+import sys
+import time
+try:
+    import numpy as np
+except ImportError:
+    print("skipped: needs NumPy (Debian: python3-numpy)")
+    sys.exit()
+
+os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
+import rigidstep.batch.batch
+from refused import is_documented, says
+from rigidstep import Bodies, Refused, Stepper
+from rigidstep.batch import Batch
+
+failed, tried = doctest.testmod(rigidstep.batch.batch)
+assert tried and not failed
+assert is_documented(rigidstep.batch) > 8
+rng = np.random.default_rng(5)
+H = 0.003
+clock = [0.0, 0.0]                               # in batches, and alone
+
+
+def system(n):
+    """n bodies of 1 to 4 atoms: points, lines and others."""
+    sizes = rng.integers(1, 5, n)
+    label = np.repeat(np.arange(n), sizes)
+    bodies = Bodies.from_atoms(3 * rng.normal(size=(n, 3))[label] + rng.normal(size=(len(label), 3)),
+                               rng.uniform(1, 5, len(label)), label)
+    bodies.draw(1.0, rng)
+    return bodies
+
+
+def forces(positions, batch=None):
+    return -0.5 * positions - 0.05 * positions * positions * positions
+
+
+def alone(bodies, steps, kts, seed, method, params):
+    """The system after these steps alone; kts: its temperature in each."""
+    bodies = copy.deepcopy(bodies)
+    told = dict(params, kt=kts[0], seed=seed) if method.get("thermostat") else {}
+    if method.get("thermostat") == "nhc":
+        del told["seed"]
+
+    def force(time):
+        bodies.gather(forces(bodies.positions()))
+    method = dict(dict(rotor="exact", scheme="strang"), **method)
+    with Stepper(None, columns=bodies.columns, force=force, params=told, **method) as stepper:
+        for k in range(steps):
+            if told:
+                stepper.set_param("kt", kts[k])
+            start = time.perf_counter()
+            stepper.step(H)
+            clock[1] += time.perf_counter() - start
+        told = {key: stepper.output(key) for key in KEYS if told}
+    return bodies, told
+
+
+def same(one, other):
+    return all((one.columns[name] == other.columns[name]).all() for name in ("x", "p", "q", "l"))
+
+
+# ---- 200 systems that come and go, with temperatures that change
+# -------------------------------------------------------
+SIZES = [1, 2, 3, 63, 64, 65, 127, 128, 129, 300, *rng.integers(1, 301, 190)]
+STEPS, KEYS = 8, ("kinetic_translation", "coupling_energy")
+FAST = dict(relaxation=0.07)
+ROWS = [(dict(), {}), (dict(rotor="dmv6", thermostat="langevin", threads=2), FAST),
+        (dict(thermostat="langevin"), FAST), (dict(thermostat="csvr", threads=2), FAST),
+        (dict(rotor="symrot", thermostat="csvr"), dict(FAST, ends=1, together=1)),
+        (dict(thermostat="nhc"), FAST)]
+for method, params in ROWS:
+    systems = [system(int(n)) for n in rng.permutation(SIZES)]
+    kt = rng.uniform(0.5, 2, (200, STEPS))
+    come, stay = rng.integers(0, STEPS - 2, 200), rng.integers(1, STEPS, 200)
+    come[:3], stay[0] = 0, STEPS
+    order = np.argsort(come, kind="stable")
+    systems, come, stay = [systems[k] for k in order], come[order], stay[order]
+    begin = [k for k in range(200) if come[k] == 0]
+    batch = Batch([systems[k] for k in begin], forces, kt=kt[begin, 0], seed=[100 + k for k in begin],
+                  params=params, **method)
+    moved, ended, clock[:] = 0, {}, (0.0, 0.0)
+    for step in range(STEPS):
+        new = [k for k in range(200) if step and come[k] == step]
+        if new:
+            assert batch.add([systems[k] for k in new], kt[new, step], [100 + k for k in new]) == new
+        if params:
+            batch.set_param("kt", kt[batch.names, step])
+        start = time.perf_counter()
+        batch.step(H)
+        clock[0] += time.perf_counter() - start
+        moved += len(batch.columns["mass"])
+        go = [k for k in batch.names if come[k] + stay[k] <= step + 1 or step == STEPS - 1]
+        told = {key: batch.output(key) for key in KEYS if params}
+        for k in go:
+            ended[k] = batch.bodies(k), {key: values[batch.names.index(k)] for key, values in told.items()}
+        if len(go) < len(batch):
+            batch.take_out(go)
+    lone = {}
+    for k in range(200):
+        steps = min(stay[k], STEPS - come[k])
+        lone[k] = alone(systems[k], steps, kt[k, come[k]:], 100 + k, method, params)
+    wrong = [k for k in range(200) if not same(ended[k][0], lone[k][0]) or ended[k][1] != lone[k][1]]
+    assert len(ended) == 200 and not wrong, (method, [(k, len(systems[k]), come[k], stay[k]) for k in wrong])
+    each = [1e9 * seconds / moved for seconds in clock]
+    print(f"{batch._stepper.method}: {each[0]:.0f} ns per body and step, alone {each[1]:.0f}")
+    batch.close()
+
+# ---- a thermostat's state goes along to another batch
+# -------------------------------------------------------------------
+systems = [system(n) for n in (5, 70, 9)]
+chains = dict(thermostat="nhc", params=FAST)
+batch = Batch(systems, forces, kt=[1, 2, 3], **chains)
+batch.step(H, 5)
+block = batch.save(1)
+moved, = batch.take_out([1])
+other = Batch([system(3)], forces, kt=1, **chains)
+name, = other.add([moved], kt=2, saved=[block])
+other.step(H, 5)
+assert same(other.bodies(name), alone(systems[1], 10, 10 * [2.0], 0, dict(thermostat="nhc"), FAST)[0])
+
+# ---- a system that fails: what is said, and the others continue as alone
+# ---------------------------------------------
+systems = [system(n) for n in (4, 70, 6)]
+broken = False
+
+
+def breaks(positions, batch):
+    told = forces(positions)
+    if broken:
+        list(batch.split(told))[batch.names.index(1)][-1, 2] = np.nan
+    return told, [0.0] * len(batch)
+
+
+batch = Batch(systems, breaks, thermostat="langevin", kt=[1, 2, 3], params=FAST)
+batch.step(H, 3)
+broken = True
+error = says(Refused, "system 1, body 69 of it, its step 4: body 73: f", batch.step, H)
+assert error.system == 1 and error.body == 73
+broken = False
+batch.take_out([1])
+batch.step(H, 2)
+for k in 0, 2:
+    lone = alone(systems[k], 5, 5 * [1.0 + k], k, dict(thermostat="langevin"), FAST)[0]
+    assert same(batch.bodies(k), lone)
+batch.set_param("kt", [1, 2])
+says(Refused, "system 2, its step 5: |kt", batch.set_param, "kt", [1, -2])
+assert (batch.energies == 0).all()
+
+# ---- what is refused
+# ----------------------------------------------------------------------------------------------------
+two = [system(2), system(3)]
+for words, named in [
+        ("scheme 'takahashi_imada4' needs an aux|use another scheme", dict(scheme="takahashi_imada4")),
+        ("rotor 'dmv4' may fail|use 'exact'", dict(rotor="dmv4", thermostat="csvr", kt=1, params=FAST))]:
+    says(Refused, words, Batch, two, forces, **named)
+says(ValueError, "kt is [1, 2, 3]; must be a number, or a list of 2", Batch, two, forces,
+     thermostat="langevin", kt=[1, 2, 3], params=FAST)
+says(TypeError, "systems[1] is 7; must be a Bodies", Batch, [two[0], 7], forces)
+says(TypeError, "force is None", Batch, two, None)
+says(ValueError, "forces of the shape (3,); must be", Batch(two, lambda x, b: np.zeros(3)).step, H)
+says(ValueError, "energies of the shape (3,); must be (2,)",
+     Batch(two, lambda x, b: (0 * x, np.zeros(3))).step, H)
+batch = Batch(two, forces, thermostat="csvr", kt=1, params=dict(relaxation=1))
+says(ValueError, "no system is called 7", batch.bodies, 7)
+says(ValueError, "at least one must stay", batch.take_out, [0, 1])
+says(Refused, "conserved_energy", batch.output, "conserved_energy")
+says(Refused, "'relaxation' cannot change between steps", batch.set_param, "relaxation", 1)
+inner = batch._stepper
+columns = inner.columns
+says(Refused, "batch.system[3] is 1, and the number before it is 2; must ascend", inner.bind, columns,
+     np.array([0, 0, 2, 1, 1]))
+for call, words in [(lambda: inner.swap("exact", "strang"), "Stepper.swap is for one system"),
+                    (lambda: inner.set_param("kt", 1), "draft_batch_set_param"),
+                    (inner.save, "draft_batch_save"),
+                    (lambda: setattr(inner, "steps", 3), "draft_batch_load"),
+                    (lambda: inner.output("heat"), "draft_batch_output"),
+                    (lambda: inner._do_alone("draft_batch_load", 9, b"", 0), "system is 9, which is")]:
+    says(Refused, words, call)
+params = dict(kt=1, relaxation=1, seed=1, pressure=1, barostat_relaxation=1)
+with Stepper(None, "exact", "strang", columns, lambda time, cell: (0, np.zeros((3, 3))), thermostat="csvr",
+             barostat="andersen", params=params) as stepper:
+    stepper.__class__ = type(inner)
+    says(Refused, "barostat 'andersen' moves one cell; give each system a stepper of its own", stepper.bind,
+         columns, np.zeros(5, np.int64))
