@@ -12,13 +12,6 @@
 #include <rigidstep/draft_batch.h>
 #include <string.h>
 
-rgs_status rgs_batch_refuse(const rgs_stepper *s, const char *call, const char *instead,
-                            rgs_error *error) {
-  if (s->ensemble.systems == NULL) return RGS_OK;
-  return rgs_set_error(error, RGS_E_ORDER, -1,
-                       "%s is for one system, and this stepper moves a batch; %s", call, instead);
-}
-
 /* ---- what batches do not have ---------------------------------------------------------------- */
 
 static rgs_status refuse(const char *what, const char *name, const char *why, rgs_error *error) {
