@@ -144,22 +144,34 @@ static void move_tangent(tangent *t, const series *s, const wide per_real[3], in
 
 static double ulp(double x) { return nextafter(fabs(x), HUGE_VAL) - fabs(x); }
 
-/* unit: the momentum that counts as 1. */
-static double largest_turn(const free_motion *m, const tangent *t, const wide q0[4],
-                           const wide q1[4], const wide y0[3], double unit, bool of_one) {
-  double turns[INPUTS][3];
+/* By how much each input changes. */
+static void one_ulp_each(const free_motion *m, bool of_one, double change[INPUTS]) {
+  for (int k = 0; k < 3; k++) change[k] = m->inertia[k] > 0 ? ulp(m->inertia[k]) : 0;
+  for (int k = 0; k < 3; k++) change[3 + k] = m->l[k] == 0 ? 0 : ulp(m->l[k]);
+  for (int k = 0; k < 4; k++) change[6 + k] = of_one ? DBL_EPSILON / 2 : ulp(m->q[k]);
+}
+
+static void all_relative(const free_motion *m, double change[INPUTS]) {
+  for (int k = 0; k < 3; k++) change[k] = m->inertia[k], change[3 + k] = m->l[k];
+  for (int k = 0; k < 4; k++) change[6 + k] = m->q[k];
+}
+
+/* How each change of an input turns the orientation at the end.  unit: the momentum that counts as 1. */
+static void turns_of(const free_motion *m, const double change[INPUTS], const tangent *t,
+                     const wide q0[4], const wide q1[4], const wide y0[3], double unit,
+                     double turns[INPUTS][3]) {
   for (int input = 0; input < INPUTS; input++) {
     wide dy[3] = { 0 }, turn[3] = { 0 };
     double dI[3] = { 0 };
     if (input < 3) {
-      dI[input] = m->inertia[input] > 0 ? ulp(m->inertia[input]) / m->inertia[input] : 0;
+      dI[input] = m->inertia[input] > 0 ? change[input] / m->inertia[input] : 0;
     } else if (input < 6) {
       wide dl[3] = { 0 };
-      dl[input - 3] = m->l[input - 3] == 0 ? 0 : ulp(m->l[input - 3]) / unit;
+      dl[input - 3] = change[input] / unit;
       rotate_back(q0, dl, dy);
     } else {
       wide dq[4] = { 0 }, back[4];
-      dq[input - 6] = of_one ? DBL_EPSILON / 2 : ulp(m->q[input - 6]);
+      dq[input - 6] = change[input];
       conjugate(q0, back);
       multiply(back, dq, dq);
       const wide first[3] = { 2 * dq[1], 2 * dq[2], 2 * dq[3] };
@@ -177,6 +189,10 @@ static double largest_turn(const free_motion *m, const tangent *t, const wide q0
         turns[input][k] += (double)dy[c] * t->theta[c][k] + dI[c] * t->theta[3 + c][k];
     }
   }
+}
+
+/* Over all combinations of signs. */
+static double largest_turn(double turns[INPUTS][3]) {
   double largest = 0;
   for (unsigned signs = 0; signs < 1u << (INPUTS - 1); signs++) {
     double sum[3] = { 0 };
@@ -202,7 +218,7 @@ void reference_flow(const free_motion *m, bool with_one_ulp, free_end *end) {
     if (magnitude(per[k] * y[k]) > rate) rate = magnitude(per[k] * y[k]);
   }
   memcpy(end->q, q, sizeof q);
-  end->one_ulp = end->one_ulp_of_one = 0;
+  end->one_ulp = end->one_ulp_of_one = end->cond = 0;
   if (rate == 0) return;
   for (int k = 0; k < 3; k++) per[k] /= rate;
   const wide q0[4] = { q[0], q[1], q[2], q[3] }, y0[3] = { y[0], y[1], y[2] };
@@ -224,8 +240,18 @@ void reference_flow(const free_motion *m, bool with_one_ulp, free_end *end) {
   normalise(q);
   memcpy(end->q, q, sizeof q);
   if (!with_one_ulp) return;
-  end->one_ulp = largest_turn(m, &t, q0, q, y0, momentum, false);
-  end->one_ulp_of_one = largest_turn(m, &t, q0, q, y0, momentum, true);
+  double change[INPUTS], turns[INPUTS][3], spin = 0;
+  one_ulp_each(m, false, change);
+  turns_of(m, change, &t, q0, q, y0, momentum, turns);
+  end->one_ulp = largest_turn(turns);
+  one_ulp_each(m, true, change);
+  turns_of(m, change, &t, q0, q, y0, momentum, turns);
+  end->one_ulp_of_one = largest_turn(turns);
+  all_relative(m, change);
+  turns_of(m, change, &t, q0, q, y0, momentum, turns);
+  for (int k = 0; k < 3; k++) spin = hypot(spin, (double)(per[k] * y[k] * rate));
+  end->cond = fabs(m->h) * spin;
+  for (int k = 0; k < INPUTS; k++) end->cond += hypot(hypot(turns[k][0], turns[k][1]), turns[k][2]);
 }
 
 /* ---- comparisons ----------------------------------------------------------------------------- */

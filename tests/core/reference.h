@@ -27,9 +27,11 @@ typedef struct free_end {
   double one_ulp;        /* the largest angle by which it turns when each number of     */
                          /* inertia, l and q changes by one unit in its last place...   */
   double one_ulp_of_one; /* ...and when q changes by one ulp of its length, 1    */
+  double cond;           /* condition number: the angles that relative changes of      */
+                         /* inertia, l, q and h make, added up; as in data/make.py     */
 } free_end;
 
-/* The last two are computed only if asked for: to first order, over all combinations of signs. */
+/* The last three are computed only if asked for: to first order, over all combinations of signs. */
 void reference_flow(const free_motion *motion, bool with_one_ulp, free_end *end);
 
 /* Angle of the rotation from the one orientation to the other, good to all digits however small. */
