@@ -9,6 +9,8 @@
 !   call free_flow(rotor, h, inertia, l, q, status [, bad])          rotates free bodies for the time h
 !   call free_flow_matrix(rotor, h, inertia, l, Q, status [, bad])   the same for rotation matrices
 !   text = free_flow_why(rotor, h, inertia, l, q)                    what is wrong with the input; '' if nothing
+!   call free_flow_jacobian(h, inertia, l, q, J, status [, why])     a draft: J(11,4,n), the derivative of what 'exact'
+!                                                                    makes of q, by l, q, inertia and h
 !   text = status_text(status)                                       what a status means
 !
 !   character(*)       rotor                   name of a built-in rotor, such as 'exact'
@@ -124,6 +126,15 @@ module rigidstep_calls
       real(c_double), intent(in) :: inertia(*), l(*), q(*)
       type(rgs_error), intent(inout) :: error
     end function rgs_free_flow_check
+
+    integer(c_int32_t) function rgs_draft_free_flow_jacobian(n, h, inertia, l, q, jacobian, error) bind(c)
+      import
+      integer(c_int64_t), value :: n
+      real(c_double), value :: h
+      real(c_double), intent(in) :: inertia(*), l(*), q(*)
+      real(c_double), intent(inout) :: jacobian(*)
+      type(rgs_error), intent(inout) :: error
+    end function rgs_draft_free_flow_jacobian
 
     type(c_ptr) function rgs_status_text(status) bind(c)
       import
@@ -354,7 +365,7 @@ module rigidstep
   use rigidstep_calls
   implicit none
   private
-  public :: free_flow, free_flow_matrix, free_flow_why, status_text
+  public :: free_flow, free_flow_jacobian, free_flow_matrix, free_flow_why, status_text
   public :: rgs_error, new_error, error_text, read_params
   public :: rgs_abi, rgs_ok, rgs_e_arg, rgs_e_name, rgs_e_body, rgs_e_noconv, rgs_e_nomem
 
@@ -418,6 +429,25 @@ contains
                                  error)
     if (status < 0) text = error_text(error)
   end function free_flow_why
+
+  ! J(i, k, body) is the derivative of component k of the new q by number i of l (3), q (4), inertia (3) and h.
+  subroutine free_flow_jacobian(h, inertia, l, q, J, status, why)
+    real(c_double), intent(in) :: h, inertia(:, :), l(:, :), q(:, :)
+    real(c_double), intent(inout) :: J(:, :, :)
+    integer(c_int32_t), intent(out) :: status
+    character(:), allocatable, intent(out), optional :: why
+    character(:), allocatable :: text
+    type(rgs_error) :: error
+    text = shape_flaw(inertia, l, q)
+    if (text == '' .and. any(shape(J) /= [11, 4, size(q, 2)])) text = 'J must have the shape (11,4,n)'
+    status = rgs_e_arg
+    if (text == '') then
+      error = new_error()
+      status = rgs_draft_free_flow_jacobian(size(q, 2, c_int64_t), h, inertia, l, q, J, error)
+      if (status < 0) text = error_text(error)
+    end if
+    if (present(why)) why = text
+  end subroutine free_flow_jacobian
 
   ! What is wrong with the shapes of these arrays; empty if nothing.
   function shape_flaw(inertia, l, q) result(text)

@@ -264,5 +264,14 @@ inline void free_flow(const std::string &rotor, std::int64_t n, double h, const 
   throw refused(rgs_status_text(status), status, bad);
 }
 
+#ifdef RIGIDSTEP_DRAFT_H /* include <rigidstep/draft.h> first, and link the library */
+/* The derivative of free_flow("exact", ..): jacobian has 44n doubles (see rgs_draft_free_flow_jacobian). */
+inline void free_flow_jacobian(std::int64_t n, double h, const double *inertia, const double *l,
+                               const double *q, double *jacobian) {
+  inner::report report;
+  report.check(rgs_draft_free_flow_jacobian(n, h, inertia, l, q, jacobian, &report.error));
+}
+#endif
+
 } // namespace rigidstep
 #endif /* RIGIDSTEP_HPP */

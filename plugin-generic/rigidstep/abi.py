@@ -91,21 +91,22 @@ sites_describe:shke sites_shape:shvxe sites_kinds:shIe sites_set_shape:shvxe sit
 sites_gather:shvxDe sites_momenta:shvxDe sites_fit:shvxDe principal:siDDDe
 stepper_rewind:she
 """
-# Drafts, which may change with any version; and the version in the heads of their structs.
+# Drafts (rgs_draft_..), which may change with any version; and the version in the heads of their structs.
 _draft_abi = 0xd4af << 16 | 11
-DRAFTS = dict(word.split(":") for word in """draft_batch_set:shhe draft_batch_set_param:shtDie
-draft_batch_output:shtDie draft_batch_save:shihZe draft_batch_load:shihze""".split())
+DRAFTS = dict(word.split(":") for word in """batch_set:shhe batch_set_param:shtDie batch_output:shtDie
+batch_save:shihZe batch_load:shihze free_flow_jacobian:sidDDDDe""".split())
 # What the arguments of calls that a program may call by itself are called.
 ARGUMENTS = {name: words.split() for name, words in dict(
     free_flow="rotor n h inertia l q", free_flow_check="rotor n h inertia l q",
     free_flow_matrix="rotor n h inertia l Q", free_flow_matrix_check="rotor n h inertia l Q",
-    principal="n J inertia q", step="stepper h n",
+    free_flow_jacobian="n h inertia l q jacobian", principal="n J inertia q", step="stepper h n",
     stepper_set_time="stepper time", stepper_set_step="stepper steps", stepper_set_valid="stepper what",
     stepper_set_param="stepper kind key value", stepper_param="stepper kind key").items()}
 # Of calls with arrays of n bodies: which argument is n, where the arrays begin, and their widths.
 ARRAYS: Dict[str, Any] = dict(
     free_flow=(1, 3, dict(inertia=3, l=3, q=4)), principal=(0, 1, dict(J=6, inertia=3, q=4)),
-    free_flow_matrix=(1, 3, dict(inertia=3, l=3, Q=9)))
+    free_flow_matrix=(1, 3, dict(inertia=3, l=3, Q=9)),
+    free_flow_jacobian=(0, 2, dict(inertia=3, l=3, q=4, jacobian=44)))
 
 def _words(bits: int, names: "list[str]") -> "list[str]":
     return [name for bit, name in enumerate(names) if bits >> bit & 1]

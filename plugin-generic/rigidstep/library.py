@@ -161,7 +161,8 @@ def _default_path() -> str:
 
 class Library:
     """The calls of rigidstep.h without their prefix, and without the last argument of a call that can be refused
-    (rgs_error; of free_flow: bad).  Texts are str, handles are c_void_p.
+    (rgs_error; of free_flow: bad).  Texts are str, handles are c_void_p.  Drafts, whose calls may change, are among
+    them: free_flow_jacobian(n, h, inertia, l, q, jacobian).
 
     Parameters
     ----------
@@ -210,7 +211,7 @@ class Library:
         """A draft (rigidstep/draft.h), which is looked for when it is called first."""
         if call not in DRAFTS:
             raise AttributeError(f"a {type(self).__name__} has no attribute {call!r}")
-        function = c.CFUNCTYPE(*[_T[kind] for kind in DRAFTS[call]])(("rgs_" + call, self._file))
+        function = c.CFUNCTYPE(*[_T[kind] for kind in DRAFTS[call]])(("rgs_draft_" + call, self._file))
         setattr(self, call, self._wrap(call, function, DRAFTS[call][0], DRAFTS[call][1:]))
         return vars(self)[call]  # type: ignore[no-any-return]
 

@@ -6,9 +6,13 @@
 #define RGS_LOAD_DEFINE_CALLS
 #include "rigidstep_load.h"
 #endif
+#ifndef LOAD_MODULE
+#include <rigidstep/draft.h>
+#endif
 #include "rigidstep.hpp"
 #include "cpp_bodies.hpp"
 #include "rigidstep_threads.h"
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
@@ -44,6 +48,13 @@ static void refusals() {
   CHECK(flow.status() == RGS_E_BODY && flow.body() == 1 && q[0] == 1);
   free_flow("exact", 1, 0.1, l, l, q);
   CHECK(q[0] < 1 && q[4] == 3);
+#ifdef RIGIDSTEP_DRAFT_H
+  double jacobian[88] = { 0 };
+  CHECK(refusal([&] { free_flow_jacobian(2, 0.1, l, l, q, jacobian); }).body() == 1);
+  free_flow_jacobian(1, 0, l, l, q, jacobian); /* by q: 1 but for its length; by h: (0, w) q / 2 */
+  CHECK(std::fabs(jacobian[3] - (1 - q[0] * q[0])) < 1e-15 && jacobian[0] == 0);
+  CHECK(std::fabs(jacobian[10] + (q[1] + q[2] + q[3]) / 2) < 1e-15 && jacobian[44] == 0);
+#endif
   /* Forces alone: all bodies are here, which a thermostat wants to know. */
   list = many(N);
   const method csvr = method::ensemble(c, "exact", "strang", "csvr", "",

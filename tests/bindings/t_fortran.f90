@@ -67,6 +67,8 @@ contains
   subroutine shapes()
     type(stepper) :: s
     integer(c_int32_t) :: status
+    real(c_double) :: J(11, 4, 5), turned(4, 5), before(4, 5)
+    character(:), allocatable :: why
     call start()
     call s%open(x, p(:, :2), q, l, mass, inertia, f, tau, 'exact', 'strang')
     call check(index(s%why(), 'p must have the shape (3,5), not (3,2)') == 1, 'shape of p: '//s%why())
@@ -80,6 +82,14 @@ contains
     call check(index(free_flow_why('nosuch', 0.1d0, inertia, l, q), 'nosuch') > 0, 'the library''s own text')
     call free_flow('exact', 0.1d0, inertia(:, :1), l, q, status)
     call check(status == rgs_e_arg, 'free_flow refuses other shapes')
+    call free_flow_jacobian(0.1d0, inertia, l, q, J(:, :, :2), status, why)
+    call check(status == rgs_e_arg .and. index(why, 'J must have') == 1, why)
+    call free_flow_jacobian(0.1d0, inertia, l, q, J, status, why)
+    turned = q
+    call free_flow('exact', 0.1d0 + 1d-6, inertia, l, turned, status)
+    before = q
+    call free_flow('exact', 0.1d0 - 1d-6, inertia, l, before, status)
+    call check(all(abs((turned - before)/2d-6 - J(11, :, :)) < 1d-9), 'the derivative by the time '//why)
   end subroutine shapes
 
   subroutine parameters_and_outputs()

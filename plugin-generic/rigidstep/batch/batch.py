@@ -28,7 +28,7 @@ class _Many(Stepper):
         self._do_alone("bodies_bind", c.byref(self._view), handle=self._bodies)
         batch = DraftBatch(n=self._n, system=c.cast(integers(system, self._n, "system"), _T["I"]))
         batch.head.abi = _draft_abi
-        self._do_alone("draft_batch_set", c.byref(batch))
+        self._do_alone("batch_set", c.byref(batch))
 
 def _each(name: str, values: Any, n: int) -> Any:
     """One number for each of n systems, from one for all or a list."""
@@ -239,7 +239,7 @@ class Batch:
         self._join([self._part(k) for k in range(len(self._at["atoms"]) - 1)] + parts)
         self._bind()
         for name, block in zip(names, saved or ()):
-            self._stepper._do_alone("draft_batch_load", name, block, len(block))
+            self._stepper._do_alone("batch_load", name, block, len(block))
         return names
 
     def take_out(self, names: Iterable[int]) -> List[Bodies]:
@@ -277,12 +277,12 @@ class Batch:
         """
         size = c.c_size_t()
         try:
-            self._stepper._do_alone("draft_batch_save", self.names[self._place(name)], None, c.byref(size))
+            self._stepper._do_alone("batch_save", self.names[self._place(name)], None, c.byref(size))
         except Refused as refused:
             if refused.status != E_SPACE:
                 raise
         block = c.create_string_buffer(size.value)
-        self._stepper._do_alone("draft_batch_save", name, block, c.byref(size))
+        self._stepper._do_alone("batch_save", name, block, c.byref(size))
         return block.raw
 
     # ---- steps -----------------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ class Batch:
             One for all, or one for each system.
         """
         numbers = _each(key, values, len(self))
-        self._stepper._do_alone("draft_batch_set_param", key, np.ascontiguousarray(numbers), len(self))
+        self._stepper._do_alone("batch_set_param", key, np.ascontiguousarray(numbers), len(self))
         if key in self._own:                     # what systems that come later must not change
             self._own[key] = numbers
 
@@ -373,7 +373,7 @@ class Batch:
         """
         width = next((o.components for o in self._stepper.outputs() if o.key == key), 1)
         values = np.zeros(len(self) * width)
-        self._stepper._do_alone("draft_batch_output", key, values, len(values))
+        self._stepper._do_alone("batch_output", key, values, len(values))
         return values if width == 1 else values.reshape(-1, width)
 
     def close(self) -> None:
