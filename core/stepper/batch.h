@@ -6,10 +6,6 @@
 #define RGS_STEPPER_BATCH_H
 #include "stepper/parts.h"
 
-/* Refuses `call` on a batch; instead: what to call. */
-rgs_status rgs_batch_refuse(const rgs_stepper *s, const char *call, const char *instead,
-                            rgs_error *error);
-
 /* A stepper and bodies as they would be if there was one system only. */
 typedef struct rgs_alone {
   rgs_stepper stepper;

@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * batch_alone.c - one system of a batch as a stepper that has it alone, for outputs and saves; and what is
- * refused because there are many.
+ * batch_alone.c - one system of a batch as a stepper that has it alone: for outputs and saves.
  */
 #include "base/columns.h"
 #include "methods/own_outputs.h"
 #include "stepper/batch.h"
 #include <rigidstep/draft_batch.h>
-
-rgs_status rgs_batch_refuse(const rgs_stepper *s, const char *call, const char *instead,
-                            rgs_error *error) {
-  if (s->ensemble.systems == NULL) return RGS_OK;
-  return rgs_set_error(error, RGS_E_ORDER, -1,
-                       "%s is for one system, and this stepper moves a batch; %s", call, instead);
-}
 
 rgs_status rgs_batch_find(const rgs_stepper *s, int64_t name, int64_t *system, rgs_error *error) {
   const rgs_systems *all = s->motion.systems;

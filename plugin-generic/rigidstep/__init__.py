@@ -11,12 +11,12 @@
 
     bodies = rigidstep.Bodies.from_atoms(positions, masses, groups)    # rigid groups of atoms
 
+rigidstep.batch moves many systems at once.
 rigidstep.ase moves the rigid molecules of ASE under any of its calculators, rigidstep.openmm moves OpenMM's.
 The package needs the standard library only; Bodies, principal, matrices and quaternions need NumPy.
-Arrays are array.array("d"), ctypes arrays of doubles or NumPy arrays of float64, which are read and
-written in place; columns of a Stepper may be strided views.  Frames, units and the meaning of every
-argument: help(rigidstep.Stepper), rigidstep/bodies.h and rigidstep.h.  A call that is refused raises
-Refused.
+Arrays are array.array("d"), ctypes arrays of doubles, NumPy arrays of float64 or tensors with __dlpack__,
+which are read and written in place; columns of a Stepper may be strided.  Frames, units and
+arguments: help(rigidstep.Stepper), rigidstep/bodies.h and rigidstep.h.  A call that is refused raises Refused.
 """
 import importlib.util
 from typing import TYPE_CHECKING

@@ -10,6 +10,7 @@ from .orientations import matrices
 from .columns import real
 from .library import Refused
 from .sites import ONE_SHAPE, Sites
+from .tensors import array_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -233,7 +234,7 @@ class Bodies:
             (3, 3), the sum of force along a times arm along b: the virial of the atoms less this is the
             virial of the bodies.
         """
-        given = np.asarray(forces, float)
+        given = np.asarray(array_of(forces, "forces", None), float)
         return self._sites.gather(given if given.flags.writeable else given.copy())
 
     def set_velocities(self, velocities: ArrayLike) -> None:
@@ -314,7 +315,7 @@ class Bodies:
 def _array(name: str, values: ArrayLike, shape: Tuple[int, ...]) -> Array:
     """values as doubles of this shape, -1 for any length; finite."""
     try:
-        array = np.array(values, float)
+        array = np.array(array_of(values, name, None), float)
     except (TypeError, ValueError):
         raise TypeError(f"{name} is {values!r:.60}; must be an array of numbers") from None
     if array.ndim != len(shape) or any(want not in (-1, have) for want, have in zip(shape, array.shape)):

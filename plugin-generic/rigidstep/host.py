@@ -10,6 +10,7 @@ from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple
 from .abi import COLUMNS, EVAL_ENERGY, EVAL_REDUCTION
 from .cells import Vectors, rows
 from .columns import Kept
+from .tensors import Watched
 
 Force = Union[Callable[[float], Optional[float]],
               Callable[[float, Vectors], Tuple[Optional[float], Iterable[Iterable[float]]]]]
@@ -23,25 +24,26 @@ def flat(view: memoryview) -> Any:
 
 class Caller:
     """force and sums, the columns that force writes, and the exception that one of them raised."""
-    def __init__(self, force: Force, sums: Optional[Sums], given: Mapping[str, Any],
-                 bound: Mapping[str, Any]):
+    def __init__(self, force: Optional[Force], sums: Optional[Sums], given: Mapping[str, Any],
+                 columns: Mapping[str, Any], bound: Mapping[str, Any]):
         if not callable(force):
             raise TypeError(f"force is {force!r}; must be a function that writes f and tau")
         self.force: Any = force
         self.sums, self.barostat = sums, False
         self.raised: Optional[BaseException] = None
         self._wrote_torques = False                  # or a warning has said that it did not
-        self.watch(given, bound)
+        self.watch(given, columns, bound)
 
-    def watch(self, given: Mapping[str, Any], bound: Mapping[str, Any]) -> None:
-        """The arrays that the library reads and writes from now on."""
+    def watch(self, given: Mapping[str, Any], columns: Mapping[str, Any], bound: Mapping[str, Any]) -> None:
+        """What the library reads and writes from now on; bound: with arrays in place of tensors."""
         self._given = given
         self._bound = bound
         self._constant: Dict[str, Kept] = {}         # masses and moments of the first step
         self.settled = False                         # a step has ended, and no other call came since
         # A mapping that makes its arrays when it is asked cannot be watched.
-        self._watched: List[Tuple[str, Any]] = [(name, values) for name, values in bound.items()
+        self._watched: List[Tuple[str, Any]] = [(name, values) for name, values in columns.items()
                                                 if given.get(name) is values]
+        self._tensors = Watched(columns)
 
     def expect(self, barostat: bool) -> None:
         """force must be a function that can be called as a method with a barostat, or without one, calls it."""
@@ -57,6 +59,7 @@ class Caller:
 
     def check_columns(self) -> None:
         """`columns["f"] = ...` puts another array into the dict; the library still reads the first."""
+        self._tensors.check()
         for name, values in self._watched:
             if self._given.get(name) is not values:
                 raise ValueError(f"columns['{name}'] is another array than the stepper was given; write into "

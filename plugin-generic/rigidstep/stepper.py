@@ -19,6 +19,7 @@ from .library import Library, Output, Path, Refused
 from .old_names import METHODS
 from .progress import parts_shown
 from .saves import Saves
+from .tensors import arrays_of
 from .threads import executor_of
 
 Params = Mapping[str, Union[float, str]]
@@ -51,7 +52,8 @@ class Stepper(Cells, Saves):
         momenta in space; mass (n); inertia (n, 3) principal moments; f (n, 3) forces; tau (n, 3) torques in
         space; and gf, gtau (n, 3) if force writes the gradients too.  For thermostats also thermostatted (n) (0: it
         leaves the body alone) and tag (64-bit integers that name bodies for the noise).  Arrays are
-        array.array("d"), NumPy's float64 or ctypes; NumPy's may be strided.
+        array.array("d"), NumPy's float64, ctypes, or tensors of float64 on the processor with __dlpack__;
+        NumPy's and tensors may be strided.
     force : callable
         force(time) writes the columns f and tau and returns the potential energy or None.  With a barostat it
         is force(time, cell): it sets its cell to these three vectors first, and returns the potential energy
@@ -117,11 +119,11 @@ class Stepper(Cells, Saves):
                             "Stepper(None, rotor, scheme, columns, force)")
         if not hasattr(threads, "__index__") or threads < 1:
             raise ValueError(f"threads is {threads!r}; must be a whole number, 1 or more")
-        self._n = count(columns)
+        self.columns, self._arrays = arrays_of(columns)  # and with arrays in place of tensors
+        self._n = count(self._arrays)
         assert columns is not None
         self.library = library = library or Library()
-        self.columns: Dict[str, Any] = dict(columns)
-        self._caller = caller = Caller(force, sums, columns, self.columns)  # type: ignore[arg-type]
+        self._caller = caller = Caller(force, sums, columns, self.columns, self._arrays)
         self._running = threading.Lock()
         self._reading = threading.RLock()        # held while a call reads what close or swap would give back
         self._view = View(n=self._n, flags=flags, n_ghosts=ghosts)
@@ -211,7 +213,7 @@ class Stepper(Cells, Saves):
 
     # ---- columns and methods -------------------------------------------------------------------------
     def _set_column(self, name: str) -> None:
-        values = self.columns[name]
+        values = self._arrays[name]
         if name == "tag":
             self._view.tag = c.cast(integers(values, self._n, name), _T["I"])
             return

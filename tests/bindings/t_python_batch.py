@@ -179,7 +179,7 @@ for call, words in [(lambda: inner.swap("exact", "strang"), "Stepper.swap is for
                     (inner.save, "draft_batch_save"),
                     (lambda: setattr(inner, "steps", 3), "draft_batch_load"),
                     (lambda: inner.output("heat"), "draft_batch_output"),
-                    (lambda: inner._do_alone("draft_batch_load", 9, b"", 0), "system is 9, which is")]:
+                    (lambda: inner._do_alone("batch_load", 9, b"", 0), "system is 9, which is")]:
     says(Refused, words, call)
 params = dict(kt=1, relaxation=1, seed=1, pressure=1, barostat_relaxation=1)
 with Stepper(None, "exact", "strang", columns, lambda time, cell: (0, np.zeros((3, 3))), thermostat="csvr",

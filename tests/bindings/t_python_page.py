@@ -10,6 +10,7 @@ import tempfile
 def python(names, files):
     bodies = names["bodies"]
     assert abs(sum(e.sum() for e in bodies.energies()) + names["force"](0) - names["start"]) < 1e-2 * names["start"]
+    assert names["batch"].names == [1, 2] and len(names["gone"]) == 2
     np, flow = names["np"], names["flow_and_jacobian"]
     h, inertia, l = 0.7, np.array([[1, 1.5, 2], [1, 1, 1.5]]), np.array([[0.3, -0.5, 0.7], [-0.2, 0.6, 0.4]])
     given = [h, inertia, l, np.array([[0.6, 0, 0.8, 0], [0.5, 0.5, 0.5, -0.5]])]
@@ -48,7 +49,7 @@ def benzene(names, files):
     assert len(names["density"]) == 40 and 0.8 < density < 0.93, density
 
 
-PAGES = {"PYTHON.md": ("numpy", 4, python), "co2_in_ase.md": ("ase matplotlib", 4, carbon_dioxide),
+PAGES = {"PYTHON.md": ("numpy", 5, python), "co2_in_ase.md": ("ase matplotlib", 4, carbon_dioxide),
          "benzene_in_openmm.md": ("openmm", 3, benzene)}
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 needs, number, check = PAGES[os.path.basename(sys.argv[2])]

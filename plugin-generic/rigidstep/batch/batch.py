@@ -13,6 +13,7 @@ from ..bodies import Bodies
 from ..columns import count, integers
 from ..library import Library, Refused
 from ..stepper import Params, Stepper
+from ..tensors import array_of
 
 Numbers = Union[float, Sequence[float]]
 
@@ -21,9 +22,10 @@ class _Many(Stepper):
     def bind(self, columns: Dict[str, Any], system: Any) -> None:
         self._n = self._view.n = count(columns)
         self.columns = dict(columns)
+        self._arrays = self.columns
         for name in columns:
             self._set_column(name)
-        self._caller.watch(columns, self.columns)
+        self._caller.watch(columns, self.columns, self.columns)
         self._do_alone("bodies_reserve", self._n, handle=self._bodies)
         self._do_alone("bodies_bind", c.byref(self._view), handle=self._bodies)
         batch = DraftBatch(n=self._n, system=c.cast(integers(system, self._n, "system"), _T["I"]))
@@ -290,14 +292,14 @@ class Batch:
         self._bodies.place(self._positions)
         told = self.force(self.positions, self)
         forces, energies = told if isinstance(told, tuple) else (told, None)
-        forces = np.asarray(forces, float)
+        forces = np.asarray(array_of(forces, "forces", None), float)
         if forces.shape != self._positions.shape:
             raise ValueError(f"force returned forces of the shape {forces.shape}; must be "
                              f"{self._positions.shape}")
         self._bodies.gather(forces)
         if energies is None:
             return None
-        energies = np.asarray(energies, float)
+        energies = np.asarray(array_of(energies, "energies", None), float)
         if energies.shape != (len(self),):
             raise ValueError(f"force returned energies of the shape {energies.shape}; must be "
                              f"{(len(self),)}, one for each system")
