@@ -7,7 +7,6 @@
 #include "base/params.h"
 #include "saves/block.h"
 #include "saves/rows.h"
-#include "stepper/batch.h"
 #include "stepper/rewind.h"
 #include "stepper/stepper_check.h"
 #include <math.h>

@@ -7,7 +7,6 @@
 #include "saves/block.h"
 #include "saves/ensemble_save.h"
 #include "ensemble/sums.h"
-#include "stepper/batch.h"
 #include "stepper/rewind.h"
 #include "stepper/stages.h"
 #include "stepper/state_columns.h"

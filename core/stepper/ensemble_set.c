@@ -5,7 +5,6 @@
  */
 #include "base/params.h"
 #include "methods/method_params.h"
-#include "stepper/batch.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
 

@@ -12,7 +12,6 @@
 #include "base/columns.h"
 #include "methods/own_outputs.h"
 #include "stepper/advance.h"
-#include "stepper/batch.h"
 #include "ensemble/thermostat.h"
 #include "ensemble/cell.h"
 #include "stepper/integrator_call.h"

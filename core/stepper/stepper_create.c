@@ -12,7 +12,6 @@
 #include "motion/gradient.h"
 #include "motion/record.h"
 #include "motion/scratch.h"
-#include "stepper/batch.h"
 #include "stepper/rewind.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
