@@ -2,10 +2,10 @@
  *
  * fit_torque.c - fits a torque constant through 1e5 Strang steps by the adjoint method, in constant memory.
  *
- * A body carries a dipole m along its axis 3 in a field along z: its torque is k m x z.  Somebody saw m(t) once
- * in a hundred steps; k is asked for.  The gradient of the misfit by k comes from one run back through the steps.
- * Strang's steps are reversible, so that run computes the states anew by the reversed stages, and no state is
- * kept.  The transpose of rgs_draft_free_flow_jacobian takes the gradient back through a drift.
+ * A body carries a dipole m along its axis 3 in a field along z: its torque is k m x z.  Somebody saw m(t)
+ * once in a hundred steps; k is asked for.  The gradient of the misfit by k comes from one run back through
+ * the steps.  Strang's steps are reversible, so that run computes the states anew by the reversed stages, and
+ * no state is kept.  The transpose of rgs_draft_free_flow_jacobian takes the gradient back through a drift.
  *   fit_torque [STEPS]
  */
 #include <rigidstep/draft.h>

@@ -9,8 +9,8 @@
 !   call free_flow(rotor, h, inertia, l, q, status [, bad])          rotates free bodies for the time h
 !   call free_flow_matrix(rotor, h, inertia, l, Q, status [, bad])   the same for rotation matrices
 !   text = free_flow_why(rotor, h, inertia, l, q)                    what is wrong with the input; '' if nothing
-!   call free_flow_jacobian(h, inertia, l, q, J, status [, why])     a draft: J(11,4,n), the derivative of what 'exact'
-!                                                                    makes of q, by l, q, inertia and h
+!   call free_flow_jacobian(h, inertia, l, q, J, status [, why])     a draft: J(11,4,n), the derivative of the
+!                                                                    new q of 'exact' by l, q, inertia and h
 !   text = status_text(status)                                       what a status means
 !
 !   character(*)       rotor                   name of a built-in rotor, such as 'exact'
@@ -430,7 +430,7 @@ contains
     if (status < 0) text = error_text(error)
   end function free_flow_why
 
-  ! J(i, k, body) is the derivative of component k of the new q by number i of l (3), q (4), inertia (3) and h.
+  ! J(i, k, body): component k of the new q by number i of l (3), q (4), inertia (3) and h.
   subroutine free_flow_jacobian(h, inertia, l, q, J, status, why)
     real(c_double), intent(in) :: h, inertia(:, :), l(:, :), q(:, :)
     real(c_double), intent(inout) :: J(:, :, :)

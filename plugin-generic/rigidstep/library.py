@@ -161,8 +161,8 @@ def _default_path() -> str:
 
 class Library:
     """The calls of rigidstep.h without their prefix, and without the last argument of a call that can be refused
-    (rgs_error; of free_flow: bad).  Texts are str, handles are c_void_p.  Drafts, whose calls may change, are among
-    them: free_flow_jacobian(n, h, inertia, l, q, jacobian).
+    (rgs_error; of free_flow: bad).  Texts are str, handles are c_void_p.  Drafts, which
+    may change, are among them: free_flow_jacobian(n, h, inertia, l, q, jacobian).
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_free_jacobian.c - the derivative of the free flow beside differences of a Taylor series in quadruple precision
- * (reference.c), which shares no code with the library.
+ * t_free_jacobian.c - the derivative of the free flow beside differences of a Taylor series in quadruple
+ * precision (reference.c), which shares no code with the library.
  */
 #include "check.h"
 #include "reference.h"
@@ -156,8 +156,7 @@ TEST(beside_differences) {
   print_message("worst: %.2g of %g max(1, cond)\n", worst, BAR);
 }
 
-/* What holds at any time, however long: l' = 0, the scale l -> s l, h -> h/s, a turn of space, and that q has a
- * length. */
+/* What holds at any time, however long: the scales of l and of the moments, a turn of space, the length of q. */
 TEST(identities) {
   for (double h = 1e-9; h < 1e7; h *= 7) {
     free_motion m = { { 1, 1.5, 2 }, { 0.3, 0.7, -0.2 }, { 0.5, -0.5, 0.5, 0.5 }, h };
