@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.batch.ase - rigid molecules of many Atoms of ASE, under a calculator that answers all at once."""
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Union
+
+import numpy as np
+from ase import units
+
+from ..ase.ensembles import Thermostat, checked, tables_of
+from ..ase.molecules import Molecules
+from ..columns import real
+from ..library import Library
+from ..stepper import Params
+from ..tensors import array_of
+from .batch import Batch, _each
+
+__all__ = ["RigidBatch"]
+Calculator = Callable[[List[Any]], Any]
+
+class RigidBatch:
+    """Molecular dynamics of many boxes, in which groups of atoms are rigid bodies.
+
+    Each box moves bit for bit as rigidstep.ase.RigidDynamics moves it alone, if the calculator's forces on it
+    are the same bits.
+
+    Parameters
+    ----------
+    boxes : list of ase.Atoms
+        They follow the bodies; constraints are not supported.
+    timestep : float
+        In ASE's unit of time: 2 * units.fs.
+    calculator : callable
+        calculator(boxes) returns the forces on the atoms of all boxes and the energy of each: forces as one
+        array or tensor (N, 3), box after box, or as a list of arrays; energies (n).
+    groups : list, optional
+        The groups of each box, as rigidstep.ase.RigidDynamics takes them.
+    molecules : {'bonds'} or sequence of int, optional
+        In place of groups, the same for all boxes: "bonds" for groups of bonded atoms, or labels.
+    thermostat : rigidstep.ase.Thermostat, optional
+        Langevin, CSVR or NHC.  Box number k has the seed plus k.
+    temperature_K : float or list of float, optional
+        Of each box; None: the thermostat's.
+    rotor, scheme : str, default 'exact', 'strang'
+        Names of the method.
+    params, library, threads : optional, default as of a Stepper
+        As a Stepper takes them.
+
+    Attributes
+    ----------
+    names : list of int
+        Of the boxes that are there, ascending: 0, 1, .. in the order in which they came.
+    boxes : list of ase.Atoms
+        In the order of their names.
+    energies : ndarray
+        (n) the energies that the calculator returned last.
+    batch : rigidstep.batch.Batch
+        Of the bodies.
+
+    Examples
+    --------
+    >>> dynamics = RigidBatch(boxes, 2 * units.fs, calculator, molecules="bonds",
+    ...                       thermostat=CSVR(300, 100 * units.fs, seed=1), temperature_K=[250, 300])
+    >>> dynamics.run(10)
+    >>> dynamics
+    <RigidBatch: 2 boxes, 6 bodies, exact x strang, thermostat csvr, step 10>
+    """
+    def __init__(self, boxes: Iterable[Any], timestep: float, calculator: Calculator,
+                 groups: Optional[Sequence[Any]] = None, *, molecules: Any = None,
+                 thermostat: Optional[Thermostat] = None,
+                 temperature_K: Union[None, float, Sequence[float]] = None, rotor: str = "exact",
+                 scheme: str = "strang", params: Optional[Params] = None, library: Optional[Library] = None,
+                 threads: int = 1):
+        self.dt, self.calculator, self.nsteps = real("timestep", timestep), calculator, 0
+        if not callable(calculator):
+            raise TypeError(f"calculator is {calculator!r:.60}; must be a function calculator(boxes) that "
+                            "returns the forces on all atoms and the energies of the boxes")
+        self.thermostat, self._molecules = checked(thermostat, Thermostat), molecules
+        self._library = library or Library()
+        told: Dict[str, Any] = dict(params or {})
+        if self.thermostat:
+            told.update(self.thermostat._given(tables_of(self._library, (), self.thermostat, None)[0]))
+        if temperature_K is not None and self.thermostat is None:
+            raise TypeError("temperature_K is given, but no thermostat; give one, such as "
+                            "thermostat=CSVR(300, 100 * units.fs, seed=1)")
+        self._kt = told.pop("kt", None)
+        self.boxes: List[Any] = []
+        self._made = self._read(boxes, groups)
+        kt = self._kts(temperature_K, len(self._made))
+        self._watchers: List[Any] = []
+        self.batch = Batch([one.bodies for one in self._made], self._force, rotor, scheme,
+                           thermostat=self.thermostat.name if self.thermostat else None, kt=kt,
+                           seed=told.pop("seed", 0), params=told, library=library, threads=threads)
+        self._velocities = np.zeros_like(self.batch.positions)
+        if self.thermostat:
+            self.thermostat._used = True
+
+    def __repr__(self) -> str:
+        bodies = repr(self.batch).partition(", ")[2][:-1]
+        return f"<RigidBatch: {len(self.boxes)} boxes, {bodies}, step {self.nsteps}>"
+
+    def _read(self, boxes: Any, groups: Any) -> List[Molecules]:
+        """The rigid groups of new boxes."""
+        boxes = [*boxes]
+        given = [None] * len(boxes) if groups is None else [*groups]
+        if len(given) != len(boxes):
+            raise ValueError(f"groups has {len(given)} elements; must have the groups of each of the "
+                             f"{len(boxes)} boxes")
+        made = []
+        for k, (box, group) in enumerate(zip(boxes, given)):
+            try:
+                made.append(Molecules(box, group, self._molecules if groups is None else None))
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"boxes[{k}]: {error}") from None
+            if box.constraints:
+                raise ValueError(f"boxes[{k}] has constraints, which a batch does not have; remove them "
+                                 "(box.set_constraint()), or move it by rigidstep.ase.RigidDynamics")
+        self.boxes += boxes
+        return made
+
+    def _kts(self, temperature_K: Any, n: int) -> Any:
+        return self._kt if temperature_K is None else units.kB * _each("temperature_K", temperature_K, n)
+
+    names = property(lambda self: self.batch.names)
+    energies = property(lambda self: self.batch.energies)
+
+    # ---- boxes come and go -----------------------------------------------------------------------------
+    def add(self, boxes: Iterable[Any], groups: Optional[Sequence[Any]] = None,
+            temperature_K: Union[None, float, Sequence[float]] = None) -> List[int]:
+        """Adds boxes, between steps.
+
+        Parameters
+        ----------
+        boxes, groups, temperature_K : optional
+            As the RigidBatch takes them.
+
+        Returns
+        -------
+        list of int
+            The names of the new boxes.
+        """
+        self._take_changes()
+        made = self._read(boxes, groups)
+        self._made += made
+        names = self.batch.add([one.bodies for one in made], self._kts(temperature_K, len(made)))
+        self._velocities = np.zeros_like(self.batch.positions)
+        return names
+
+    def take_out(self, names: Iterable[int]) -> List[Any]:
+        """Takes boxes out, between steps; the others move on as if they had been alone.
+
+        Parameters
+        ----------
+        names : iterable of int
+            Of the boxes; at least one must stay.
+
+        Returns
+        -------
+        list of ase.Atoms
+            The boxes that were taken out.
+        """
+        self._take_changes()
+        out = [self.batch._place(name) for name in names]
+        self.batch.take_out(self.names[k] for k in out)
+        gone = [self.boxes[k] for k in out]
+        self.boxes, self._made = [[given[k] for k in range(len(given)) if k not in {*out}]
+                                  for given in (self.boxes, self._made)]
+        self._velocities = np.zeros_like(self.batch.positions)
+        return gone
+
+    # ---- steps -----------------------------------------------------------------------------------------
+    def _force(self, positions: Any, batch: Batch) -> Any:
+        for box, here in zip(self.boxes, batch.split(positions)):
+            box.arrays["positions"][:] = here
+        told = self.calculator(self.boxes)
+        if not isinstance(told, tuple) or len(told) != 2:
+            raise TypeError(f"calculator returned {told!r:.60}; must return forces and energies")
+        forces, energies = told
+        if isinstance(forces, (list, tuple)):
+            forces = np.concatenate([np.asarray(array_of(one, "forces", None), float) for one in forces])
+        return forces, energies
+
+    def _columns(self, k: int, names: Sequence[str]) -> Any:
+        """The columns of a box, in the batch and in its molecules."""
+        begin, end = self.batch._at["bodies"][k:k + 2]
+        return [(self.batch.columns[name][begin:end], self._made[k].bodies.columns[name]) for name in names]
+
+    def _take_changes(self) -> None:
+        """What somebody did to boxes since they were shown last: positions, momenta, cells."""
+        for k, one in enumerate(self._made):
+            if not (one.changed() or one.other_cell()):
+                one._refuse_other_bodies()
+                continue
+            for here, there in self._columns(k, ("x", "p", "q", "l")):
+                there[:] = here
+            one.take_changes()
+            for here, there in self._columns(k, ("x", "p", "q", "l")):
+                here[:] = there
+            self.batch.set_valid(0)
+            one.remember()
+
+    def _show(self) -> None:
+        """Gives the boxes positions and momenta, as RigidDynamics does."""
+        self.batch._bodies.place(self.batch._positions, self._velocities)
+        split = self.batch.split
+        for one, here, v in zip(self._made, split(self.batch._positions), split(self._velocities)):
+            one.atoms.arrays["positions"][:] = here
+            one.momenta[:] = one._masses[:, None] * v
+            one.remember()
+
+    def run(self, steps: int = 1) -> None:
+        """Does steps.  If one fails, the boxes are as before it, and the error's attribute `system` names the
+        box at fault: take it out, and continue.
+
+        Parameters
+        ----------
+        steps : int, default 1
+            Their number.
+        """
+        self._take_changes()
+        try:
+            for _ in range(steps):
+                self.batch.step(self.dt)
+                self.nsteps += 1
+                due = [call for call, interval in self._watchers if self.nsteps % interval == 0]
+                if due:
+                    self._show()
+                for call in due:
+                    call()
+        finally:
+            self._show()
+
+    def attach(self, call: Callable[[], Any], interval: int = 1) -> None:
+        """Calls a function after steps; the boxes then have positions and momenta, which it must not change.
+
+        Parameters
+        ----------
+        call : callable
+            Without arguments.
+        interval : int, default 1
+            After each so many steps.
+        """
+        self._watchers.append((call, interval))
+
+    def temperature(self) -> Any:
+        """(n) of each box in Kelvin: of translation and rotation together, less the common motion.  With a
+        thermostat: just after it acted in the last step."""
+        common = 0 if self.thermostat and self.thermostat.name not in ("csvr", "nhc") else 3
+        if self.thermostat and self.nsteps:
+            freedom = self.batch.output("mid_freedom") - [common, 0]
+            kts = [self.batch.output("kt_mid_" + part) for part in ("translation", "rotation")]
+            twice = freedom[:, 0] * kts[0] + freedom[:, 1] * kts[1]
+            return twice / freedom.sum(axis=1) / units.kB
+        told = []
+        for k in range(len(self.boxes)):
+            bodies = self.batch._part(k)
+            p, mass = bodies.columns["p"].sum(axis=0), bodies.columns["mass"].sum()
+            kinetic = float(sum(map(np.sum, bodies.energies()))) - float((p ** 2).sum() / mass) / 2
+            told.append(2 * kinetic / (sum(bodies.freedom(3)) * units.kB))
+        return np.array(told)
