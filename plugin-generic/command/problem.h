@@ -67,7 +67,8 @@ typedef struct problem {
   double weight[3];  /* of the heavy top                                            */
   double mu, radius; /* of the satellite's planet and orbit                         */
   double gravity[3], coulomb;
-  problem_body *bodies; /* owned, as are the two lists below                           */
+  double inertia_factor; /* which bodies have already                                   */
+  problem_body *bodies;  /* owned, as are the two lists below                           */
   problem_site *sites;
   problem_spring *springs;
   int64_t n_bodies, n_sites, n_springs;

@@ -6,6 +6,7 @@
 #include "problem_reader.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +99,10 @@ static bool take_satellite(reader *r) {
 static bool take_gravity(reader *r) { return take_three(r, "gravity", 0, r->p->gravity); }
 static bool take_coulomb(reader *r) { return take_number(r, "coulomb", 0, ANY, &r->p->coulomb); }
 
+static bool take_inertia_factor(reader *r) {
+  return take_number(r, "inertia_factor", 0, POSITIVE, &r->p->inertia_factor);
+}
+
 static bool take_spring(reader *r) {
   problem *p = r->p;
   problem_spring s = { .line = r->line };
@@ -148,6 +153,7 @@ static const word WORDS[] = {
   { "satellite", "MU RADIUS", 2, 2, ONCE, take_satellite },
   { "gravity", "GX GY GZ", 3, 3, ONCE, take_gravity },
   { "coulomb", "K", 1, 1, ONCE, take_coulomb },
+  { "inertia_factor", "F", 1, 1, ONCE, take_inertia_factor },
   { "spring", "BODY X Y Z BODY X Y Z STIFFNESS LENGTH", 10, 10, OFTEN, take_spring },
   { "kind", "NAME", 1, 1, OFTEN, take_kind },
   { "body", "[KIND]", 0, 1, OFTEN, take_body },
@@ -219,6 +225,25 @@ static bool read_line(reader *r, const char *at, const char *end) {
 }
 
 /* ---- checks that need the whole file --------------------------------------------------------- */
+/* Angular momenta get the energy with the new moments that they had before. */
+static bool other_moments(reader *r) {
+  const problem *p = r->p;
+  bool turns = p->inertia_factor == 1;
+  if (!turns && p->field == PROBLEM_SATELLITE)
+    return wrong_at(r, 0,
+                    "inertia_factor is %g, but the torques of satellite follow from the "
+                    "moments; leave it out",
+                    p->inertia_factor);
+  for (int64_t i = 0; i < p->n_bodies; i++)
+    for (int k = 0; k < 3; k++) {
+      turns = turns || p->bodies[i].inertia[k] > 0;
+      p->bodies[i].inertia[k] *= p->inertia_factor;
+      p->bodies[i].l[k] *= sqrt(p->inertia_factor);
+    }
+  return turns || wrong_at(r, 0, "inertia_factor is %g, but all bodies are points; leave it out",
+                           p->inertia_factor);
+}
+
 static bool finish(reader *r) {
   problem *p = r->p;
   static const char *const needed[] = { "method", "step", "steps" };
@@ -239,6 +264,7 @@ static bool finish(reader *r) {
   for (int64_t i = 0; i < r->n_blocks; i++)
     if (r->blocks[i].name[0] == '\0' && !finish_body(r, &r->blocks[i], &p->bodies[n++]))
       return false;
+  if (!other_moments(r)) return false;
   for (int64_t i = 0; i < p->n_springs; i++)
     for (int end = 0; end < 2; end++)
       if (p->springs[i].body[end] >= p->n_bodies)
@@ -252,7 +278,7 @@ static bool finish(reader *r) {
 bool problem_read(const char *text, size_t size, problem *out, problem_flaw *flaw) {
   reader r = { .p = out, .flaw = flaw };
   const char *at = text, *const end = text + size;
-  *out = (problem){ .every = 1, .coulomb = 1 };
+  *out = (problem){ .every = 1, .coulomb = 1, .inertia_factor = 1 };
   *flaw = (problem_flaw){ .line = 0 };
   bool fine = true;
   while (fine && at < end) {

@@ -317,8 +317,10 @@ SKEWED = [[9, 0.5, -0.2], [2, 9, 0], [-1, 3, 9]]
 @case
 def restart():
     """Restart from the last frame and a saved block: the same bits."""
+    def heavy():
+        return dict(langevin(), inertia=4)
 
-    for scheme, more in ("strang", langevin), ("strang", nhc), ("pefrl", dict):
+    for scheme, more in ("strang", langevin), ("strang", nhc), ("strang", heavy), ("pefrl", dict):
         with tempfile.TemporaryDirectory() as folder:
             frames, block = os.path.join(folder, "run.traj"), os.path.join(folder, "block")
             atoms, labels = soft(WATER, 8, 1.7, 6, 9)
@@ -341,6 +343,11 @@ def restart():
                 np.savez(os.path.join(folder, "forged.npz"), **dict(good, **{name: value}))
                 says((ValueError, Refused), words, went_on.load, os.path.join(folder, "forged.npz"))
                 assert (state(again) == shown).all(), name
+            if more is heavy:
+                energies = dynamics.molecules.bodies.energies()
+                near(atoms.get_kinetic_energy(), sum(e.sum() for e in energies), 1e-11, "inertia")
+                lighter = RigidDynamics(again.copy(), 1 * units.fs, labels, **langevin())
+                says(ValueError, "has inertia=4, and this dynamics has 1; give RigidDynamics", lighter.load, block)
             went_on.load(block)
             assert went_on.nsteps == 15
             went_on.run(15)

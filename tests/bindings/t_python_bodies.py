@@ -169,6 +169,27 @@ def copies():
         assert all((one == other).all() for one, other in zip(result, expected))
 
 
+@case
+def other_moments():
+    """Other moments: the same energies and velocities of atoms, and the same turns in more time."""
+    plain, heavy = [Bodies.from_atoms(whole, masses, groups, velocities=velocities, inertia=factor)
+                    for factor in (1, np.full(7, 9.0))]
+    assert (heavy.columns["inertia"] == 9 * plain.columns["inertia"]).all()
+    of_atoms = plain.velocities(), copy.deepcopy(heavy).velocities()
+    for one, other in *zip(plain.energies(), heavy.energies()), of_atoms:
+        near(one, other, 1e-12 * abs(one).max(), "inertia")
+    for one, h in (plain, 0.01), (heavy, 0.03):
+        one.columns["p"][:] = 0
+        with Stepper(None, "exact", "strang", one.columns, lambda time: 0) as stepper:
+            stepper.step(h, 50)
+    near(plain.positions(), heavy.positions(), 1e-11, "turned")
+    near(plain.velocities(), heavy.velocities(), 1e-11, "turning")
+    heavy.columns["inertia"][:] *= 2
+    heavy.columns["l"][:] *= np.sqrt(2)
+    heavy.note_shape()
+    near(plain.energies()[1], heavy.energies()[1], 1e-11, "moments of the user")
+
+
 water = np.array([[0, 0, 0], [0.9572, 0, 0], [-0.24, 0.9266, 0]])
 many = Bodies.from_atoms(np.tile(water, (4000, 1)), np.tile([16.0, 1, 1], 4000), np.repeat(np.arange(4000), 3))
 
@@ -214,6 +235,9 @@ def bad_input():
     refused.says(TypeError, "cell is 'cubic'; must be three lengths", Bodies.from_atoms, three, ones, [], "cubic")
     refused.says(TypeError, "kt is 'x'; must be a number", many.draw, "x")
     says("cell has the shape (2, 2)", three, ones, [], [[1, 0], [0, 1]])
+    for factor in 0, -4, np.nan, [4, 4]:
+        says("must be a number above 0, or 1, one for each body", three, ones, [[0, 1, 2]], inertia=factor)
+    says("inertia is 4, but none of these bodies turns", three, ones, [], inertia=4)
     says("velocities has the shape (2, 3); must be (3, 3)", three, ones, [], velocities=three[:2])
     refused.says(ValueError, "positions has the shape (2, 3); must be (34, 3)", bodies.place, np.zeros((2, 3)))
     frozen = np.zeros((34, 3))

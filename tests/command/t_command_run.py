@@ -171,6 +171,14 @@ class Springs(unittest.TestCase):
         self.assertLess(abs(ends[1]["energy"] - ends[0]["energy"]), 1e-11 * abs(ends[0]["energy"]))
         self.assertGreater(abs(ends[1]["potential"] - ends[0]["potential"]), 0.1)
 
+    def test_inertia_factor(self):
+        """A top turns as fast with four times the moments in twice the step, at the same energy."""
+        top = "method exact/strang\nheavy_top 0 0 3\nsteps 50\nevery 50\noutput orientation energy\n" \
+              "body\nmass 1\ninertia 1 2 2.5\norientation 0.9 0.3 0.2 0.1\nangular_velocity 1 2 3\n"
+        one, slow = run(top + "step 0.1\n"), run(top + "step 0.2\ninertia_factor 4\n")
+        for name in one:
+            self.assertAlmostEqual(one[name], slow[name], delta=1e-12)
+
     def test_gradients_by_displacement(self):
         """A scheme with gradients: springs have none, so that the library forms them; order 4."""
         want, *ends = [run(self.text(method, steps)) for method, steps in

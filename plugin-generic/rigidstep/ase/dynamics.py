@@ -65,6 +65,9 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
         Langevin, CSVR, NHC, or a Thermostat by its name.
     barostat : Barostat, optional
         Andersen, Flexible, or a Barostat by its name.  It has the temperature of the thermostat, or its own.
+    inertia : float, default 1.0
+        As of Bodies.from_atoms.  Averages of positions, pressure and free energies stay; librations, spectra,
+        reorientation times and viscosity change, and momenta of atoms are no derivatives of positions.
     **ase : optional
         trajectory, logfile, loginterval, append_trajectory, as other dynamics of ASE take them.  The log has
         the temperature of rigid bodies; atoms.get_temperature() divides by too many degrees of freedom.
@@ -95,13 +98,13 @@ class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no typ
                  rotor: str = "exact", scheme: str = "strang", integrator: Optional[str] = None,
                  params: Optional[Params] = None, modules: Any = (), library: Optional[Library] = None,
                  threads: int = 1, thermostat: Optional[Thermostat] = None, barostat: Optional[Barostat] = None,
-                 **ase: Any):
+                 inertia: float = 1.0, **ase: Any):
         real("timestep", timestep)
         refuse_flat(ase)
         ase.setdefault("trajectory", None)
         inspect.signature(MolecularDynamics).bind(atoms, timestep, **ase)
         self.thermostat, self.barostat = checked(thermostat, Thermostat), checked(barostat, Barostat)
-        self.molecules = Molecules(atoms, groups, molecules)
+        self.molecules = Molecules(atoms, groups, molecules, inertia)
         self._library = library or Library()
         files = (modules,) if isinstance(modules, (str, os.PathLike)) else tuple(modules)
         self._params = self._composed(dict(params or {}), files)

@@ -11,6 +11,7 @@ from ase.neighborlist import natural_cutoffs, neighbor_list
 
 from ..orientations import matrices
 from ..bodies import Bodies, labels_of
+from ..columns import real
 from ..library import Refused
 
 # Atoms nearer than this many sums of their covalent radii are bonded: H2 is at 1.20, water at 0.99, a
@@ -92,8 +93,10 @@ class Molecules:
         Lists of indices, or a label for each atom (-1: none); an atom in no group is a body.
     molecules : {'bonds'} or sequence of int, optional
         In place of groups: "bonds" for what bonds connect, or labels.
+    inertia : float, default 1.0
+        By what moments of inertia are multiplied.
     """
-    def __init__(self, atoms: Any, groups: Any = None, molecules: Any = None):
+    def __init__(self, atoms: Any, groups: Any = None, molecules: Any = None, inertia: float = 1.0):
         if not isinstance(atoms, Atoms):
             raise TypeError(f"atoms is a {type(atoms).__name__}; must be ase.Atoms (a filter, as for cells, is not "
                             "supported)")
@@ -105,7 +108,7 @@ class Molecules:
             raise TypeError(f"groups is '{groups}'; must be lists of indices or labels; molecules=\"bonds\" finds them")
         bonds = isinstance(molecules, str)
         given = bonded(atoms) if bonds else groups if molecules is None else molecules
-        self.atoms = atoms
+        self.atoms, self.inertia = atoms, real("inertia", inertia, 0)
         self._labels = labels_of(given, len(atoms))
         fixed, masses = fixed_directions(atoms), atoms.get_masses()
         self._fixed, self._masses = fixed, masses
@@ -172,7 +175,8 @@ class Molecules:
         if not finite.all():
             raise ValueError(f"positions[{finite.argmin()}] is not finite")
         bodies = Bodies(np.ascontiguousarray(self.into(atoms.positions), float), atoms.get_masses(), labels,
-                        self.into(atoms.cell.array) if atoms.pbc.any() else None, atoms.pbc)
+                        self.into(atoms.cell.array) if atoms.pbc.any() else None, atoms.pbc,
+                        inertia=self.inertia)
         axes = self._fixed_axes(bodies)
         held = axes.any(axis=1)
         if held.any():
@@ -183,7 +187,7 @@ class Molecules:
             about[about < NO_MOMENT * squares.sum(axis=1)] = 0
             bodies.sites[held[bodies.body]] = arms[held[bodies.body]]
             bodies.columns["q"][held] = 1, 0, 0, 0
-            bodies.columns["inertia"][held] = about[held, None]
+            bodies.columns["inertia"][held] = about[held, None] * self.inertia
             bodies.note_shape()
         return bodies
 
@@ -290,12 +294,17 @@ class Molecules:
     def kept(self) -> "dict[str, Any]":
         """What a save needs besides the stepper's block: the bodies as they were measured at the start."""
         columns = self.bodies.columns
-        return dict(labels=self._labels, sites=self.bodies.sites, mass=columns["mass"], inertia=columns["inertia"])
+        kept = dict(labels=self._labels, sites=self.bodies.sites, mass=columns["mass"], inertia=columns["inertia"])
+        return kept if self.inertia == 1 else dict(kept, factor=self.inertia)
 
     def take_kept(self, saved: Any, path: Any) -> None:
         """The bodies of a save; a stepper has to be made anew, which prepares itself for their moments."""
         if not np.array_equal(saved["labels"], self._labels):
             raise ValueError(f"{path} has other rigid groups; load it with the groups with which it was saved")
+        factor = saved.get("factor", 1.0)
+        if factor != self.inertia:
+            raise ValueError(f"{path} has inertia={factor:g}, and this dynamics has {self.inertia:g}; give "
+                             "RigidDynamics the same inertia, or begin with the atoms of the last frame")
         if np.shape(saved["sites"]) != self.bodies.sites.shape:
             raise ValueError(f"{path} has {len(saved['sites'])} moving atoms, but atoms has {len(self.bodies.sites)}")
         for name in "mass", "inertia":
