@@ -44,7 +44,7 @@ struct RigidIntegrator::Run {
 };
 
 RigidIntegrator::RigidIntegrator(double stepSize)
-    : scheme("strang"), thermostat("langevin"), temperature(300), friction(0), seed(0) {
+    : scheme("strang"), thermostat("langevin"), temperature(300), friction(0), inertia(1), seed(0) {
   setStepSize(stepSize);
   setConstraintTolerance(1e-5);
 }
@@ -93,6 +93,12 @@ void RigidIntegrator::setFriction(double perPicosecond) {
   friction = perPicosecond;
 }
 
+void RigidIntegrator::setInertia(double factor) {
+  if (!(factor > 0) || !std::isfinite(factor))
+    refuse("the factor of moments of inertia is ", factor, ", but must be finite and above 0");
+  inertia = factor;
+}
+
 /* ---- life -------------------------------------------------------------------------------------- */
 void RigidIntegrator::initialize(ContextImpl &contextRef) {
   if (owner != nullptr && &contextRef.getOwner() != owner)
@@ -100,7 +106,8 @@ void RigidIntegrator::initialize(ContextImpl &contextRef) {
   if (!std::isfinite(getConstraintTolerance()))
     refuse("the constraint tolerance is ", getConstraintTolerance(), ", but must be finite");
   const System &system = contextRef.getSystem();
-  const RigidTopology topology(system, bodies);
+  RigidTopology topology(system, bodies);
+  topology.inertia = inertia;
   refuseForces(contextRef, topology);
   std::unique_ptr<Run> fresh(new Run(contextRef, topology, 10 * getConstraintTolerance()));
   fresh->platform().initialize(contextRef, *this, fresh->bodies);

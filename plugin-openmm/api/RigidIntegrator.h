@@ -82,6 +82,15 @@ public:
   int getRandomNumberSeed() const { return seed; }
   void setRandomNumberSeed(int number) { seed = number; }
 
+  /**
+   * The moments of inertia of all bodies are multiplied by this number; it takes effect when a Context is
+   * created or reinitialized.  Averages of positions do not depend on it, and with slower librations the step
+   * may be longer.
+   * Angular momenta that follow from velocities are multiplied, too.
+   */
+  double getInertia() const { return inertia; }
+  void setInertia(double factor);
+
   /** The temperature in K of the kinetic energy now, with the degrees of freedom of rigid bodies. */
   double computeSystemTemperature();
   /** Of translation and rotation; less 3 if the System has a CMMotionRemover. */
@@ -121,7 +130,7 @@ private:
 
   std::vector<std::vector<int>> bodies;
   std::string scheme, thermostat;
-  double temperature, friction;
+  double temperature, friction, inertia;
   int seed;
   std::unique_ptr<Run> run; /* while there is a Context */
 };

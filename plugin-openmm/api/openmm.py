@@ -121,6 +121,9 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         Or "csvr" on Reference and CPU, whose relaxation time is 1/friction.
     constraintTolerance : float, default 1e-5
         As other integrators of OpenMM take it.
+    inertia : float, default 1
+        By what the moments of inertia of bodies are multiplied.  Averages of positions, pressure and free
+        energies stay; librations, spectra, reorientation times and viscosity change.
 
     Raises
     ------
@@ -129,7 +132,8 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
     """
     @METHODS
     def __init__(self, stepSize: Any, bodies: Any, temperature: Any = 300, friction: Any = 0, randomNumberSeed: int = 0,
-                 scheme: str = "strang", thermostat: str = "langevin", constraintTolerance: float = 1e-5):
+                 scheme: str = "strang", thermostat: str = "langevin", constraintTolerance: float = 1e-5,
+                 inertia: float = 1):
         molecules = isinstance(bodies, openmm.System)
         self.__setstate__(_xml("Integrator", () if molecules else bodies, type="RigidIntegrator",
                                stepSize=_number("stepSize", stepSize, unit.picosecond),
@@ -137,6 +141,7 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
                                scheme=_name("scheme", scheme), thermostat=_name("thermostat", thermostat),
                                temperature=_number("temperature", temperature, unit.kelvin),
                                friction=_number("friction", friction, unit.picosecond**-1),
+                               inertia=_number("inertia", inertia),
                                randomSeed=_integer("randomNumberSeed", randomNumberSeed), forceGroups=-1))
         if molecules:
             _call("add_molecules", _address(self), _address(bodies))
@@ -186,6 +191,20 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
             A 32-bit number.
         """
         self._set("seed", _integer("seed", seed))
+
+    def getInertia(self) -> float:
+        """By what moments of inertia are multiplied."""
+        return self._get("inertia")
+
+    def setInertia(self, factor: float) -> None:
+        """Sets by what moments of inertia are multiplied; it takes effect when a Context is created.
+
+        Parameters
+        ----------
+        factor : float
+            Above 0.
+        """
+        self._set("inertia", _number("factor", factor))
 
     def getScheme(self) -> str:
         return _state(self).get("scheme", "")

@@ -38,6 +38,7 @@ PYTHON_CALL rigidstep_openmm_get(OpenMM::Integrator *integrator, const char *nam
     const std::string what(name);
     if (what == "temperature") return of.getTemperature();
     if (what == "friction") return of.getFriction();
+    if (what == "inertia") return of.getInertia();
     if (what == "seed") return of.getRandomNumberSeed();
     if (what == "bodies") return of.getNumBodies();
     if (what == "freedom") return of.getNumDegreesOfFreedom();
@@ -55,6 +56,8 @@ PYTHON_CALL rigidstep_openmm_set(OpenMM::Integrator *integrator, const char *nam
       of.setTemperature(value);
     else if (what == "friction")
       of.setFriction(value);
+    else if (what == "inertia")
+      of.setInertia(value);
     else if (what == "seed")
       of.setRandomNumberSeed(static_cast<int>(value));
     else

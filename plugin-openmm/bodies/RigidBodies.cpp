@@ -221,7 +221,7 @@ bool RigidBodies::takeVelocities(const vector<Vec3> &velocities, double rounding
         rgs_site_arm(row, along, turn);
         for (int k = 0; k < 3; k++) {
           newP[3 * b + k] = sumP[k];
-          newL[3 * b + k] = turn[k];
+          newL[3 * b + k] = sites.inertia * turn[k];
           if (!std::isfinite(newP[3 * b + k]) || !std::isfinite(newL[3 * b + k]))
             refuse("the velocities of ", sites.name(static_cast<int>(b)),
                    " are too large: its momentum is not finite");

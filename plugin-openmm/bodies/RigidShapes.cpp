@@ -114,7 +114,7 @@ void RigidShapes::take(rgs_context *context, const RigidTopology &topology,
     kindOf.push_back(static_cast<int>(kinds[body]));
     if (kindOf.back() < static_cast<int>(kind.size())) continue;
     RigidKind fresh = { columns.mass[body], { 0, 0, 0 }, 0, vector<Vec3>(), vector<double>() };
-    for (int k = 0; k < 3; k++) fresh.moment[k] = columns.moment[3 * body + k];
+    for (int k = 0; k < 3; k++) fresh.moment[k] = topology.inertia * columns.moment[3 * body + k];
     for (int s = topology.first[body]; s < topology.first[body + 1]; s++) {
       fresh.site.push_back(local[s]);
       fresh.siteMass.push_back(topology.mass[s]);

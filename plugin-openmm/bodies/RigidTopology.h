@@ -37,6 +37,7 @@ struct RigidTopology {
   std::vector<double> mass;  /* of each site */
   std::vector<int64_t> tag;  /* of each body: its lowest particle, which names it for the noise */
   std::vector<Constraint> held; /* constraints inside bodies */
+  double inertia = 1;           /* by what moments of inertia are multiplied */
 
 private:
   void addSites(const OpenMM::System &system, const std::vector<int> &particles);

@@ -51,6 +51,7 @@ public:
     node.setStringProperty("thermostat", of.getThermostat());
     node.setDoubleProperty("temperature", of.getTemperature());
     node.setDoubleProperty("friction", of.getFriction());
+    if (of.getInertia() != 1) node.setDoubleProperty("inertia", of.getInertia());
     node.setIntProperty("randomSeed", of.getRandomNumberSeed());
     node.setIntProperty("forceGroups", of.getIntegrationForceGroups());
     writeBodies(of, node);
@@ -63,6 +64,7 @@ public:
     made->setThermostat(node.getStringProperty("thermostat"));
     made->setTemperature(node.getDoubleProperty("temperature"));
     made->setFriction(node.getDoubleProperty("friction"));
+    made->setInertia(node.getDoubleProperty("inertia", 1));
     made->setRandomNumberSeed(node.getIntProperty("randomSeed"));
     made->setIntegrationForceGroups(node.getIntProperty("forceGroups"));
     readBodies(node, *made);
