@@ -104,7 +104,7 @@ typedef struct rgs_draft_force_check {
  *           RGS_E_NEEDS  the host has no eval or no energy, several ranks, or ghosts
  *           RGS_E_HOST   eval did not return 0, or wrote a number that is not finite
  *           RGS_E_BODY, RGS_E_NOMEM
- * Notes:    Takes about 40 + 24 sample evaluations, twice as many if the energy is noisy or stiff.
+ * Notes:    Takes about 50 + 24 sample evaluations, twice as many if the energy is noisy or stiff.
  *           The last one is at the bodies as they are. */
 RGS_API rgs_status rgs_draft_check_forces(rgs_bodies *bodies, const rgs_host *host,
                                           rgs_draft_force_check *check, rgs_error *error);

@@ -19,8 +19,8 @@ typedef enum rgs_move_kind {
   RGS_MOVE_ALL,      /* all bodies, each in a direction and about an axis of its own */
   RGS_MOVE_TOGETHER, /* all bodies in one direction */
   RGS_MOVE_STRAIN,   /* centres of mass and cell: xx yy zz xy xz yz (axis 0 to 5) */
-  RGS_MOVE_CELL,     /* the cell alone, by a part of its size */
-  RGS_MOVE_IMAGE     /* one body by vector `axis` of the cell */
+  RGS_MOVE_CELL, /* the cell alone, by a part of its size; and one body by vector `axis` of it */
+  RGS_MOVE_IMAGE /* one body by vector `axis` of the cell */
 } rgs_move_kind;
 typedef struct rgs_move {
   rgs_move_kind kind;

@@ -76,6 +76,8 @@ static void moved(const rgs_force_work *w, const rgs_move *m, int64_t i, double 
   for (int k = 0; k < 3; k++) {
     x[k] += m->by * along[k];
     about[k] *= m->by;
+    if (m->kind == RGS_MOVE_CELL && m->body == i)
+      x[k] += (1 + m->by) * c->cell[3 * (ptrdiff_t)m->axis + k];
   }
   turn(q, about);
 }

@@ -121,7 +121,7 @@ rgs_status rgs_fc_noise(rgs_force_work *w) {
 typedef struct place {
   double at, energy, power;
 } place;
-enum { INTERVALS = 8, HALVINGS = 12 };
+enum { INTERVALS = 16, HALVINGS = 12 };
 
 static rgs_status look(rgs_force_work *w, double at, place *out) {
   const rgs_view *v = &w->bodies->view;
@@ -144,7 +144,7 @@ rgs_status rgs_fc_jump(rgs_force_work *w) {
   place points[INTERVALS + 1], middle, *a = points, *b = points + 1;
   double before = 0;
   for (int j = 0; j <= INTERVALS; j++) {
-    const rgs_status status = look(w, 0.3 * j / INTERVALS, &points[j]);
+    const rgs_status status = look(w, 0.6 * j / INTERVALS - 0.3, &points[j]);
     if (status != RGS_OK) return status;
     if (j > 0 && fabs(unexplained(&points[j - 1], &points[j])) > fabs(unexplained(a, b))) {
       a = &points[j - 1];

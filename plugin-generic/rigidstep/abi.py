@@ -33,10 +33,11 @@ def _fields(self: Any) -> str:
                      if name != "head" and not name.startswith("reserved"))
     return f"{type(self).__name__}({told})"
 
-def _struct(name: str, text: str, letter: Any = None, pointer: Any = None, headed: bool = True) -> Any:
+def _struct(name: str, text: str, letter: Any = None, pointer: Any = None, headed: bool = True,
+            abi: int = ABI_MAJOR << 16 | ABI_MINOR) -> Any:
     """A struct, and letters for it and for a pointer to it.  Its head states its size here."""
     def init(self: Any, **values: Any) -> None:
-        c.Structure.__init__(self, head=Head(c.sizeof(self), ABI_MAJOR << 16 | ABI_MINOR), **values)
+        c.Structure.__init__(self, head=Head(c.sizeof(self), abi), **values)
     fields = [("head", Head)] if headed else []
     fields += [(field, _T[kind]) for field, kind in (word.split(":") for word in text.split())]
     made = type(name, (c.Structure,), dict(_fields_=fields, __repr__=_fields, __module__=__name__,
@@ -59,7 +60,6 @@ Host = _struct("Host", "self:h provides:u ranks:u force_scale:d eval:f parallel_
 MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t thermostat:t barostat:t params:P n_params:u "
                      "param_size:u", None, "M")
 Cell = _struct("Cell", "vectors:W origin:V reference:W flags:u reserved0:u", None, "b")
-DraftBatch = _struct("DraftBatch", "n:i system:I")
 SitesSpec = _struct("SitesSpec", "n_sites:i n_bodies:i first:I site:I mass:C x:C cell:D periodic:u "
                     "flags:u linear:d rounding:d parallel_for:F pool:h", None, "S")
 SitesInfo = _struct("SitesInfo", "n_bodies:i n_sites:i kinds:i points:i linear:i planar:i freedom:i "
@@ -73,6 +73,22 @@ ParamInfo = _struct("ParamInfo", "key:t unit:t doc:t type:u offset:u min:d max:d
                     headed=False)
 About = _struct("About", "name:t doc:t cite:t order:u claims:u needs:u n_params:u params:h "
                 "param_info_size:u params_size:u", None, "a")
+
+# Drafts (rigidstep/draft.h), which may change with any version: the library refuses another number in their heads.
+_DRAFT_ABI = 0xd4af << 16 | 11
+FORCE_FOUND = ("wrong_force wrong_torque wrong_virial sign factor body_frame rotated_twice quaternion_order "
+               "quaternion_inverse about_origin missing stale varying unwritten added one_sided jump "
+               "no_images no_long_range with_kinetic fixed_cell field noise").split()
+FORCE_REMARKS = {"field", "noise", "unwritten"}
+_T["6"] = c.c_double * 6
+ForceRow = _struct("ForceRow", "body:i given:6 energy:6 error:6 off:d", None, "r", headed=False)
+ForceCheck = _struct("ForceCheck", "sample:i tolerance:d length:d stir:d time:d cell:W origin:V rows:r "
+                     "n_rows:i text:h text_size:z found:u reserved0:u evaluations:i energy:d noise:d "
+                     "virial:W by_cell:W virial_off:d",
+                     None, "l", abi=_DRAFT_ABI)
+DraftBatch = _struct("DraftBatch", "n:i system:I", abi=_DRAFT_ABI)
+DRAFTS = dict(word.split(":") for word in """batch_set:shhe batch_set_param:shtDie batch_output:shtDie
+batch_save:shihZe batch_load:shihze check_forces:shHle free_flow_jacobian:sidDDDDe""".split())
 
 # Every call in the order of the module's table, as in rigidstep_load.h: name:result and arguments.
 CALLS = """
@@ -91,10 +107,6 @@ sites_describe:shke sites_shape:shvxe sites_kinds:shIe sites_set_shape:shvxe sit
 sites_gather:shvxDe sites_momenta:shvxDe sites_fit:shvxDe principal:siDDDe
 stepper_rewind:she
 """
-# Drafts (rgs_draft_..), which may change with any version; and the version in the heads of their structs.
-_draft_abi = 0xd4af << 16 | 11
-DRAFTS = dict(word.split(":") for word in """batch_set:shhe batch_set_param:shtDie batch_output:shtDie
-batch_save:shihZe batch_load:shihze free_flow_jacobian:sidDDDDe""".split())
 # What the arguments of calls that a program may call by itself are called.
 ARGUMENTS = {name: words.split() for name, words in dict(
     free_flow="rotor n h inertia l q", free_flow_check="rotor n h inertia l q",

@@ -142,8 +142,8 @@ class Caller:
     @staticmethod
     def _write_energy(asked: Any, energy: Any) -> None:
         if energy is None and asked.what & EVAL_ENERGY:
-            raise TypeError("force returned None; must return the potential energy, because this method "
-                            "counts it (conserved or refined energy)")
+            raise TypeError("force returned None; must return the potential energy, because check_forces, or "
+                            "the conserved or refined energy of this method, needs it")
         try:
             asked.energy = 0.0 if energy is None else energy
         except TypeError:

@@ -14,6 +14,7 @@ from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_NAME, E_ORDER, EVAL_
                   Param, View)
 from .cells import Cells
 from .columns import column, count, integers
+from .forces import Forces
 from .host import Caller, Force, Sums
 from .library import Library, Output, Path, Refused
 from .old_names import METHODS
@@ -37,7 +38,7 @@ def _param(key: str, value: Union[float, str]) -> Any:
     except TypeError:
         raise TypeError(f"params['{key}'] is {value!r}; must be a number or text") from None
 
-class Stepper(Cells, Saves):
+class Stepper(Cells, Saves, Forces):
     """n bodies in the caller's arrays, moved by rotor x scheme or by an integrator.
 
     Parameters

@@ -501,6 +501,45 @@ def relaxation():
 
 
 @case
+def check_of_the_calculator():
+    """A check of the calculator, after which the run continues bit for bit."""
+    class Spoilt(Soft):
+        """Energy, forces and virial are multiplied by these."""
+        factors = 1, 1, 1
+        def model(self, atoms):
+            return [factor * told for factor, told in zip(self.factors, Soft.model(self, atoms))]
+
+    def andersen():
+        return dict(thermostat=NHC(300, 100 * units.fs), barostat=Andersen(1 * units.bar, 1000 * units.fs))
+
+    for factors, edge, held, options, found in (
+            ((1, 1, 1), None, False, dict, ()), ((1, 1, 1), 12, True, dict, ()),
+            ((1, 1, 1), 12, False, andersen, ()),
+            ((1, -1, 1), None, False, dict, ("wrong_force", "wrong_torque", "sign")),
+            ((0.5, 1, 1), 12, False, dict, ("wrong_force", "wrong_torque", "factor")),
+            ((1, 1, 2), 12, False, andersen, ("wrong_virial",))):
+        ends = []
+        for checks in False, True:
+            atoms, labels = soft(WATER, 8, 3.2, 3, edge, Spoilt)
+            atoms.calc.factors = factors
+            if held:
+                atoms.set_constraint([FixAtoms(range(3)), FixedLine(range(3, 6), (1, 0, 0))])
+            dynamics = RigidDynamics(atoms, 1 * units.fs, labels, **options())
+            if held:
+                dynamics.external = np.ones((len(dynamics.molecules.bodies), 6))
+            dynamics.run(3)
+            if checks:
+                before, cell = state(atoms), atoms.cell.array.copy()
+                report = dynamics.check_forces(3)
+                told = tuple(name for name in report.found if name != "field")
+                assert told == found and report.right == (not found), f"{factors}: {report}"
+                assert (state(atoms) == before).all() and (atoms.cell.array == cell).all()
+            dynamics.run(3)
+            ends.append(state(atoms))
+        assert (ends[0] == ends[1]).all(), factors
+
+
+@case
 def molecules_by_bonds():
     """Molecules by bonds."""
     atoms = Atoms()

@@ -22,6 +22,7 @@ from ..library import Library, Path
 from ..old_names import METHODS
 from ..stepper import Params, Stepper
 from .ensembles import Barostat, Thermostat, checked, refuse_flat, tables_of, together
+from .forces import Checked
 from .molecules import PUSH, Molecules, Temperature as Temperature, has_constraint
 from .pressure import STILL, Frame, targets, virial
 
@@ -43,7 +44,7 @@ def _refuse_unknown_to_stress(atoms: Any) -> None:
         raise ValueError("atoms has FixCom, Hookean or ExternalForce, which the calculator's stress does not include; "
                          "remove these constraints (atoms.set_constraint()), or leave the barostat out")
 
-class RigidDynamics(MolecularDynamics):  # type: ignore[misc]  # (ASE has no types)
+class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE has no types)
     """Molecular dynamics in which groups of atoms are rigid bodies.
 
     Parameters

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.forces - do the forces of a program belong to its energy?"""
+from __future__ import annotations
+
+import ctypes as c
+from typing import Any, List, NamedTuple, Optional, Tuple
+
+from .abi import E_ABI, FORCE_FOUND, FORCE_REMARKS, ForceCheck, ForceRow
+from .library import Refused
+
+TEXT = 65536
+
+class ForcesOfBody(NamedTuple):
+    """A body that was checked.
+
+    Parameters
+    ----------
+    body : int
+        Its index.
+    given, energy, error : tuple of float
+        Force and torque as force wrote them; as the energy says; and how well it says so.
+    off : float
+        The deviation in parts of what is allowed; above 1: wrong.
+    """
+    body: int
+    given: Tuple[float, ...]
+    energy: Tuple[float, ...]
+    error: Tuple[float, ...]
+    off: float
+
+class ForceReport:
+    """What check_forces found; print shows it.
+
+    Parameters
+    ----------
+    check : ForceCheck
+        What the library returned.
+    rows : list of ForcesOfBody
+        The worst first.
+    text : str
+        The report.
+
+    Attributes
+    ----------
+    right : bool
+        No mistake was found, and noise does not hide one.
+    found : tuple of str
+        Names of mistakes and remarks, of rigidstep.abi.FORCE_FOUND, such as "sign" or "quaternion_order".
+    noise : float
+        Of one energy.
+    evaluations : int
+        How often force was called.
+    """
+    def __init__(self, check: Any, rows: List[ForcesOfBody], text: str):
+        self.rows, self.text = rows, text
+        self.found = tuple(name for bit, name in enumerate(FORCE_FOUND) if check.found >> bit & 1)
+        self.right = not set(self.found) - (FORCE_REMARKS - {"noise"})
+        self.noise, self.evaluations = float(check.noise), int(check.evaluations)
+
+    def __str__(self) -> str:
+        return self.text.rstrip("\n")
+
+    __repr__ = __str__
+
+class Forces:
+    """What a Stepper has to check its forces."""
+    def check_forces(self: Any, sample: Optional[int] = 8, *, tolerance: float = 1e-3, stir: float = 0.05,
+                     length: float = 0.0) -> ForceReport:
+        """Compares forces and torques, and with a barostat the virial, with differences of the energy that
+        force returns, and names the likely mistake: `print(stepper.check_forces())`.  Afterwards the bodies are
+        as before, bit for bit.
+
+        Parameters
+        ----------
+        sample : int or None, default 8
+            Number of bodies that are checked; None: all.  Each takes about 24 evaluations, the rest about 50.
+        tolerance : float, default 1e-3
+            Relative deviation that is allowed.
+        stir : float, default 0.05
+            Bodies are first moved and turned at random by this part of their size and of a radian, because a
+            wrong frame does not show where all orientations are (1, 0, 0, 0); below 0: not.
+        length : float, default 0
+            How far a body may move; 0: its radius of gyration.
+
+        Returns
+        -------
+        ForceReport
+            With the text, and what was found.
+        """
+        wanted = self._n if sample is None else sample
+        rows = (ForceRow * max(1, min(wanted, self._n)))()
+        text = c.create_string_buffer(TEXT)
+        check = ForceCheck(sample=wanted, tolerance=tolerance, stir=stir, length=length, time=self.time,
+                           rows=rows, n_rows=len(rows), text=c.addressof(text), text_size=TEXT)
+        self._caller.check_columns()
+        if self._caller.barostat:
+            vectors, origin, _ = self.cell()
+            check.cell[:], check.origin[:] = [number for row in vectors for number in row], origin
+        if not hasattr(self.library, "check_forces"):
+            raise Refused("Stepper.check_forces", E_ABI, -1,
+                          f"{self.library.path} does not have this call; use a later one")
+        with self._alone("check_forces"):
+            try:
+                self._call("check_forces", self._bodies, c.byref(self._host), c.byref(check))
+            except Refused:
+                raised = self._caller.taken()
+                if raised is not None:
+                    raise raised from None
+                raise
+        told = [ForcesOfBody(row.body, tuple(row.given), tuple(row.energy), tuple(row.error), row.off)
+                for row in rows[:check.n_rows]]
+        return ForceReport(check, told, text.value.decode())
