@@ -127,6 +127,9 @@ void rgs_fc_judge_rows(rgs_force_work *w) {
                       dot(w->rows[i].energy + 3 * part, w->rows[i].energy + 3 * part));
     w->rms[part] = sqrt(squares / (double)w->n_rows);
   }
+  /* Torques that are small beside the forces are rounding, and the reverse. */
+  w->rms[1] = fmax(w->rms[1], 1e-3 * w->rms[0] * w->size);
+  w->rms[0] = fmax(w->rms[0], 1e-3 * w->rms[1] / w->size);
   for (int part = 0; part < 2; part++) {
     bool wrong = false;
     for (int64_t i = 0; i < w->n_rows; i++) {

@@ -79,6 +79,21 @@ module rigidstep_calls
     integer(c_int32_t) :: flags = 0, reserved0 = 0
   end type rgs_host
 
+  ! A draft (rigidstep/draft_forces.h), whose library refuses another number.
+  integer(c_int32_t), parameter :: rgs_draft_abi = -726728693_c_int32_t ! 0xd4af000b: drafts 11
+  type, bind(c) :: rgs_draft_force_check
+    integer(c_int32_t) :: size = 0, abi = rgs_draft_abi
+    integer(c_int64_t) :: sample = 0
+    real(c_double) :: tolerance = 0, length = 0, stir = 0, time = 0, cell(3, 3) = 0, origin(3) = 0
+    type(c_ptr) :: rows = c_null_ptr
+    integer(c_int64_t) :: n_rows = 0
+    type(c_ptr) :: text = c_null_ptr
+    integer(c_size_t) :: text_size = 0
+    integer(c_int32_t) :: found = 0, reserved0 = 0
+    integer(c_int64_t) :: evaluations = 0
+    real(c_double) :: energy = 0, noise = 0, virial(3, 3) = 0, by_cell(3, 3) = 0, virial_off = 0
+  end type rgs_draft_force_check
+
   type, bind(c) :: rgs_method_spec
     integer(c_int32_t) :: size = 0, abi = rgs_abi
     type(c_ptr) :: rotor = c_null_ptr, scheme = c_null_ptr, integrator = c_null_ptr, thermostat = c_null_ptr, &
@@ -244,6 +259,14 @@ module rigidstep_calls
       import
       type(c_ptr), value :: handle
     end subroutine rgs_context_destroy
+
+    integer(c_int32_t) function rgs_draft_check_forces(bodies, host, check, error) bind(c)
+      import
+      type(c_ptr), value :: bodies
+      type(rgs_host), intent(in) :: host
+      type(rgs_draft_force_check), intent(inout) :: check
+      type(rgs_error), intent(inout) :: error
+    end function rgs_draft_check_forces
 
     integer(c_int32_t) function rgs_stepper_process(handle, request, error) bind(c)
       import

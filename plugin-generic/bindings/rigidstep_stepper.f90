@@ -64,6 +64,10 @@
 !   call s%set_valid(forces)                    .false.: the host changed x or q; .true.: f and tau belong to
 !   x and q s%time(), call s%set_time(time)
 !   s%why()                                     why the last call was refused; '' if it was not
+!   call s%check_forces(forces, text [, right] [, sample])      do f and tau belong to the energy?  text: an
+!                             allocatable character(:) that names the mistake; forces: a procedure without
+!                             arguments that writes f, tau, s%energy (and s%virial with a barostat) at the
+!                             current x and q; sample: how many bodies.  The bodies are as before afterwards.
 !   call s%close()                              done by itself where s is deallocated or a procedure ends whose local
 !                             variable it is.  A stepper cannot be copied: s2 = s leaves s2 as it was, with a status;
 !                             allocate(s2, source=s) makes one whose calls are all refused
@@ -100,6 +104,7 @@ module rigidstep_stepper
     procedure :: reset => stepper_reset
     procedure :: rewind => stepper_rewind
     procedure :: swap => stepper_swap
+    procedure :: check_forces => stepper_check_forces
     procedure :: output => stepper_output
     procedure :: kinetic => stepper_kinetic
     procedure :: set_param => stepper_set_param
@@ -123,6 +128,14 @@ module rigidstep_stepper
   end type stepper
 
   character(*), parameter :: no_copy = 'a stepper cannot be copied; open another one, and load what this one saves'
+
+  ! While check_forces runs: whose forces, and what writes them.
+  abstract interface
+    subroutine forces_of_host()
+    end subroutine forces_of_host
+  end interface
+  class(stepper), pointer, save :: checked => null()
+  procedure(forces_of_host), pointer, save :: write_forces => null()
 
 contains
 
@@ -565,6 +578,66 @@ contains
     !$omp end parallel do
     share_out = 0
   end function share_out
+
+  ! ---- a check of forces ------------------------------------------------------------------------------------------
+  subroutine stepper_check_forces(s, forces, text, right, sample)
+    class(stepper), target, intent(inout) :: s
+    procedure(forces_of_host) :: forces
+    character(:), allocatable, intent(out) :: text
+    logical, intent(out), optional :: right
+    integer, intent(in), optional :: sample
+    character(kind=c_char), target :: letters(6144)
+    type(rgs_draft_force_check) :: check
+    type(rgs_host) :: host
+    type(rgs_cell) :: cell
+    integer :: i
+    real(c_double) :: energy, virial(3, 3)
+    text = ''
+    if (present(right)) right = .false.
+    if (.not. is_open(s)) return
+    check%size = int(c_sizeof(check), c_int32_t)
+    check%time = rgs_stepper_time(s%handle)
+    check%text = c_loc(letters)
+    check%text_size = size(letters)
+    if (present(sample)) check%sample = sample
+    cell%size = int(c_sizeof(cell), c_int32_t)
+    if (rgs_stepper_cell(s%handle, cell, s%error) == 0) then
+      check%cell = cell%vectors
+      check%origin = cell%origin
+    end if
+    host%size = int(c_sizeof(host), c_int32_t)
+    host%eval = c_funloc(evaluate)
+    host%provides = ior(ior(rgs_eval_force, rgs_eval_energy), rgs_eval_virial)
+    energy = s%energy
+    virial = s%virial
+    checked => s
+    write_forces => forces
+    s%error = new_error()
+    s%status = rgs_draft_check_forces(s%bodies, host, check, s%error)
+    checked => null()
+    s%energy = energy
+    s%virial = virial
+    if (s%status < 0) return
+    do i = 1, size(letters)
+      if (letters(i) == c_null_char) exit
+      text = text//letters(i)
+    end do
+    if (present(right)) right = index(text(:index(text, new_line('a'))), ': right') > 0
+  end subroutine stepper_check_forces
+
+  ! The library hands over a view, and null in place of self.
+  integer(c_int) function evaluate(self, request, view) bind(c, name='')
+    type(c_ptr), value :: self, view
+    type(rgs_eval), intent(inout) :: request
+    evaluate = merge(0, 1, c_associated(view) .and. .not. c_associated(self))
+    checked%eval_time = request%time
+    checked%vectors = request%cell
+    checked%energy = request%energy
+    checked%virial = transpose(request%virial)
+    call write_forces()
+    request%energy = checked%energy
+    request%virial = transpose(checked%virial)
+  end function evaluate
 
   ! ---- saved blocks -----------------------------------------------------------------------------------------------
   subroutine stepper_save(s, block)

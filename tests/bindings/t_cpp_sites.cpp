@@ -4,6 +4,7 @@
  * exceptions; a handle outlives what it was made from.
  */
 #include "rigidstep.hpp"
+#include "rigidstep_forces.hpp"
 #include "rigidstep_sites.hpp"
 #include "cpp_bodies.hpp"
 #include <cmath>
@@ -52,6 +53,36 @@ int main() {
   x[2][1] += 1e-3; /* a bent molecule */
   const std::vector<double> misfit = atoms.fit(both, all(x));
   CHECK(misfit[0] > 1e-5 && misfit[0] < 1e-3 && misfit[1] < 1e-15);
+  /* Springs to the origin hold the atoms; a check finds the wrong sign of their forces. */
+  double sign = -1;
+  const bodies checked(c, both);
+  const auto springs = [&](rgs_eval &request) {
+    atoms.place(both, all(x));
+    request.energy = 0;
+    for (std::size_t i = 0; i < 3; i++)
+      for (std::size_t k = 0; k < 3; k++) {
+        request.energy += x[i][k] * x[i][k] / 2;
+        f[i][k] = sign * x[i][k];
+      }
+    atoms.gather(both, all(f));
+    if (sign == 0) throw std::string("mine");
+  };
+  const std::array<double, 4> q = list[0].q;
+  const force_report right = check_forces(checked, springs);
+  CHECK(right.right() && right.found == RGS_DRAFT_FORCE_FIELD && right.rows.size() == 2);
+  sign = 1;
+  rgs_draft_force_check one = force_check();
+  one.sample = 1;
+  const force_report wrong = check_forces(checked, springs, one);
+  CHECK(!wrong.right() && (wrong.found & RGS_DRAFT_FORCE_SIGN) && wrong.rows.size() == 1);
+  CHECK(wrong.text.find("the sign is wrong") != std::string::npos && q == list[0].q);
+  sign = 0;
+  try {
+    check_forces(checked, springs);
+    CHECK(false);
+  } catch (const std::string &thrown) {
+    CHECK(thrown == "mine");
+  }
   const refused why = refusal([&] {
     sites(c, 3, { { 0, 1 }, { 1 } }, column(mass.data(), 1), all(x));
   });

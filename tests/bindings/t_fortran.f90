@@ -9,6 +9,8 @@ program t_fortran
   implicit none
   integer, parameter :: n = 5
   integer :: failed = 0
+  type(stepper), target :: sprung
+  real(c_double) :: sprung_sign
   real(c_double), target :: x(3, n), p(3, n), q(4, n), l(3, n), mass(n), inertia(3, n), f(3, n), tau(3, n)
 
   call few()
@@ -18,6 +20,7 @@ program t_fortran
   call copies()
   call nobody_closes()
   call refusals()
+  call forces_are_checked()
   if (failed > 0) error stop 1
 
 contains
@@ -43,6 +46,32 @@ contains
     f = 0
     tau = 0
   end subroutine start
+
+  ! Springs to the origin, with the sign as it is and reversed; the bodies stay.
+  subroutine forces_are_checked()
+    character(:), allocatable :: text
+    real(c_double) :: before(3, n)
+    logical :: right
+    integer :: i
+    call start()
+    before = x
+    call sprung%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang')
+    do i = 0, 1
+      sprung_sign = 1 - 2*i
+      call sprung%check_forces(springs, text, right, sample=2)
+      call check(sprung%status == 0 .and. (right .eqv. i == 0), 'springs are right, or not: '//text)
+      call check((index(text, 'the sign is wrong') > 0) .eqv. i == 1, 'the sign is named: '//text)
+      call check(index(text, '2 of 5 bodies') > 0 .and. .not. any(abs(x - before) > 0), 'two bodies, which stay')
+    end do
+    call sprung%check_forces(springs, text, right, sample=-1)
+    call check(sprung%status < 0 .and. index(sprung%why(), 'check.sample is -1') > 0 .and. .not. right, 'sample=-1')
+  end subroutine forces_are_checked
+
+  subroutine springs()
+    f = -sprung_sign*x
+    tau = 0
+    sprung%energy = sum(x**2)/2
+  end subroutine springs
 
   ! No bodies, and one, with springs to the origin and a small torque.
   subroutine few()

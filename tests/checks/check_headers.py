@@ -16,7 +16,8 @@ WARNINGS = ["-Wall", "-Wextra", "-pedantic", "-Werror", "-Wshadow", "-fsyntax-on
 # A short run leaves out the versions between the oldest and the newest.
 C, CXX = (versions[::len(versions) - 1] if "RIGIDSTEP_TEST_SHORT" in os.environ else versions
           for versions in (["c99", "c11", "c17"], ["c++11", "c++14", "c++17", "c++20"]))
-OF_CXX = "rigidstep.hpp", "rigidstep_handles.hpp", "rigidstep_sites.hpp", "rigidstep_threads.hpp", "rigidstep_threads.h"
+OF_CXX = ("rigidstep.hpp", "rigidstep_handles.hpp", "rigidstep_sites.hpp", "rigidstep_threads.hpp",
+          "rigidstep_forces.hpp", "rigidstep_threads.h")
 
 
 def compiles(text, *command):
