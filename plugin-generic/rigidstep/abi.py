@@ -75,7 +75,7 @@ About = _struct("About", "name:t doc:t cite:t order:u claims:u needs:u n_params:
                 "param_info_size:u params_size:u", None, "a")
 
 # Drafts (rigidstep/draft.h), which may change with any version: the library refuses another number in their heads.
-_DRAFT_ABI = 0xd4af << 16 | 11
+_draft_abi = 0xd4af << 16 | 11
 FORCE_FOUND = ("wrong_force wrong_torque wrong_virial sign factor body_frame rotated_twice quaternion_order "
                "quaternion_inverse about_origin missing stale varying unwritten added one_sided jump "
                "no_images no_long_range with_kinetic fixed_cell field noise").split()
@@ -85,8 +85,8 @@ ForceRow = _struct("ForceRow", "body:i given:6 energy:6 error:6 off:d", None, "r
 ForceCheck = _struct("ForceCheck", "sample:i tolerance:d length:d stir:d time:d cell:W origin:V rows:r "
                      "n_rows:i text:h text_size:z found:u reserved0:u evaluations:i energy:d noise:d "
                      "virial:W by_cell:W virial_off:d",
-                     None, "l", abi=_DRAFT_ABI)
-DraftBatch = _struct("DraftBatch", "n:i system:I", abi=_DRAFT_ABI)
+                     None, "l", abi=_draft_abi)
+DraftBatch = _struct("DraftBatch", "n:i system:I", abi=_draft_abi)
 DRAFTS = dict(word.split(":") for word in """batch_set:shhe batch_set_param:shtDie batch_output:shtDie
 batch_save:shihZe batch_load:shihze check_forces:shHle free_flow_jacobian:sidDDDDe""".split())
 

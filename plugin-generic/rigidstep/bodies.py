@@ -108,10 +108,8 @@ class Bodies:
         widths = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3)
         self.columns: Dict[str, Array] = {name: np.zeros((n, width) if width > 1 else n)
                                         for name, width in widths.items()}
-        # With other moments the atoms have the angular momenta and moments of _own, at the same energy.
         self.factors = _factors(inertia, n)
-        self._own = self.columns if (self.factors == 1).all() else dict(
-            self.columns, l=np.zeros((n, 3)), inertia=np.zeros((n, 3)))
+        self._make_own()
         self.sites = np.zeros((len(self.order), 3))
         try:
             self._sites = Sites(positions, masses, self._first, self.order, self._own, cell, pbc, linear,
@@ -169,15 +167,22 @@ class Bodies:
         return bodies
 
     def __getstate__(self) -> Dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_sites"}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_sites", "_own")}
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
         """Of a copy: the library's part is made anew, of the same shapes."""
         self.__dict__.update(state)
+        self._make_own()
         local, masses = np.zeros((self._atoms, 3)), np.ones(self._atoms)
         local[self.order], masses[self.order] = self.sites, self.masses
         self._sites = Sites(local, masses, self._first, self.order, self._own)
         self._sites.set_shape(self.sites)
+
+    def _make_own(self) -> None:
+        """With other moments the atoms have the angular momenta and moments of _own, at the same energy."""
+        moved, roots = self.columns, np.sqrt(self.factors)
+        self._own = moved if (self.factors == 1).all() else dict(
+            moved, l=moved["l"] / roots, inertia=moved["inertia"] / self.factors)
 
     def __len__(self) -> int:
         return len(self._first) - 1

@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequ
 
 import numpy as np
 
-from ..abi import _draft_abi, _T, E_SPACE, DraftBatch
+from ..abi import _T, E_SPACE, DraftBatch
 from ..bodies import Bodies
 from ..columns import count, integers
 from ..library import Library, Refused
@@ -29,7 +29,6 @@ class _Many(Stepper):
         self._do_alone("bodies_reserve", self._n, handle=self._bodies)
         self._do_alone("bodies_bind", c.byref(self._view), handle=self._bodies)
         batch = DraftBatch(n=self._n, system=c.cast(integers(system, self._n, "system"), _T["I"]))
-        batch.head.abi = _draft_abi
         self._do_alone("batch_set", c.byref(batch))
 
 def _each(name: str, values: Any, n: int) -> Any:
@@ -163,7 +162,7 @@ class Batch:
         atoms, bodies, sites = [np.cumsum([0, *lengths]) for lengths in
                                 zip(*[(s["_atoms"], len(s["_first"]) - 1, len(s["order"])) for s in states])]
         joined: Dict[str, Any] = {key: np.concatenate([s[key] for s in states])
-                                  for key in ("masses", "sites", "_mobility")}
+                                  for key in ("masses", "sites", "_mobility", "factors")}
         joined.update({key: np.concatenate([s[key] + start for s, start in zip(states, shift)])
                        for key, shift in (("order", atoms), ("body", bodies))})
         firsts = [s["_first"][:-1] + start for s, start in zip(states, sites)]
@@ -200,7 +199,8 @@ class Batch:
         one.__setstate__(dict(
             _atoms=int(atoms - a), order=all_["order"][here] - a, body=all_["body"][here] - b,
             masses=all_["masses"][here].copy(), sites=all_["sites"][here].copy(),
-            _first=all_["_first"][b:bodies + 1] - s, _mobility=all_["_mobility"][moved].copy(),
+            _first=all_["_first"][b:bodies + 1] - s,
+            **{name: all_[name][moved].copy() for name in ("_mobility", "factors")},
             columns={name: values[moved].copy() for name, values in all_["columns"].items()}))
         return one
 
