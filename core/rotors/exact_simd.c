@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * exact_simd.c - the free rotation without any time-step error.
+ * exact_simd.c - the free rotation without any time-step error; core/EXACT.md derives the formulas.
  *
  * The textbook solution (Jacobi's elliptic functions for the momentum, an elliptic integral of the
  * third kind for the orientation: R. van Zon and J. Schofield, J. Comput. Phys. 225 (2007) 145; E.

@@ -263,7 +263,7 @@ def of_pair(row, digits):
 
 
 def of_function(row, digits):
-    r, tiny = {k: number(v) for k, v in row.items()}, mpf(10) ** (-DIGITS // 3)
+    r, tiny = {k: number(v) for k, v in row.items()}, mpf(10) ** (-DIGITS // 2)
     value = elliptic(r)
     moved = (elliptic({**r, a: r[a] * (1 + tiny)}) - value for a in ("a1", "a2", "a3", "a4") if r[a])
     return {"value": text(value, digits), "cond": text(mp.fsum(map(abs, moved)) / tiny / abs(value), 6)}
