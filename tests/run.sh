@@ -85,7 +85,7 @@ if [ $quick = no ]; then
   need ocl-icd-opencl-dev /usr/include/CL/cl.h
   need pocl-opencl-icd '/etc/OpenCL/vendors/*.icd'
 fi
-for package in numpy matplotlib ase; do need python3-$package /usr/lib/python3/dist-packages/$package; done
+for package in numpy matplotlib ase mpmath; do need python3-$package /usr/lib/python3/dist-packages/$package; done
 need libc6-dev /usr/include/stdlib.h
 need binutils readelf
 need libcmocka-dev /usr/include/cmocka.h
