@@ -33,7 +33,7 @@ html_show_copyright = html_show_sphinx = html_copy_source = False
 # What a reader wants, and the pages for it; the first pattern that fits a page counts, and the rest is for developers.
 SECTIONS = {
     "First steps": ["examples/lessons/water_in_lammps", "examples/lessons/co2_in_ase", "examples/lessons/benzene_in_openmm",
-                    "abi/QUICKSTART", "examples/lessons/own_method"],
+                    "examples/lessons/co2_in_torch", "abi/QUICKSTART", "examples/lessons/own_method"],
     "How-to": ["plugin-lammps/README", "plugin-lammps/CONDA", "plugin-generic/PYTHON", "plugin-openmm/README", "abi/FAQ",
                "examples/README", "examples/lammps/*", "examples/hosts/*"],
     "Methods": ["core/METHODS", "core/README", "core/EXACT"],

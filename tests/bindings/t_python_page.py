@@ -51,7 +51,14 @@ def benzene(names, files):
     assert len(names["density"]) == 40 and 0.8 < density < 0.93, density
 
 
+def boxes(names, files):
+    assert abs(names["low"] - 1.176) < 0.005 and 0.01 < names["offset"] < 0.04
+    assert names["dynamics"].names == [1, 2, 3, 4, 5, 6] and (names["dynamics"].temperature() < 1000).all()
+    assert abs(names["inner"][0]) < 2000 < 5000 < names["inner"][1], names["inner"]
+
+
 PAGES = {"PYTHON.md": ("numpy", 5, python), "co2_in_ase.md": ("ase matplotlib", 4, carbon_dioxide),
+         "co2_in_torch.md": ("ase torch", 4, boxes),
          "benzene_in_openmm.md": ("openmm", 3, benzene)}
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 needs, number, check = PAGES[os.path.basename(sys.argv[2])]
@@ -61,6 +68,7 @@ for module in needs.split():
     except ImportError:
         print(f"skipped: needs {module}")
         sys.exit()
+sys.path.insert(0, os.path.dirname(os.path.abspath(sys.argv[2])))
 with open(sys.argv[2], encoding="utf-8") as file:
     blocks = re.findall(r"^```python\n(.*?)^```", file.read(), re.M | re.S)
 assert len(blocks) == number, len(blocks)
