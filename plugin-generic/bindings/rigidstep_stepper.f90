@@ -579,7 +579,7 @@ contains
     share_out = 0
   end function share_out
 
-  ! ---- a check of forces ------------------------------------------------------------------------------------------
+  ! ---- a check of forces ---------------------------------------------------------------------------------
   subroutine stepper_check_forces(s, forces, text, right, sample)
     class(stepper), target, intent(inout) :: s
     procedure(forces_of_host) :: forces

@@ -9,6 +9,7 @@
  */
 #ifndef RIGIDSTEP_COMMAND_H
 #define RIGIDSTEP_COMMAND_H
+#include <rigidstep/draft_forces.h>
 #include <rigidstep/rigidstep.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -32,6 +33,9 @@ typedef struct options {
 int session_open(const options *o, rgs_context **context);
 /* A context that has the drafts too (rigidstep/draft.h); null if the library has none. */
 rgs_context *session_drafts(void);
+/* The draft call; RGS_E_ABI if the library does not have it. */
+rgs_status session_check_forces(rgs_bodies *bodies, const rgs_host *host,
+                                rgs_draft_force_check *check, rgs_error *error);
 void session_close(rgs_context *context);
 int say(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Flushes standard output.  Returns the code, or FAILED if the output could not be written. */
@@ -53,6 +57,7 @@ const rgs_param_info *param_info_at(const rgs_about *about, uint32_t i);
 int command_list(const options *o);
 int command_describe(const options *o);
 int command_run(const options *o);
+int command_forces(const options *o);
 int command_bench(const options *o);
 
 #endif

@@ -14,6 +14,7 @@ static const char USAGE[] =
     "  list        methods: order, evaluations per time step, claims and sources\n"
     "  describe    everything that a method says of itself\n"
     "  run         moves the bodies of a text file\n"
+    "  forces      do the forces of a text file belong to their energy?\n"
     "  check       tests whether a module keeps what its methods claim\n"
     "  bench       measures what a time step costs on this machine\n"
     "  help        explains a command: rigidstep help COMMAND\n"
@@ -59,6 +60,15 @@ static const char HELP_RUN[] =
     "  --every N         write every N steps, in place of the file's\n"
     "  --output FILE     write to FILE, not to standard output\n" COMMON;
 
+static const char HELP_FORCES[] =
+    "usage: rigidstep forces [OPTION]... FILE\n"
+    "\n"
+    "Prints forces and torques of the bodies that FILE describes (-: standard input) beside\n"
+    "differences of their energy, the worst bodies first, and with a box the virial.  Bodies are\n"
+    "counted from 0.\n"
+    "\n"
+    "  --bodies N        number of bodies that are checked (8)\n" COMMON;
+
 static const char HELP_BENCH[] =
     "usage: rigidstep bench [OPTION]... [METHOD]...\n"
     "\n"
@@ -82,13 +92,13 @@ typedef struct option {
   size_t place; /* in struct options                                           */
 } option;
 static const option OPTIONS[] = {
-  { "--library", "ldrb", offsetof(options, library) },
+  { "--library", "ldrbf", offsetof(options, library) },
   { "--method", "r", offsetof(options, method) },
   { "--output", "r", offsetof(options, output) },
   { "--step", "rb", offsetof(options, step) },
   { "--steps", "r", offsetof(options, steps) },
   { "--every", "r", offsetof(options, every) },
-  { "--bodies", "b", offsetof(options, bodies) },
+  { "--bodies", "bf", offsetof(options, bodies) },
   { "--seconds", "b", offsetof(options, seconds) },
   { "--layout", "b", offsetof(options, layout) },
 };
@@ -96,11 +106,11 @@ static const option OPTIONS[] = {
 static const struct {
   const char *name, *help;
   int (*run)(const options *o);
-} COMMANDS[] = { { "list", HELP_LIST, command_list },
-                 { "describe", HELP_DESCRIBE, command_describe },
-                 { "run", HELP_RUN, command_run },
-                 { "bench", HELP_BENCH, command_bench },
-                 { "help", HELP_HELP, NULL } };
+} COMMANDS[] = {
+  { "list", HELP_LIST, command_list },    { "describe", HELP_DESCRIBE, command_describe },
+  { "run", HELP_RUN, command_run },       { "forces", HELP_FORCES, command_forces },
+  { "bench", HELP_BENCH, command_bench }, { "help", HELP_HELP, NULL }
+};
 enum { N_COMMANDS = sizeof COMMANDS / sizeof *COMMANDS };
 
 static int find_command(const char *name) {
@@ -110,9 +120,10 @@ static int find_command(const char *name) {
 }
 
 static int no_command(const char *name) {
-  return say(BAD_INPUT,
-             "no command '%s'; must be list, describe, run, check, bench or help (see --help)",
-             name);
+  return say(
+      BAD_INPUT,
+      "no command '%s'; must be list, describe, run, forces, check, bench or help (see --help)",
+      name);
 }
 
 /* Replaces this process by rigidstep-contract, which is installed beside this program. */

@@ -8,7 +8,8 @@ _rigidstep() {
   local command=${COMP_WORDS[1]} common='--module --library --help'
   COMPREPLY=()
   if [ "$COMP_CWORD" = 1 ]; then
-    mapfile -t COMPREPLY < <(compgen -W 'list describe run check bench help --help --version' -- "$word")
+    words='list describe run forces check bench help --help --version'
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
     return
   fi
   case $before in
@@ -24,14 +25,15 @@ _rigidstep() {
     list) words="rotors schemes integrators thermostats barostats $common" ;;
     describe) words="$(_rigidstep_methods) $common" ;;
     run) words="--method --step --steps --every --output $common" ;;
+    forces) words="--bodies $common" ;;
     bench) words="$(_rigidstep_methods) --bodies --step --seconds --layout $common" ;;
     check) words='--only --all --help' ;;
-    help) words='list describe run check bench help' ;;
+    help) words='list describe run forces check bench help' ;;
   esac
   [ "$before" != --method ] || words=$(_rigidstep_methods)
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
   # What is neither an option nor a method may be a file.
-  if [ "$command" = run ] || [ "$command" = check ]; then
+  if [ "$command" = run ] || [ "$command" = forces ] || [ "$command" = check ]; then
     [ "$before" = --method ] || mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$word")
   fi
 }

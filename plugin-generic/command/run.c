@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * run.c - `rigidstep run`: moves the bodies of a file and writes a table of their states.
+ * run.c - `rigidstep run`: moves the bodies of a file and writes a table of their states; `rigidstep forces`.
  */
 #include "command.h"
 #include "system.h"
@@ -207,13 +207,17 @@ static rgs_status set_ramps(run *r, int64_t done) {
   return status;
 }
 
+static rgs_host host_of(run *r) {
+  return (rgs_host){ .head = RGS_HEAD(rgs_host),
+                     .self = &r->forces,
+                     .provides = forces_provide(&r->problem),
+                     .eval = forces_eval,
+                     .ranks = 1 };
+}
+
 static int make_stepper(run *r) {
   const problem *p = &r->problem;
-  const rgs_host host = { .head = RGS_HEAD(rgs_host),
-                          .self = &r->forces,
-                          .provides = forces_provide(p),
-                          .eval = forces_eval,
-                          .ranks = 1 };
+  const rgs_host host = host_of(r);
   rgs_cell cell = RGS_CELL_INIT;
   if (rgs_bodies_create(r->context, p->n_bodies, &r->bodies, &r->error) != RGS_OK ||
       rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error) != RGS_OK)
@@ -315,12 +319,29 @@ static int write_table(run *r, const options *o) {
   return code;
 }
 
-int command_run(const options *o) {
+static int check_forces(run *r, const options *o) {
+  char text[RGS_DRAFT_FORCE_TEXT], flaw[FLAW_ROOM];
+  rgs_draft_force_check check = { .head = RGS_DRAFT_HEAD(rgs_draft_force_check),
+                                  .text = text,
+                                  .text_size = sizeof text };
+  const rgs_host host = host_of(r);
+  if (o->bodies &&
+      !problem_whole("--bodies", o->bodies, 1, PROBLEM_STEPS, &check.sample, flaw, sizeof flaw))
+    return say(BAD_INPUT, "%s", flaw);
+  for (int k = 0; k < 3 && r->problem.box_line; k++) check.cell[4 * k] = r->problem.box[k];
+  if (session_check_forces(r->bodies, &host, &check, &r->error) != RGS_OK)
+    return refused(r, FAILED, 0, "");
+  fputs(text, stdout);
+  return printed(check.found & ~RGS_DRAFT_FORCE_REMARKS ? FAILED : DONE);
+}
+
+static int with_file(const options *o, const char *command, int (*work)(run *, const options *)) {
   run r = { .error = RGS_ERROR_INIT };
   problem_flaw flaw;
   size_t size;
   if (o->n_names != 1)
-    return say(BAD_INPUT, "run needs one FILE, or - for standard input; see 'rigidstep help run'");
+    return say(BAD_INPUT, "%s needs one FILE, or - for standard input; see 'rigidstep help %s'",
+               command, command);
   r.name = o->names[0];
   char *text = read_file(r.name, &size);
   if (text == NULL) return BAD_INPUT;
@@ -334,7 +355,7 @@ int command_run(const options *o) {
     code = place_bodies(&r);
     if (code == DONE) code = make_method(&r);
     if (code == DONE) code = make_stepper(&r);
-    if (code == DONE) code = write_table(&r, o);
+    if (code == DONE) code = work(&r, o);
     rgs_stepper_destroy(r.stepper);
     rgs_bodies_destroy(r.bodies);
     rgs_method_destroy(r.method);
@@ -345,3 +366,6 @@ int command_run(const options *o) {
   problem_clear(&r.problem);
   return code;
 }
+
+int command_run(const options *o) { return with_file(o, "run", write_table); }
+int command_forces(const options *o) { return with_file(o, "forces", check_forces); }

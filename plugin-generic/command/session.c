@@ -71,6 +71,16 @@ rgs_context *session_drafts(void) {
   return context;
 }
 
+rgs_status session_check_forces(rgs_bodies *bodies, const rgs_host *host,
+                                rgs_draft_force_check *check, rgs_error *error) {
+  typedef rgs_status call(rgs_bodies *, const rgs_host *, rgs_draft_force_check *, rgs_error *);
+  call *const there = (call *)rgs_library_draft(&library, "rgs_draft_check_forces");
+  if (there != NULL) return there(bodies, host, check, error);
+  snprintf(error->text, sizeof error->text,
+           "the library has no rgs_draft_check_forces; use a later one");
+  return RGS_E_ABI;
+}
+
 void session_close(rgs_context *context) {
   rgs_context_destroy(context);
   rgs_library_use(NULL);

@@ -67,8 +67,8 @@ class Forces:
     def check_forces(self: Any, sample: Optional[int] = 8, *, tolerance: float = 1e-3, stir: float = 0.05,
                      length: float = 0.0) -> ForceReport:
         """Compares forces and torques, and with a barostat the virial, with differences of the energy that
-        force returns, and names the likely mistake: `print(stepper.check_forces())`.  Afterwards the bodies are
-        as before, bit for bit.
+        force returns, and names the likely mistake: `print(stepper.check_forces())`.  Afterwards the bodies
+        are as before, bit for bit.
 
         Parameters
         ----------

@@ -62,7 +62,7 @@ class Help(Command):
     def test_help(self):
         self.assertIn("usage: rigidstep COMMAND", self.good("--help"))
         self.assertEqual(self.good("help"), self.good("--help"))
-        for command in "list", "describe", "run", "bench", "check":
+        for command in "list", "describe", "run", "forces", "bench", "check":
             text = self.good("help", command)
             self.assertTrue(text.startswith(f"usage: rigidstep {command} "), text)
             self.assertEqual(self.good(command, "--help"), text)
@@ -86,7 +86,7 @@ class Help(Command):
         self.assertEqual(complete("list", "s"), ["schemes"])
         self.assertEqual(complete("describe", "yo"), ["yoshida4", "yoshida6"])
         self.assertEqual(complete("run", "--method", "exact/chin"), ["exact/chin4b", "exact/chin4c", "exact/chin4d"])
-        for command in "list", "describe", "run", "bench":     # every option that help knows, and no other
+        for command in "list", "describe", "run", "forces", "bench":     # every option of help, and no other
             known = set(re.findall(r"^  (--[a-z]+)", self.good("help", command), re.M)) | {"--help"}
             self.assertEqual(set(complete(command, "--")), known, command)
         self.assertEqual(complete("run", script[:-2]), [script])
@@ -99,7 +99,8 @@ class Help(Command):
         result = call()
         self.assertEqual((result.returncode, result.stdout), (2, ""))
         self.assertIn("usage:", result.stderr)
-        self.bad(2, "no command 'lst'; must be list, describe, run, check, bench or help", arguments=("lst",))
+        self.bad(2, "no command 'lst'; must be list, describe, run, forces, check, bench or help",
+                 arguments=("lst",))
         self.bad(2, "list has no option '--method'; see 'rigidstep help list'", arguments=("list", "--method", "x"))
         self.bad(2, "--library needs a value", arguments=("list", "--library"))
         self.bad(2, "kind is 'rotor'; must be rotors, schemes, integrators, thermostats or barostats", arguments=("list", "rotor"))
@@ -225,6 +226,12 @@ class Methods(Command):
         self.assertRegex(out, r"^PASS  test\.kdk ")
         self.assertRegex(out, r"\n1 methods: \d+ passed, 0 failed\n$")
         self.bad(2, "/nosuch.so", arguments=("check", "/nosuch.so"))
+
+    def test_forces(self):
+        ring = os.path.join(PROBLEMS, "water_ring.rgs")
+        self.assertRegex(self.good("forces", "--bodies", "2", ring), r"^2 of 4 bodies, \d+ evaluations: right\n")
+        self.bad(2, "--bodies is '0'; must be a whole", arguments=("forces", "--bodies", "0", ring))
+        self.bad(2, "forces needs one FILE", arguments=("forces",))
 
     def test_bench(self):
         text = self.good("bench", "--bodies", "8", "--seconds", "0.0005")
