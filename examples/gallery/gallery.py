@@ -108,6 +108,20 @@ def heavy_top():
     save(figure, "heavy_top.png")
 
 
+def vilmart_top():
+    runs = {name: problem("vilmart_top", f"vilmart_top_{name}.csv", "--method", f"exact/{name}")
+            for name in ("strang", "nystrom4", "srkn11b")}
+    figure, (path, error) = plt.subplots(1, 2, figsize=(9, 4.2))
+    Sphere(path, 25, 25, "axis 3 of the top, t ≤ 40").draw(runs["srkn11b"][::2, 1:4], "C0", lw=1.2)
+    for (name, run), colour in zip(runs.items(), ("C3", "C2", "C0")):
+        blocks = abs(run[1:, 4] / run[0, 4] - 1).reshape(100, -1).max(axis=1)
+        error.semilogy(run[20::20, 0], blocks, colour, label=name)
+    error.set(ylim=(1e-16, 1), xlabel="t", title="relative error of the energy, h = 0.02")
+    error.minorticks_off()
+    error.legend(ncols=3)
+    save(figure, "vilmart_top.svg")
+
+
 def satellite():
     time, *rest = problem("satellite", "satellite.csv").T
     rate = np.sqrt(398600441800000 / 6878137**3)              # of the orbit; the vertical goes round with it
@@ -225,9 +239,11 @@ def parts(options):
     """Names and functions of what makes the pictures, in their order."""
     def pick(short, full):
         return full if options.full else short
-    yield from dict(polhodes=polhodes, racket=racket, heavy_top=heavy_top, satellite=satellite).items()
+    yield from dict(polhodes=polhodes, racket=racket, heavy_top=heavy_top, vilmart_top=vilmart_top,
+                    satellite=satellite).items()
     yield "temperatures", lambda: study("refined_values", "temperatures", "--ns", "1", folder="temperatures")
     yield "free_rotor", lambda: study("free_rotor", "--steps", pick("1e5", "1e6"))
+    yield "rotors", lambda: study("rotors")
     yield "nontwist", lambda: study("nontwist")
     yield "forced_rotor", lambda: study("forced_rotor", "--time", pick("5e3", "5e4"), "--molecules", pick("6", "27"))
     yield "descent", lambda: study("descent")
@@ -264,14 +280,27 @@ rigidstep run --method dmv2/strang --step 0.5 --steps 240 examples/problems/rack
 Thrown with spin about its middle axis, a racket flips again and again. Next to the separatrix small errors decide when. With
 steps of 0.5 the rotor <code>exact</code> lies on the curve of small steps, because it has no time-step error; second-order
 rotors flip at other times."""),
-        Picture("free_rotor/axes.png", "The axes of a thrown book", "examples/studies/run.sh free_rotor axes", "free_rotor/axes.txt", """
+        Picture("free_rotor/axes.svg", "The axes of a thrown book", "examples/studies/run.sh free_rotor axes",
+                "free_rotor/axes.txt", """
 Figure 1 of Vilmart's <i>Rigid body dynamics</i> drawn anew: where the axes of a free asymmetric body point."""),
-        Picture("free_rotor/triangle.png", "Accuracy over all shapes", "examples/studies/run.sh free_rotor triangle", "free_rotor/triangle.txt", """
+        Picture("free_rotor/triangle.svg", "Accuracy over all shapes", "examples/studies/run.sh free_rotor triangle",
+                "free_rotor/triangle.txt", """
 Every body has a place in this triangle of moments of inertia (Figure 5 of Celledoni and Zanna, ACM TOMS 37, 2010). The colour
 is the error of one step."""),
-        Picture("free_rotor/growth.png", "Rounding over many steps", "examples/studies/run.sh free_rotor growth", "free_rotor/growth.txt", """
+        Picture("free_rotor/growth.svg", "Rounding over many steps", "examples/studies/run.sh free_rotor growth",
+                "free_rotor/growth.txt", """
 The error of the energy of free bodies over the steps. It is rounding alone, and grows as a random walk does."""),
-        Picture("nontwist/frames.png", "A body that cannot twist", "examples/studies/run.sh nontwist", "nontwist/free.txt nontwist/bound.txt", """
+        Picture("rotors/cost.svg", "What a step of a rotor costs", "examples/studies/run.sh rotors cost",
+                "rotors/cost.txt", """
+Figure 6 of Celledoni and Zanna: the time of a step over its length, against the cheapest of <code>dmv6</code>
+to <code>dmv10</code>."""),
+        Picture("rotors/splittings.svg", "Which splitting for which body?",
+                "examples/studies/run.sh rotors splittings",
+                "rotors/splittings.txt rotors/splittings_map.txt", """
+The error of the energy of three splittings over all shapes, after Fassò (J. Comput. Phys. 189, 2003). The dot is
+his flat body with the moments 1, 0.75 and 0.25, for which <code>threerot</code> has order 4."""),
+        Picture("nontwist/frames.svg", "A body that cannot twist", "examples/studies/run.sh nontwist",
+                "nontwist/free.txt nontwist/bound.txt", """
 One body, free and bound by a nonholonomic constraint not to turn about its third axis: where that axis points, and what stays."""),
     ],
     "Under forces": [
@@ -280,6 +309,16 @@ rigidstep run --method exact/strang examples/problems/heavy_top.rgs""",
                 "heavy_top.csv heavy_top_strang.csv heavy_top_blanes_moan4.csv", """
 A spinning top precesses and nods: the path of its axis from above. The error of its energy does not grow with time. With the
 same step of 0.02 it depends on the order of the scheme, down to rounding."""),
+        Picture("vilmart_top.svg", "The heavy top of Vilmart", """rigidstep run examples/problems/vilmart_top.rgs
+rigidstep run --method exact/strang examples/problems/vilmart_top.rgs""",
+                "vilmart_top_strang.csv vilmart_top_nystrom4.csv vilmart_top_srkn11b.csv", """
+Example 1 of <i>Rigid body dynamics</i>, U = Q<sub>33</sub>, with the moments of the book. It begins upright and
+turns over."""),
+        Picture("forced_rotor/perturbed_top.svg", "Braids on a torus",
+                "examples/studies/run.sh forced_rotor perturbed_top",
+                "forced_rotor/perturbed_top.txt forced_rotor/perturbed_top_motion.txt", """
+Section 4.3 and Figure 7 of Celledoni and Zanna: the momentum of a body under a small torque stays on a
+torus."""),
         Picture("satellite.png", "A satellite in the gravity gradient", "rigidstep run examples/problems/satellite.rgs", "satellite.csv", """
 Let go without spin on a low orbit, a long body swings about the vertical. The torque depends on time, and the scheme asks for
 it at the right moments."""),

@@ -5,6 +5,7 @@ import ctypes as c
 import io
 import itertools
 import pathlib
+import re
 import sys
 import time
 
@@ -94,13 +95,18 @@ class Study:
 
 
 def save(figure, name):
-    """Drawings in SVG become one line each: pages show some of them, and nobody reads their lines."""
+    """Drawings in SVG become one line each, with places to a tenth of a point: pages show some of them, and
+    nobody reads their lines."""
     if pathlib.Path(name).suffix != ".svg":
         figure.savefig(name)
     else:
         text = io.StringIO()
         figure.savefig(text, format="svg", metadata={"Date": None})
-        pathlib.Path(name).write_text(" ".join(text.getvalue().split()), encoding="utf-8")
+        bare = re.sub("<metadata>.*?</metadata>|<!--.*?-->", "", text.getvalue(), flags=re.S)
+        rounded = re.sub(r' [dxy]="[^"]*"|translate\([^)]*\)',
+                         lambda places: re.sub(r"(\.\d)\d+", r"\1", places[0]),
+                         bare.replace("'DejaVu Sans'", "'DejaVu Sans', Verdana, sans-serif"))
+        pathlib.Path(name).write_text(" ".join(rounded.split()), encoding="utf-8")
     plt.close(figure)
 
 
@@ -115,14 +121,14 @@ class Sphere:
         axes.set(title=title, aspect="equal", xlim=(-1.3, 1.3), ylim=(-1.3, 1.3))
         axes.axis("off")
         axes.add_patch(plt.Circle((0, 0), 1, facecolor="#f6f8fa", edgecolor=PALE))
-        t = np.linspace(0, 2 * np.pi, 121)
+        t = np.linspace(0, 2 * np.pi, 61)
         for k in np.radians(range(-75, 90, 15)):
             self.draw(np.c_[np.cos(k) * np.cos(t), np.cos(k) * np.sin(t), np.sin(k) + 0 * t], PALE, behind=0, lw=0.5)
             self.draw(np.c_[np.cos(k) * np.cos(t), np.sin(k) * np.cos(t), np.sin(t)], PALE, behind=0, lw=0.5)
 
     def draw(self, points, colour, label=None, behind=0.25, **more):
         x, y, depth = self.view @ np.asarray(points).T
-        for front in (False, True):
+        for front in (False, True)[behind == 0:]:
             here = np.where((depth > 0) == front, 1, np.nan)
             self.axes.plot(here * x, here * y, color=colour, alpha=1 if front else behind,
                            label=label if front else None, **more)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The tables of core/METHODS.md say what the library says: the same methods, their order, claims and evaluations a step,
-and, where NumPy is, the effective errors of effective_errors.py.  Copies of the page with one thing changed show that the
-check can fail.
+"""The tables of core/METHODS.md say what the library says: the same methods, their order, claims and evaluations
+a step, and, where NumPy is, the effective errors of effective_errors.py.  Copies of the page with one thing
+changed show that the check can fail.
 
     check_methods.py ROOT RIGIDSTEP CC
 """

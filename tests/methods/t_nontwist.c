@@ -158,8 +158,8 @@ static void sphere_logarithm(const real d[3], const real end[3], real v[3]) {
   for (int k = 0; k < 3; k++) v[k] *= factor;
 }
 
-/* Between kicks a step of `nontwist` is (6) for d3 and (10) for d1 and d2, which makes (16) for all three.  With (7)
- * the velocity comes back, and (9) is many short steps. */
+/* Between kicks a step of `nontwist` is (6) for d3 and (10) for d1 and d2, which makes (16) for all three.
+ * With (7) the velocity comes back, and (9) is many short steps. */
 TEST(steps_are_parallel_transport) {
   const double momenta[3] = { 1.4, -1.2, 0 }, q0[4] = { 0.5, -0.3, 0.7, 0.2 };
   for (int n = 1; n <= 64; n *= 8) {
@@ -212,8 +212,8 @@ TEST(director_em_is_the_scheme) {
   NEAR(0.6910852870919086, (double)d3[2], 16 * EPS);
 }
 
-/* External moments on the directors, (68): force m x d_a / 2 on d_a.  Its part along the multipliers does nothing, the
- * rest changes l by m; so director_em takes moments as kicks, and moves as any standard body. */
+/* External moments on the directors, (68): force m x d_a / 2 on d_a.  Its part along the multipliers does
+ * nothing, the rest changes l by m; so director_em takes moments as kicks, and moves as any standard body. */
 TEST(director_em_takes_moments) {
   const double momenta[3] = { 0.8, -0.5, 0.9 }, q0[4] = { 0.5, -0.3, 0.7, 0.2 };
   double angle[4];

@@ -214,23 +214,26 @@ def perturbed_top(study, step=0.5, motions=16):
     t = step * np.arange(1, run.steps + 1)
     study.save("perturbed_top_motion.txt", "t, m (3 columns), relative error of the energy", t, run.m, run.energy[:, 0])
 
-    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(16, 6))
+    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(11.5, 4.4))
     figure.suptitle(f"Celledoni and Zanna 4.3: exact/srkn14a, h = {step:g}, t ≤ {duration:g}, a dot for every step")
-    sphere = Sphere(left, 240, -30, "angular momentum m in the body, from below")
-    for k, name in enumerate(("$m_1$", "$m_2$", "$-m_3$")):
+    sphere = Sphere(left, 240, -30, "m in the body, from below")
+    for k, name in enumerate(("m₁", "m₂", "−m₃")):
         end = 1.25 * np.eye(3)[k] * (-1 if k == 2 else 1)
         sphere.draw(np.array([0.8 * end, end]), "C7", lw=1.2)
         left.annotate(name, sphere.view[:2] @ end * 1.04, ha="center", va="center")
-    sphere.draw(run.m, "C0", ls="none", marker=",")
+    sphere.draw(run.m, "C0", ls="none", marker=",", rasterized=True)
     # Round the start: the angle about the third axis, against what the torque does to the length.
     angle = np.arctan2(run.m[:, 1], run.m[:, 0])
-    near = (-2.70 < angle) & (angle < -2.56)
-    middle.plot(angle[near], (np.linalg.norm(run.m[near], axis=1) - 1) / torque, ".", ms=1.5)
-    middle.set(title="close-up", xlabel="angle of m about axis 3 / rad", ylabel="(|m| - 1) / |u$_0$|")
-    right.plot(t[::20], run.energy[::20, 0], ",")
+    near = (-2.70 < angle) & (angle < -2.65)
+    middle.plot(angle[near], (np.linalg.norm(run.m[near], axis=1) - 1) / torque, ".", ms=1.5, rasterized=True)
+    middle.set(title="close-up", xlabel="angle of m about axis 3 / rad", ylabel="(|m| - 1) / |u₀|")
+    middle.set_xticks([-2.7, -2.68, -2.66])
+    blocks = run.energy[:len(t) // 100 * 100, 0].reshape(100, -1)
+    right.fill_between(t[:blocks.size].reshape(100, -1)[:, 0], blocks.min(axis=1), blocks.max(axis=1), lw=0,
+                       alpha=0.6)
     right.axhline(0, color="C7", lw=1)
     right.set(title="relative error of the energy", xlabel="t")
-    study.draw(figure, "perturbed_top.png")
+    study.draw(figure, "perturbed_top.svg")
 
 
 # ---- what accuracy costs -----------------------------------------------------------------------------

@@ -235,14 +235,14 @@ def axes(study, h=0.01, steps=4000):
     study.save("axes.txt", "t, then the three columns of Q", h * np.arange(steps + 1), *np.moveaxis(seen, 2, 0))
     end = reference(**thrown, h=h * steps)
     study.at_most(f"axes by {rotor}: angle to the reference at the end", turned(end, body["q"])[0], 1e-12)
-    figure, (left, right) = plt.subplots(1, 2, figsize=(12, 6))
+    figure, (left, right) = plt.subplots(1, 2, figsize=(9, 4.7))
     figure.suptitle(f"Free rotation of a book by {rotor}: h = {h}, 0 ≤ t ≤ {h * steps:g}")
     book(left)
     sphere = Sphere(right, 25, 25, "its principal axes in space: the columns of Q")
     for k, colour in enumerate(("C1", "C2", "C0")):
-        sphere.draw(seen[:, :, k], colour, f"axis {k + 1}", lw=1.2)
+        sphere.draw(seen[::14, :, k], colour, f"axis {k + 1}", lw=1.2)
     right.legend(loc="upper right")
-    study.draw(figure, "axes.png")
+    study.draw(figure, "axes.svg")
 
 
 # ---- triangle ----------------------------------------------------------------------------------------
@@ -262,8 +262,8 @@ def triangle(study, states=20):
         study.progress("triangle", i, len(inertia))
         part = slice(i, i + 200)
         want[part] = reference(inertia[part], l[part], ones[part], 1.0)
-    figure, panels = plt.subplots(2, 2, figsize=(12, 8))
-    figure.suptitle("One free step, h = 1, |m| = 1, $I_3$ = 1: mean log$_{10}$ of the error, 20 states a shape")
+    figure, panels = plt.subplots(2, 2, figsize=(9.5, 6.2), sharex=True, sharey=True)
+    figure.suptitle("One free step, h = 1, |m| = 1, I₃ = 1: mean log10 of the error, 20 states a shape")
     library, table = rigidstep.Library(), [x, y]
     methods = ("jacobi, on matrices", "jacobi, on quaternions", "exact", "semiexact, 5 nodes")
     for panel, title in zip(panels.flat, methods):
@@ -281,12 +281,23 @@ def triangle(study, states=20):
         title += f": mean {np.nanmean(mean):.1f}, worst step {error.max():.0e}"
         study.say(title)
         study.claim(error.max() <= (1 if rotor == "semiexact" else 1e-13), f"errors of {rotor} at most 1e-13")
-        panel.set(title=title, xlabel="$I_1 / I_3$", ylabel="$I_2 / I_3$", xlim=(0, 1), ylim=(0.5, 1))
+        panel.set_title(title, fontsize=10.5)
+        panel.set(xlim=(0, 1), ylim=(0.5, 1))
         panel.grid(False)
-        figure.colorbar(panel.pcolormesh(x, y, mean, vmin=-16.2, vmax=-6 if rotor == "semiexact" else -14.2), ax=panel)
+        top = -6 if rotor == "semiexact" else -14.2
+        few = 2 if rotor == "semiexact" else 4                # a picture of few colours is small
+        shown = np.round(mean.T * few) / few
+        image = panel.imshow(shown, origin="lower", extent=(0, 1, 0.5, 1), aspect="auto", vmin=-16.2,
+                             vmax=top, interpolation="none")
+        figure.colorbar(image, ax=panel,
+                        ticks=range(-16, -5, 2) if rotor == "semiexact" else (-16, -15.5, -15, -14.5))
         table.append(mean)
+    for panel in panels[1]:
+        panel.set(xlabel="I₁/I₃")
+    for panel in panels[:, 0]:
+        panel.set(ylabel="I₂/I₃")
     study.save("triangle.txt", "I1/I3, I2/I3, mean log10 of the error of each method", *(cell[inside] for cell in table))
-    study.draw(figure, "triangle.png")
+    study.draw(figure, "triangle.svg")
 
 
 # ---- growth ------------------------------------------------------------------------------------------
@@ -334,16 +345,17 @@ def growth(study, spans=1024):
         curves.append(np.array(curve))
     study.save("growth.txt", "steps, then for exact and for dmv10: r.m.s. of the relative error of the energy, and the "
                "largest so far", points, *curves)
-    figure, axes = plt.subplots(figsize=(9, 6))
-    for rotor, curve, marker in zip(rotors, curves, "os"):
-        axes.plot(points, curve[:, 0], marker + "-", label=rotor)
+    figure, axes = plt.subplots(figsize=(7, 4.4))
+    for rotor, curve in zip(rotors, curves):
+        axes.plot(points, curve[:, 0], label=rotor)
     line = np.array([10.0, steps])
-    axes.plot(line, 2e-17 * np.sqrt(line), "--", color="C7", label="random walk, steps$^{1/2}$")
+    axes.plot(line, 2e-17 * np.sqrt(line), "--", color="C7", label="random walk, √steps")
     axes.plot(line, 2e-18 * line, ":", color="C7", label="drift, steps")
     axes.set(xscale="log", yscale="log", xlabel="steps", ylabel="root mean square",
              title="Relative error of the energy of 16 free bodies, h |w| = 0.1")
+    axes.minorticks_off()
     axes.legend()
-    study.draw(figure, "growth.png")
+    study.draw(figure, "growth.svg")
 
 
 Study(__doc__, "free_rotor", dict(properties=properties, axes=axes, triangle=triangle, growth=growth),

@@ -39,7 +39,7 @@ def follow(integrator):
 
 
 def picture(study, free, free_off, bound, bound_off):
-    figure = plt.figure(figsize=(13, 7))
+    figure = plt.figure(figsize=(11, 6))
     figure.suptitle("A body with J = 2, 3, 1.4 and W(0) = (0.7, -0.4, 0), no torque: free, and bound by w·d3 = 0")
     left, right = figure.add_gridspec(1, 2), figure.add_gridspec(3, 2)
     sphere = Sphere(figure.add_subplot(left[0, 0]), 28, 24, "where d3 points, t < 40")
@@ -57,11 +57,11 @@ def picture(study, free, free_off, bound, bound_off):
     spatial.set(title="momentum in space: constant if free", xlim=(0, 60))
     for label, values in (("K bound", bound_off["energy"]), ("Π bound", bound_off["material"]),
                           ("K free", free_off["energy"]), ("π free (0)", free_off["spatial"])):
-        off.plot(bound["t"], np.maximum(values, 2e-17), ".", ms=3, label=label)
+        off.plot(bound["t"][::20], np.maximum(values[::20], 2e-17), ".", ms=3, label=label, rasterized=True)
     off.set(title="what should stay is off by, relative", xlabel="t", yscale="log", ylim=(1e-17, 1e-13), xlim=(0, 400))
     for axes in (material, spatial, off):
         axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
-    study.draw(figure, "frames.png")
+    study.draw(figure, "frames.svg")
 
 
 def main():
