@@ -2,6 +2,8 @@
 #include "api/RigidIntegrator.h"
 #include "api/descent.h"
 #include "api/RigidKernels.h"
+#include "api/molecules.h"
+#include "api/notices.h"
 #include "api/refusals.h"
 #include "bodies/words.h"
 #include <openmm/Context.h>
@@ -23,7 +25,7 @@ namespace RigidstepPlugin {
 /* What exists while there is a Context. */
 struct RigidIntegrator::Run {
   Run(ContextImpl &context, const RigidTopology &topology, double tolerance)
-      : bodies(topology, tolerance),
+      : bodies(topology, tolerance), points(context.getSystem(), topology),
         kernel(context.getPlatform().createKernel(IntegrateRigidStepKernel::Name(), context)),
         periodic(context.getSystem().usesPeriodicBoundaryConditions()),
         removesDrift(hasDriftRemover(context.getSystem())), positionsTouched(true),
@@ -31,20 +33,21 @@ struct RigidIntegrator::Run {
   IntegrateRigidStepKernel &platform() { return kernel.getAs<IntegrateRigidStepKernel>(); }
 
   RigidBodies bodies;
+  PointConstraints points;
   OpenMM::Kernel kernel; /* goes first: it uses the bodies */
   bool periodic, removesDrift;
   bool positionsTouched, velocitiesTouched; /* by others, since the bodies were taken in */
   bool hasPositions = false;                /* set by the user */
-  bool toldBent = false, toldLong = false;
-  double judged = 0; /* the step whose length was judged last */
-  bool unsent;       /* what the bodies took in is not yet on the platform */
-  Vec3 box[3];       /* with which the forces were evaluated */
-  int groups;        /* of which they are */
-  long long steps;   /* the Context's count after the last step made here */
+  double judged[2] = { 0, 0 };              /* the step and the temperature that were judged last */
+  bool unsent;                              /* what the bodies took in is not yet on the platform */
+  Vec3 box[3];                              /* with which the forces were evaluated */
+  int groups;                               /* of which they are */
+  long long steps;                          /* the Context's count after the last step made here */
 };
 
 RigidIntegrator::RigidIntegrator(double stepSize)
-    : scheme("strang"), thermostat("langevin"), temperature(300), friction(0), inertia(1), seed(0) {
+    : scheme("strang"), thermostat("langevin"), temperature(300), friction(0), inertia(1), seed(0),
+      notices(new Notices) {
   setStepSize(stepSize);
   setConstraintTolerance(1e-5);
 }
@@ -57,16 +60,12 @@ int RigidIntegrator::addBody(const vector<int> &particles) {
   return getNumBodies() - 1;
 }
 
-int RigidIntegrator::addBodiesFromMolecules(const System &system) {
-  int added = 0;
-  for (const vector<int> &molecule : moleculesOf(system)) {
-    double mass = 0; /* 0: somebody froze the molecule */
-    for (int particle : molecule) mass += system.getParticleMass(particle);
-    if (molecule.size() < 2 || mass == 0) continue;
-    addBody(molecule);
-    added++;
-  }
-  return added;
+int RigidIntegrator::addBodiesFromMolecules(const System &system, bool all) {
+  const Choice made(system, all);
+  for (const vector<int> &molecule : made.rigid) addBody(molecule);
+  setChoice(made.text);
+  std::fprintf(stderr, "RigidIntegrator: %s\n", choice.c_str());
+  return static_cast<int>(made.rigid.size());
 }
 
 const vector<int> &RigidIntegrator::getBody(int index) const {
@@ -99,6 +98,20 @@ void RigidIntegrator::setInertia(double factor) {
   inertia = factor;
 }
 
+/* Of constraints between points. */
+static void refuseComposition(const RigidIntegrator &integrator, const PointConstraints &points) {
+  const char *const why =
+      integrator.getScheme() != "strang" ? "other schemes than strang do not apply constraints"
+      : integrator.getFriction() > 0 && integrator.getThermostat() != "langevin"
+          ? "the thermostat csvr would count three degrees of freedom for each particle"
+          : nullptr;
+  if (points.any() && why != nullptr)
+    refuse("the System has ", points.all().size(),
+           " constraints between particles in no body, but ", why,
+           "; take strang with langevin, or remove the constraints (in createSystem by "
+           "constraints=None)");
+}
+
 /* ---- life -------------------------------------------------------------------------------------- */
 void RigidIntegrator::initialize(ContextImpl &contextRef) {
   if (owner != nullptr && &contextRef.getOwner() != owner)
@@ -110,7 +123,9 @@ void RigidIntegrator::initialize(ContextImpl &contextRef) {
   topology.inertia = inertia;
   refuseForces(contextRef, topology);
   std::unique_ptr<Run> fresh(new Run(contextRef, topology, 10 * getConstraintTolerance()));
-  fresh->platform().initialize(contextRef, *this, fresh->bodies);
+  refuseComposition(*this, fresh->points);
+  fresh->platform().initialize(contextRef, *this, fresh->bodies, fresh->points);
+  notices->torsions(FrozenTorsions(system, bodies));
   context = &contextRef;
   owner = &contextRef.getOwner();
   run.swap(fresh);
@@ -161,18 +176,6 @@ void RigidIntegrator::noticeSteps() const {
   r.bodies.valid = false;
 }
 
-/* OpenMM has no log. */
-static void tellBent(const RigidBodies &bodies, bool &told) {
-  if (told || bodies.mostBent.body < 0) return;
-  told = true;
-  std::fprintf(
-      stderr,
-      "RigidIntegrator: the new positions do not fit the shapes of bodies; in body %d a particle "
-      "is %.3g nm off, the most of all. Bodies keep their shapes, and take the places that fit "
-      "best (this is printed once)\n",
-      bodies.mostBent.body, bodies.mostBent.off);
-}
-
 /* Takes in what others wrote to positions and velocities.  Where it is refused, it stays to be taken
  * in, so that the next step is refused as well. */
 void RigidIntegrator::takeIn() const {
@@ -187,34 +190,26 @@ void RigidIntegrator::takeIn() const {
     context->getPositions(read);
     context->getPeriodicBoxVectors(box[0], box[1], box[2]);
     r.unsent |= r.bodies.takePositions(read, rounding, r.periodic ? box : nullptr);
+    Stretch far;
+    r.unsent |= r.points.takePositions(r.bodies, getConstraintTolerance(), far);
+    notices->stretched(far.part() > r.bodies.stretched.part() ? far : r.bodies.stretched);
   }
-  tellBent(r.bodies, r.toldBent);
+  notices->bent(r.bodies);
   context->getVelocities(read);
   r.unsent |= r.bodies.takeVelocities(read, rounding);
-  if (r.unsent) r.platform().upload(*context);
+  if (r.unsent) { /* SETTLE changes the last bits of momenta that are right */
+    r.points.takeMomenta(r.bodies, getConstraintTolerance());
+    r.platform().upload(*context);
+  }
   r.unsent = false;
   r.positionsTouched = r.velocitiesTouched = false;
-}
-
-/* OpenMM's steps count in ps, and 2 is easily meant in fs. */
-static void tellLongStep(const RigidBodies &bodies, double step, double kt, bool &told) {
-  double least = INFINITY;
-  for (const RigidKind &kind : bodies.shapes().kind)
-    for (double about : kind.moment)
-      if (about > 0) least = std::min(least, about);
-  const double angle = std::fabs(step) * std::sqrt(kt / least);
-  if (told || !(angle > 1)) return;
-  told = true;
-  std::fprintf(stderr,
-               "RigidIntegrator: in a step of %.3g ps a body turns by %.3g radians at %.3g K; the "
-               "unit of the step is ps, so for 2 fs give 0.002 (this is printed once)\n",
-               step, angle, kt / BOLTZ);
 }
 
 void RigidIntegrator::step(int steps) {
   Run &r = placed();
   if (!std::isfinite(getStepSize()))
     refuse("the step size is ", getStepSize(), " ps, but must be finite");
+  refuseComposition(*this, r.points);
   for (int i = 0; i < steps; i++) {
     try {
       if (context->updateContextState()) stateChanged(State::Positions);
@@ -224,10 +219,12 @@ void RigidIntegrator::step(int steps) {
     }
     if (r.removesDrift) r.velocitiesTouched = true;
     takeIn();
-    if (getStepSize() != r.judged) {
-      r.judged = getStepSize();
-      tellLongStep(r.bodies, r.judged,
-                   BOLTZ * (friction > 0 ? temperature : computeSystemTemperature()), r.toldLong);
+    if (getStepSize() != r.judged[0] || temperature != r.judged[1]) {
+      r.judged[0] = getStepSize();
+      r.judged[1] = temperature;
+      notices->longStep(r.bodies, r.judged[0],
+                        BOLTZ * (friction > 0 ? temperature : computeSystemTemperature()));
+      if (friction > 0) notices->temperatures(temperature, barostatTemperature(*context));
     }
     Vec3 box[3];
     context->getPeriodicBoxVectors(box[0], box[1], box[2]);
@@ -258,7 +255,7 @@ void RigidIntegrator::minimize(double tolerance, int maxIterations) {
     context->setVelocities(velocities);
   };
   try {
-    descend(*context, r.bodies, getIntegrationForceGroups(), tolerance, maxIterations);
+    descend(*context, r.bodies, r.points, *this, tolerance, maxIterations);
   } catch (...) {
     settle();
     throw;
@@ -292,6 +289,14 @@ int RigidIntegrator::getNumDegreesOfFreedom() const {
   Run &r = running();
   takeIn();
   return r.bodies.degreesOfFreedom() - (r.removesDrift ? 3 : 0);
+}
+
+int RigidIntegrator::getNumPoints() const {
+  const RigidTopology &topology = running().bodies.topology();
+  return topology.numBodies() - topology.numOfUser;
+}
+int RigidIntegrator::getNumPointConstraints() const {
+  return static_cast<int>(running().points.all().size());
 }
 
 double RigidIntegrator::computeSystemTemperature() {

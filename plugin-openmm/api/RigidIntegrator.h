@@ -12,7 +12,7 @@
 
 namespace RigidstepPlugin {
 
-class RigidBodies;
+class Notices;
 
 /**
  * An Integrator for rigid bodies of any shape: groups of particles that keep their distances to
@@ -20,7 +20,8 @@ class RigidBodies;
  *
  * A body gets its shape from the positions when it is first needed: at the first step, or when energies or
  * velocities are asked for.  From then on only motions of the body are accepted.  Constraints inside a body are not
- * applied, since the body keeps all its distances; the System may contain them.
+ * applied, since the body keeps all its distances; the System may contain them.  OpenMM's algorithms apply
+ * constraints between particles in no body.
  *
  * Velocities belong to the same time as positions.  The forces of a step come from the force groups
  * chosen by setIntegrationForceGroups().
@@ -42,13 +43,19 @@ public:
    */
   int addBody(const std::vector<int> &particles);
   /**
-   * Make a body of every molecule with at least two particles.  Molecules are particles that constraints, bonds of
-   * forces and virtual sites of the System hold together.
+   * Make bodies of rigid molecules, and print one line that says which these are.  Molecules are particles
+   * that constraints, bonds of forces and virtual sites of the System hold together.  A molecule is rigid if
+   * constraints fix all its distances, or if it has no torsion and no bond that can turn.  All other particles
+   * move as points, with OpenMM's constraints between them.
    *
    * @param system  not changed
+   * @param all     make a body of every molecule with at least two particles
    * @return how many bodies were added
    */
-  int addBodiesFromMolecules(const OpenMM::System &system);
+  int addBodiesFromMolecules(const OpenMM::System &system, bool all = false);
+  /** The line of addBodiesFromMolecules(); empty if it was not called. */
+  const std::string &getChoice() const { return choice; }
+  void setChoice(const std::string &line) { choice = line; }
   int getNumBodies() const { return static_cast<int>(bodies.size()); }
   const std::vector<int> &getBody(int index) const;
 
@@ -93,8 +100,11 @@ public:
 
   /** The temperature in K of the kinetic energy now, with the degrees of freedom of rigid bodies. */
   double computeSystemTemperature();
-  /** Of translation and rotation; less 3 if the System has a CMMotionRemover. */
+  /** Of translation and rotation, less constraints between points, less 3 with a CMMotionRemover. */
   int getNumDegreesOfFreedom() const;
+  /** Particles in no body that move, and constraints between them; in a Context. */
+  int getNumPoints() const;
+  int getNumPointConstraints() const;
 
   void step(int steps) override;
 
@@ -129,9 +139,10 @@ private:
   Run &placed() const;
 
   std::vector<std::vector<int>> bodies;
-  std::string scheme, thermostat;
+  std::string scheme, thermostat, choice;
   double temperature, friction, inertia;
   int seed;
+  std::unique_ptr<Notices> notices;
   std::unique_ptr<Run> run; /* while there is a Context */
 };
 

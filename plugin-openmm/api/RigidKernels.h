@@ -5,7 +5,7 @@
 #ifndef RIGIDSTEP_RIGID_KERNELS_H
 #define RIGIDSTEP_RIGID_KERNELS_H
 #include "api/RigidIntegrator.h"
-#include "bodies/RigidBodies.h"
+#include "bodies/PointConstraints.h"
 #include <openmm/KernelImpl.h>
 #include <string>
 
@@ -17,9 +17,9 @@ public:
   IntegrateRigidStepKernel(const std::string &name, const OpenMM::Platform &platform)
       : KernelImpl(name, platform) {}
 
-  /* Refuses what the platform cannot do.  bodies outlives the kernel, and has no shapes yet. */
+  /* Refuses what the platform cannot do.  bodies and points outlive the kernel; bodies has no shapes yet. */
   virtual void initialize(OpenMM::ContextImpl &context, const RigidIntegrator &integrator,
-                          RigidBodies &bodies) = 0;
+                          RigidBodies &bodies, PointConstraints &points) = 0;
 
   /* One step.  Where it fails the state is that before the step. */
   virtual void step(OpenMM::ContextImpl &context, const RigidIntegrator &integrator) = 0;

@@ -53,8 +53,8 @@ struct Fire {
 };
 } // namespace
 
-static void descendFrom(OpenMM::ContextImpl &context, RigidBodies &bodies, int groups,
-                        double tolerance, int maxEvaluations) {
+static void descendFrom(OpenMM::ContextImpl &context, RigidBodies &bodies, PointConstraints &points,
+                        const RigidIntegrator &integrator, double tolerance, int maxEvaluations) {
   Fire fire(bodies);
   vector<Vec3> positions, forces;
   context.getPositions(positions);
@@ -62,14 +62,17 @@ static void descendFrom(OpenMM::ContextImpl &context, RigidBodies &bodies, int g
     rgs_error error = RGS_ERROR_INIT;
     rgs_eval request = RGS_EVAL_INIT;
     rgs_status status;
+    points.begin(bodies, integrator.getConstraintTolerance());
     while ((status = rgs_advance(fire.stepper, STEP, &request, &error)) == RGS_OK) continue;
     must(status, error, &bodies.topology());
+    points.moved(bodies, 0);
     bodies.givePositions(positions);
     context.setPositions(positions);
     context.computeVirtualSites();
-    context.calcForcesAndEnergy(true, false, groups);
+    context.calcForcesAndEnergy(true, false, integrator.getIntegrationForceGroups());
     context.getForces(forces);
     bodies.takeForces(forces);
+    points.forced(bodies, 0);
     const double mean = meanForce(bodies);
     if (!std::isfinite(mean))
       refuse("forces are not finite after ", n,
@@ -78,11 +81,11 @@ static void descendFrom(OpenMM::ContextImpl &context, RigidBodies &bodies, int g
   }
 }
 
-void descend(OpenMM::ContextImpl &context, RigidBodies &bodies, int groups, double tolerance,
-             int maxEvaluations) {
+void descend(OpenMM::ContextImpl &context, RigidBodies &bodies, PointConstraints &points,
+             const RigidIntegrator &integrator, double tolerance, int maxEvaluations) {
   const vector<double> x = bodies.x, q = bodies.q;
   try {
-    descendFrom(context, bodies, groups, tolerance, maxEvaluations);
+    descendFrom(context, bodies, points, integrator, tolerance, maxEvaluations);
   } catch (...) {
     bodies.x = x;
     bodies.q = q;

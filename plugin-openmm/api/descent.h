@@ -4,7 +4,8 @@
  */
 #ifndef RIGIDSTEP_OPENMM_DESCENT_H
 #define RIGIDSTEP_OPENMM_DESCENT_H
-#include "bodies/RigidBodies.h"
+#include "api/RigidIntegrator.h"
+#include "bodies/PointConstraints.h"
 
 namespace OpenMM {
 class ContextImpl;
@@ -14,8 +15,8 @@ namespace RigidstepPlugin {
 
 /* Until the root mean square of forces is below the tolerance, or forces were evaluated so often; 0: without limit.
  * The Context's positions follow; the bodies come to rest.  Where it fails, bodies are where they began. */
-void descend(OpenMM::ContextImpl &context, RigidBodies &bodies, int groups, double tolerance,
-             int maxEvaluations);
+void descend(OpenMM::ContextImpl &context, RigidBodies &bodies, PointConstraints &points,
+             const RigidIntegrator &integrator, double tolerance, int maxEvaluations);
 
 } // namespace RigidstepPlugin
 #endif

@@ -17,7 +17,7 @@ import ctypes as c
 import operator
 import os
 from collections import Counter
-from typing import Any, Iterator, List
+from typing import Any, Iterator, List, Optional
 from xml.etree import ElementTree
 
 import openmm
@@ -107,14 +107,14 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
     stepSize : float or Quantity
         In ps.
     bodies : System or list of lists of int
-        Of a System each molecule of two or more particles, held together by constraints, bonds and virtual sites,
-        becomes a body; or the particles of each body.
+        Of a System, molecules become bodies as `rigid` says; or the particles of each body.  All other particles
+        move as points, with OpenMM's constraints between them.
     temperature : float or Quantity, default 300
         Of the thermostat, in K.
     friction : float or Quantity, default 0
         In 1/ps; 0 is constant energy.
     randomNumberSeed : int, default 0
-        Of the noise.
+        The old name of `seed`.
     scheme : str, default 'strang'
         On Reference and CPU also another one of the library.
     thermostat : str, default 'langevin'
@@ -124,6 +124,11 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
     inertia : float, default 1
         By what the moments of inertia of bodies are multiplied.  Averages of positions, pressure and free
         energies stay; librations, spectra, reorientation times and viscosity change.
+    seed : int, default 0
+        Of the noise.
+    rigid : str, default 'fixed'
+        Which molecules of a System become bodies: "fixed" are those whose distances constraints fix, and those
+        without a torsion and without a bond that can turn; "all" is every molecule of two or more particles.
 
     Raises
     ------
@@ -132,19 +137,24 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
     """
     @METHODS
     def __init__(self, stepSize: Any, bodies: Any, temperature: Any = 300, friction: Any = 0, randomNumberSeed: int = 0,
-                 scheme: str = "strang", thermostat: str = "langevin", constraintTolerance: float = 1e-5,
-                 inertia: float = 1):
+                 scheme: str = "strang", thermostat: str = "langevin", constraintTolerance: float = 1e-5, *,
+                 seed: Optional[int] = None, rigid: str = "fixed", inertia: float = 1):
         molecules = isinstance(bodies, openmm.System)
+        if rigid not in ("fixed", "all") or (rigid == "all" and not molecules):
+            raise ValueError(f'rigid is {rigid!r}, but must be "fixed" or, for a System, "all"; give bodies as '
+                             "lists for another choice")
+        if seed is not None and randomNumberSeed != 0:
+            raise TypeError("seed and randomNumberSeed are given, but they are one setting; give seed only")
+        seed = _integer("randomNumberSeed", randomNumberSeed) if seed is None else _integer("seed", seed)
         self.__setstate__(_xml("Integrator", () if molecules else bodies, type="RigidIntegrator",
                                stepSize=_number("stepSize", stepSize, unit.picosecond),
                                constraintTolerance=_number("constraintTolerance", constraintTolerance),
                                scheme=_name("scheme", scheme), thermostat=_name("thermostat", thermostat),
                                temperature=_number("temperature", temperature, unit.kelvin),
                                friction=_number("friction", friction, unit.picosecond**-1),
-                               inertia=_number("inertia", inertia),
-                               randomSeed=_integer("randomNumberSeed", randomNumberSeed), forceGroups=-1))
+                               inertia=_number("inertia", inertia), randomSeed=seed, forceGroups=-1))
         if molecules:
-            _call("add_molecules", _address(self), _address(bodies))
+            _call("add_molecules", _address(self), _address(bodies), c.c_int(rigid == "all"))
 
     def _get(self, name: str) -> float:
         return _call("get", _address(self), name.encode())
@@ -262,14 +272,17 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         sizes = Counter(len(body) for body in _bodies(state))
         friction, step = self._get("friction"), self.getStepSize()._value
         thermostat = f"thermostat {state.get('thermostat')} at {self._get('temperature'):g} K with a friction of {friction:g}/ps"
-        return [", ".join(f"{number} bodies of {size} particles" for size, number in sorted(sizes.items())) or "no bodies",
+        listed = ", ".join(f"{number} bodies of {size} particles" for size, number in sorted(sizes.items()))
+        return [state.get("choice") or listed or "no bodies",
                 f"scheme {state.get('scheme')} with a step of {step:g} ps",
                 thermostat if friction > 0 else "no thermostat, because the friction is 0"]
 
     def describe(self) -> str:
         """What the integrator moves, and how; in a Context also the degrees of freedom and the temperature now."""
         try:
-            now = [f"{self.getNumDegreesOfFreedom()} degrees of freedom, {self._get('now'):.1f} K now"]
+            points, constraints = (int(self._get(name)) for name in ("points", "constraints"))
+            now = [f"{points} points in no body with {constraints} constraints",
+                   f"{self.getNumDegreesOfFreedom()} degrees of freedom, {self._get('now'):.1f} K now"]
         except openmm.OpenMMException:
             now = []
         return "\n".join(self._lines() + now)

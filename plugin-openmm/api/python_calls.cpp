@@ -42,6 +42,8 @@ PYTHON_CALL rigidstep_openmm_get(OpenMM::Integrator *integrator, const char *nam
     if (what == "seed") return of.getRandomNumberSeed();
     if (what == "bodies") return of.getNumBodies();
     if (what == "freedom") return of.getNumDegreesOfFreedom();
+    if (what == "points") return of.getNumPoints();
+    if (what == "constraints") return of.getNumPointConstraints();
     if (what == "now") return of.computeSystemTemperature();
     RigidstepPlugin::refuse("there is nothing named ", what, " to get");
   });
@@ -84,7 +86,9 @@ PYTHON_CALL rigidstep_openmm_minimize(OpenMM::Integrator *integrator, double tol
 
 /* Returns how many bodies were added. */
 PYTHON_CALL rigidstep_openmm_add_molecules(OpenMM::Integrator *integrator,
-                                           const OpenMM::System *system, char *text, size_t size) {
-  return guarded(text, size,
-                 [&]() -> double { return rigid(integrator).addBodiesFromMolecules(*system); });
+                                           const OpenMM::System *system, int all, char *text,
+                                           size_t size) {
+  return guarded(text, size, [&]() -> double {
+    return rigid(integrator).addBodiesFromMolecules(*system, all != 0);
+  });
 }

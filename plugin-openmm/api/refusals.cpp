@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "api/refusals.h"
-#include "api/RigidMoleculeForce.h"
 #include "bodies/RigidTopology.h"
 #include "bodies/words.h"
 #include <openmm/AndersenThermostat.h>
 #include <openmm/CMMotionRemover.h>
-#include <openmm/CustomBondForce.h>
-#include <openmm/HarmonicBondForce.h>
 #include <openmm/MonteCarloAnisotropicBarostat.h>
 #include <openmm/MonteCarloBarostat.h>
 #include <openmm/MonteCarloFlexibleBarostat.h>
 #include <openmm/MonteCarloMembraneBarostat.h>
 #include <openmm/System.h>
-#include <openmm/VirtualSite.h>
 #include <openmm/internal/ContextImpl.h>
+#include <openmm/internal/ForceImpl.h>
+#include <cmath>
 
 using OpenMM::ContextImpl;
 using OpenMM::System;
@@ -72,55 +70,25 @@ void refuseForces(const ContextImpl &context, const RigidTopology &topology) {
   }
 }
 
+/* Of a barostat of this kind. */
+template <class T> static void takeTemperature(const ContextImpl &context, double &kelvin) {
+  for (const OpenMM::ForceImpl *impl : context.getForceImpls())
+    if (is<T>(impl->getOwner())) kelvin = context.getParameters().at(T::Temperature());
+}
+
+double barostatTemperature(const ContextImpl &context) {
+  double kelvin = NAN;
+  takeTemperature<OpenMM::MonteCarloBarostat>(context, kelvin);
+  takeTemperature<OpenMM::MonteCarloAnisotropicBarostat>(context, kelvin);
+  takeTemperature<OpenMM::MonteCarloMembraneBarostat>(context, kelvin);
+  takeTemperature<OpenMM::MonteCarloFlexibleBarostat>(context, kelvin);
+  return kelvin;
+}
+
 bool hasDriftRemover(const System &system) {
   for (int i = 0; i < system.getNumForces(); i++)
     if (is<OpenMM::CMMotionRemover>(system.getForce(i))) return true;
   return false;
-}
-
-/* ---- molecules --------------------------------------------------------------------------------- */
-static void bind(vector<vector<int>> &bonded, int i, int j) {
-  const int n = static_cast<int>(bonded.size());
-  for (int particle : { i, j })
-    if (particle < 0 || particle >= n)
-      refuse("a bond, a virtual site or a RigidMoleculeForce names particle ", particle,
-             ", but the System has particles 0 to ", n - 1);
-  bonded[i].push_back(j);
-  bonded[j].push_back(i);
-}
-
-vector<vector<int>> moleculesOf(const System &system) {
-  const int n = system.getNumParticles();
-  vector<vector<int>> bonded(n);
-  int i, j;
-  double number;
-  for (int c = 0; c < system.getNumConstraints(); c++) {
-    system.getConstraintParameters(c, i, j, number);
-    bind(bonded, i, j);
-  }
-  for (int site = 0; site < n; site++)
-    for (int k = 0; system.isVirtualSite(site) && k < system.getVirtualSite(site).getNumParticles();
-         k++)
-      bind(bonded, site, system.getVirtualSite(site).getParticle(k));
-  for (int f = 0; f < system.getNumForces(); f++) {
-    const OpenMM::Force &force = system.getForce(f);
-    if (const auto *bonds = dynamic_cast<const OpenMM::HarmonicBondForce *>(&force))
-      for (int b = 0; b < bonds->getNumBonds(); b++) {
-        double k;
-        bonds->getBondParameters(b, i, j, number, k);
-        bind(bonded, i, j);
-      }
-    if (const auto *bonds = dynamic_cast<const OpenMM::CustomBondForce *>(&force))
-      for (int b = 0; b < bonds->getNumBonds(); b++) {
-        vector<double> parameters;
-        bonds->getBondParameters(b, i, j, parameters);
-        bind(bonded, i, j);
-      }
-    if (const auto *own = dynamic_cast<const RigidMoleculeForce *>(&force))
-      for (int b = 0; b < own->getNumBodies(); b++)
-        for (int particle : own->getBody(b)) bind(bonded, own->getBody(b)[0], particle);
-  }
-  return ContextImpl::findMolecules(n, bonded);
 }
 
 } // namespace RigidstepPlugin

@@ -15,6 +15,7 @@ RigidBodies::RigidBodies(const RigidTopology &topology, double constraintToleran
     : valid(false), sites(topology), tolerance(constraintTolerance), revision(0), context(nullptr),
       bound(nullptr) {
   mostBent = { -1, 0 };
+  stretched = { { -1, -1 }, 1, 1 };
   const size_t n = static_cast<size_t>(sites.numBodies());
   for (vector<double> *column : { &x, &p, &l, &f, &tau, &moment }) column->assign(3 * n, 0);
   q.assign(4 * n, 0);
@@ -132,7 +133,7 @@ bool RigidBodies::takePositions(const vector<Vec3> &positions, double rounding, 
   vector<bool> newTurned = turned;
   if (first) {
     RigidShapes found;
-    found.take(context, sites, positions, rounding, tolerance, box, newX, newQ);
+    stretched = found.take(context, sites, positions, rounding, tolerance, box, newX, newQ);
     std::swap(known, found);
   } else {
     Fit fitted;
@@ -270,7 +271,7 @@ double RigidBodies::kineticEnergy() const {
 }
 
 int RigidBodies::degreesOfFreedom() const {
-  int sum = 3 * sites.numBodies();
+  int sum = 3 * sites.numBodies() - static_cast<int>(sites.between.size());
   for (double about : moment) sum += about > 0;
   return sum;
 }

@@ -49,6 +49,8 @@ public:
     int body;
     double off;
   } mostBent;
+  /* The constraint inside a body that the first positions kept worst. */
+  Stretch stretched;
 
   /* ---- to OpenMM's particles ---- */
   void givePositions(std::vector<OpenMM::Vec3> &positions) const;

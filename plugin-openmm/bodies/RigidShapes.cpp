@@ -69,26 +69,40 @@ static void keepDistances(const RigidTopology &topology, vector<Vec3> &positions
   }
 }
 
-/* The largest difference of a distance that is no mistake, in parts of the distance.  Water of another model, which
- * files and Modeller.addSolvent have, differs by up to 11 %. */
-static const double ALIKE = 0.15;
+double Stretch::part() const { return std::fabs(have / want - 1); }
 
-static void checkDistances(const RigidTopology &topology, const vector<Vec3> &positions,
-                           double room, const char *remedy) {
+static void refuseStretch(const Stretch &its, const std::string &where, const char *remedy) {
+  refuse("the constraint between particles ", its.particle[0], " and ", its.particle[1], where,
+         " wants ", its.want, " nm, but they are ", its.have, " nm apart; ", remedy);
+}
+
+void Stretch::refuseUnlike(const std::string &where) const {
+  if (!(part() <= 0.15))
+    refuseStretch(
+        *this, where,
+        "call Context::applyConstraints() before the first step, or remove the constraint");
+}
+
+/* The constraint that is farthest off, and its body. */
+static Stretch worstDistance(const RigidTopology &topology, const vector<Vec3> &positions,
+                             int *body) {
+  Stretch most = { { -1, -1 }, 1, 1 };
   for (const RigidTopology::Constraint &c : topology.held) {
     int i[2];
     const Vec3 r = apartIn(topology, c, positions, i);
-    const double distance = std::sqrt(r.dot(r));
-    if (!(std::fabs(distance - c.distance) <= room * c.distance))
-      refuse("the constraint between particles ", i[0], " and ", i[1], " of body ", c.body,
-             " wants ", c.distance, " nm, but they are ", distance, " nm apart; ", remedy);
+    const Stretch its = { { i[0], i[1] }, c.distance, std::sqrt(r.dot(r)) };
+    if (its.part() <= most.part()) continue; /* and NaN is the most */
+    most = its;
+    *body = c.body;
+    if (std::isnan(its.part())) break;
   }
+  return most;
 }
 
 /* ---- shapes ----------------------------------------------------------------------------------- */
-void RigidShapes::take(rgs_context *context, const RigidTopology &topology,
-                       const vector<Vec3> &positions, double rounding, double tolerance,
-                       const Vec3 *box, vector<double> &x, vector<double> &q) {
+Stretch RigidShapes::take(rgs_context *context, const RigidTopology &topology,
+                          const vector<Vec3> &positions, double rounding, double tolerance,
+                          const Vec3 *box, vector<double> &x, vector<double> &q) {
   const size_t n = static_cast<size_t>(topology.numBodies());
   SiteColumns columns = { vector<double>(3 * n), vector<double>(4 * n), vector<double>(n),
                           vector<double>(3 * n) };
@@ -98,24 +112,26 @@ void RigidShapes::take(rgs_context *context, const RigidTopology &topology,
     given.shape(columns, local);
     given.place(columns, whole);
   }
-  checkDistances(
-      topology, whole, ALIKE,
-      "call Context::applyConstraints() before the first step, or remove the constraint");
+  int body = -1;
+  const Stretch first = worstDistance(topology, whole, &body);
+  first.refuseUnlike(" of body " + std::to_string(body));
   keepDistances(topology, whole);
-  checkDistances(topology, whole, tolerance,
-                 "constraints and positions of this body contradict each other: remove one of its "
-                 "constraints");
+  const Stretch left = worstDistance(topology, whole, &body);
+  if (!(left.part() <= tolerance))
+    refuseStretch(left, " of body " + std::to_string(body),
+                  "constraints and positions of this body contradict each other: remove one of its "
+                  "constraints");
   const Sites made(context, topology, whole, nullptr, rounding, true);
   made.shape(columns, local);
   kind.clear();
   kindOf.clear();
   const vector<int64_t> kinds = made.kinds();
-  for (size_t body = 0; body < n; body++) {
-    kindOf.push_back(static_cast<int>(kinds[body]));
+  for (size_t b = 0; b < n; b++) {
+    kindOf.push_back(static_cast<int>(kinds[b]));
     if (kindOf.back() < static_cast<int>(kind.size())) continue;
-    RigidKind fresh = { columns.mass[body], { 0, 0, 0 }, 0, vector<Vec3>(), vector<double>() };
-    for (int k = 0; k < 3; k++) fresh.moment[k] = topology.inertia * columns.moment[3 * body + k];
-    for (int s = topology.first[body]; s < topology.first[body + 1]; s++) {
+    RigidKind fresh = { columns.mass[b], { 0, 0, 0 }, 0, vector<Vec3>(), vector<double>() };
+    for (int k = 0; k < 3; k++) fresh.moment[k] = topology.inertia * columns.moment[3 * b + k];
+    for (int s = topology.first[b]; s < topology.first[b + 1]; s++) {
       fresh.site.push_back(local[s]);
       fresh.siteMass.push_back(topology.mass[s]);
       fresh.extent = std::fmax(fresh.extent, std::sqrt(local[s].dot(local[s])));
@@ -124,6 +140,7 @@ void RigidShapes::take(rgs_context *context, const RigidTopology &topology,
   }
   x = columns.x;
   q = columns.q;
+  return first;
 }
 
 } // namespace RigidstepPlugin

@@ -35,6 +35,15 @@ struct RigidPlace {
 /* The largest distance of a site of `kind` with orientation q from `arm`. */
 double misfit(const RigidKind &kind, const double q[4], const std::vector<OpenMM::Vec3> &arm);
 
+/* A constraint that positions do not keep. */
+struct Stretch {
+  int particle[2]; /* -1: none */
+  double want, have;
+  double part() const; /* of the distance wanted; NaN, if the distance is */
+  /* Refuses more than 15 %.  Water of another model, as files and Modeller.addSolvent have, is off by 11 %. */
+  void refuseUnlike(const std::string &where) const;
+};
+
 /* The kinds of all bodies. */
 struct RigidShapes {
   std::vector<RigidKind> kind;
@@ -43,10 +52,11 @@ struct RigidShapes {
   /* Takes the shapes from positions, x and q of all bodies with them.  Distances that constraints inside bodies
    * state come first: positions may be off by 15 % of them, as in a file.  Bodies of a kind get one
    * shape.  rounding: of the positions, relative.  tolerance: of constraints, relative.  box: three vectors, or
-   * null; with it, bodies that the faces of the box cut are made whole. */
-  void take(rgs_context *context, const RigidTopology &topology,
-            const std::vector<OpenMM::Vec3> &positions, double rounding, double tolerance,
-            const OpenMM::Vec3 *box, std::vector<double> &x, std::vector<double> &q);
+   * null; with it, bodies that the faces of the box cut are made whole.  Returns the constraint that was
+   * farthest off. */
+  Stretch take(rgs_context *context, const RigidTopology &topology,
+               const std::vector<OpenMM::Vec3> &positions, double rounding, double tolerance,
+               const OpenMM::Vec3 *box, std::vector<double> &x, std::vector<double> &q);
 };
 
 } // namespace RigidstepPlugin

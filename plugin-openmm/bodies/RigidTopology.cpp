@@ -66,15 +66,13 @@ void RigidTopology::takeConstraints(const System &system, const vector<int> &bod
     const bool alone = bodyOf[i] < 0 && bodyOf[j] < 0;
     if (alone && system.getParticleMass(i) == 0 && system.getParticleMass(j) == 0)
       continue; /* of a frozen molecule: OpenMM leaves it out, too */
-    if (alone)
-      refuse(
-          "constraint ", c, " holds particles ", i, " and ", j,
-          ", which are in no body; put both into one body, or remove the constraint (of flexible "
-          "molecules by createSystem(.., constraints=None))");
     if (bodyOf[i] != bodyOf[j])
       refuse("constraint ", c, " holds particle ", i, where(bodyOf[i]), " to particle ", j,
-             where(bodyOf[j]), "; only constraints inside one body are allowed");
-    held.push_back(Constraint{ bodyOf[i], siteOf[i], siteOf[j], distance });
+             where(bodyOf[j]), "; put both into one body, or both into no body");
+    if (alone)
+      between.push_back(Between{ { i, j }, distance });
+    else
+      held.push_back(Constraint{ bodyOf[i], siteOf[i], siteOf[j], distance });
   }
 }
 

@@ -22,6 +22,10 @@ struct RigidTopology {
     int body, site1, site2; /* sites count from 0 in each body */
     double distance;
   };
+  struct Between {
+    int particle[2];
+    double distance;
+  };
 
   RigidTopology(const OpenMM::System &system, const std::vector<std::vector<int>> &bodies);
 
@@ -38,6 +42,7 @@ struct RigidTopology {
   std::vector<int64_t> tag;  /* of each body: its lowest particle, which names it for the noise */
   std::vector<Constraint> held; /* constraints inside bodies */
   double inertia = 1;           /* by what moments of inertia are multiplied */
+  std::vector<Between> between; /* constraints between free particles */
 
 private:
   void addSites(const OpenMM::System &system, const std::vector<int> &particles);

@@ -54,6 +54,7 @@ public:
     if (of.getInertia() != 1) node.setDoubleProperty("inertia", of.getInertia());
     node.setIntProperty("randomSeed", of.getRandomNumberSeed());
     node.setIntProperty("forceGroups", of.getIntegrationForceGroups());
+    node.setStringProperty("choice", of.getChoice());
     writeBodies(of, node);
   }
   void *deserialize(const SerializationNode &node) const override {
@@ -66,6 +67,7 @@ public:
     made->setFriction(node.getDoubleProperty("friction"));
     made->setInertia(node.getDoubleProperty("inertia", 1));
     made->setRandomNumberSeed(node.getIntProperty("randomSeed"));
+    made->setChoice(node.getStringProperty("choice", ""));
     made->setIntegrationForceGroups(node.getIntProperty("forceGroups"));
     readBodies(node, *made);
     return made.release();

@@ -278,6 +278,98 @@ TEST_IN(rounded, energyIsConserved) {
   }
 }
 
+/* ---- constraints between points ----------------------------------------------------------------- */
+/* Adds a chain of three bonds, for CCMA, and a tetrahedron's center with three bonds, for SHAKE. */
+static void addConstrained(Liquid &liquid) {
+  const int first = liquid.system.getNumParticles();
+  auto *pull = new OpenMM::CustomExternalForce("9*(sin(k*(x-y))+sin(k*(y-z))+cos(k*x))");
+  pull->addGlobalParameter("k", 2 * M_PI / liquid.edge);
+  auto &force = dynamic_cast<OpenMM::NonbondedForce &>(liquid.system.getForce(0));
+  const Vec3 place[] = { Vec3(0, 0, 0),       Vec3(0.1, 0, 0),   Vec3(0.15, 0.08, 0),
+                         Vec3(0.25, 0.08, 0), Vec3(0, 0.3, 0.4), Vec3(0.1, 0.3, 0.4),
+                         Vec3(0, 0.4, 0.4),   Vec3(0, 0.3, 0.5) };
+  for (int i = 0; i < 8; i++) {
+    liquid.system.addParticle(i == 0 || i == 3 || i > 4 ? 2 : 12);
+    force.addParticle(0, 0.1, 0);
+    pull->addParticle(first + i);
+    liquid.positions.push_back(place[i] + Vec3(0.2, 0.1, 0.07));
+  }
+  liquid.system.addForce(pull);
+  for (int k = 0; k < 3; k++) {
+    const Vec3 r = place[k + 1] - place[k];
+    liquid.system.addConstraint(first + k, first + k + 1, std::sqrt(r.dot(r)));
+    liquid.system.addConstraint(first + 4, first + 5 + k, 0.1);
+  }
+}
+
+/* The largest deviation of a constraint, in parts of its distance. */
+static double stretch(const OpenMM::System &system, const vector<Vec3> &x) {
+  double most = 0;
+  for (int c = 0; c < system.getNumConstraints(); c++) {
+    int i, j;
+    double distance;
+    system.getConstraintParameters(c, i, j, distance);
+    const Vec3 r = x[i] - x[j];
+    most = std::fmax(most, std::fabs(std::sqrt(r.dot(r)) / distance - 1));
+  }
+  return most;
+}
+
+/* Half a step behind with its velocities, VerletIntegrator makes the same positions. */
+TEST_IN(rounded, constrainedPointsMoveAsByVerlet) {
+  Liquid liquid(SPCE, 8, true, false);
+  addConstrained(liquid);
+  const double h = 0.002, tolerance = isDouble() ? 1e-9 : 1e-6;
+  RigidIntegrator ours(h);
+  OpenMM::VerletIntegrator theirs(h);
+  ours.setConstraintTolerance(tolerance);
+  theirs.setConstraintTolerance(tolerance);
+  Simulation a(liquid.system, ours, platform), b(liquid.system, theirs, platform);
+  a.context->setPositions(liquid.positions);
+  a.context->setVelocitiesToTemperature(300, 5);
+  CHECK(ours.getNumPointConstraints() == 8 * 3 + 6);
+  CHECK(ours.getNumDegreesOfFreedom() == 8 * 6 + 8 * 3 - 6);
+  const vector<Vec3> start = a.positions(),
+                     force = a.context->getState(OpenMM::State::Forces).getForces();
+  vector<Vec3> v = a.velocities();
+  for (size_t i = 0; i < v.size(); i++)
+    v[i] -= force[i] * (0.5 * h / liquid.system.getParticleMass(static_cast<int>(i)));
+  b.context->setPositions(start);
+  b.context->setVelocities(v);
+  ours.step(50);
+  theirs.step(50);
+  const double off = apart(a.positions(), b.positions());
+  std::printf("  moved %.3g nm, Verlet apart %.3g nm, constraints off by %.3g\n",
+              apart(start, a.positions()), off, stretch(liquid.system, a.positions()));
+  CHECK(apart(start, a.positions()) > 0.02);
+  CHECK(off < (isDouble() ? 1e-6 : 1e-4));
+  CHECK(stretch(liquid.system, a.positions()) < 2 * tolerance + (isDouble() ? 2e-7 : 2e-6));
+}
+
+/* Every other water is a body, over a reordering of atoms on devices; and continued from a checkpoint. */
+TEST_IN(rounded, bodiesAndConstrainedPointsTogether) {
+  Liquid liquid(SPCE, 27, true, true);
+  addConstrained(liquid);
+  for (int m = 26; m >= 0; m -= 2) liquid.bodies.erase(liquid.bodies.begin() + m);
+  Bodies b(liquid, 0.001);
+  b.start(liquid, 100);
+  const double before = b.simulation->potential() + b.simulation->kinetic();
+  b.integrator.step(200);
+  std::stringstream stream;
+  b.context().createCheckpoint(stream);
+  b.integrator.step(200);
+  const double after = b.simulation->potential() + b.simulation->kinetic();
+  const vector<Vec3> want = b.x();
+  std::printf("  from %.4f to %.4f kJ/mol, constraints off by %.3g\n", before, after,
+              stretch(liquid.system, want));
+  CHECK(std::fabs(after - before) < 0.5 && isRigid(liquid, want));
+  CHECK(stretch(liquid.system, want) < 3e-5);
+  b.context().loadCheckpoint(stream);
+  b.integrator.step(200);
+  std::printf("  apart %.3g nm\n", apart(want, b.x()));
+  CHECK(platform == "CPU" ? apart(want, b.x()) < 1e-3 : same(want, b.x()));
+}
+
 /* ---- platforms with devices against Reference ---------------------------------------------------- */
 /* Constant forces that fixed point and doubles hold alike. */
 static vector<Vec3> underConstantForces(Liquid &liquid, const std::string &where, int steps,
@@ -337,9 +429,10 @@ TEST(bigBodiesMoveAsOnReference) {
 }
 
 /* The kinetic energy of bodies without forces is one of a chi-squared distribution. */
-static void hasTheTemperature(const char *thermostat) {
+static void hasTheTemperature(const char *thermostat, bool points = false) {
   Liquid liquid(SPCE, 27, true, true);
   liquid.system.removeForce(0);
+  if (points) liquid.bodies.erase(liquid.bodies.begin() + 5, liquid.bodies.end());
   const bool keepsMomentum = std::string(thermostat) == "csvr";
   if (keepsMomentum) liquid.system.addForce(new OpenMM::CMMotionRemover(1));
   Bodies b(liquid);
@@ -357,6 +450,7 @@ static void hasTheTemperature(const char *thermostat) {
   CHECK(std::fabs(sum / 300 - 250) < 4 * sigma);
 }
 TEST(langevinHasTheTemperature) { hasTheTemperature("langevin"); }
+TEST(constrainedPointsHaveTheTemperature) { hasTheTemperature("langevin", true); }
 TEST(csvrHasTheTemperature) {
   if (platform.find("OpenCL") == 0)
     refuses("has langevin alone", [] { hasTheTemperature("csvr"); });

@@ -136,6 +136,83 @@ def molecules_of_a_system():
     assert integrator.getNumBodies() == MOLECULES
     simulation(integrator, system, topology, positions).step(2)
 
+def bonded(particles, constraints=(), bonds=(), angles=(), torsions=(), barrier=1):
+    """A System of these terms."""
+    system = openmm.System()
+    forces = openmm.HarmonicBondForce(), openmm.HarmonicAngleForce(), openmm.PeriodicTorsionForce()
+    for _ in range(particles):
+        system.addParticle(12)
+    for i, j in constraints:
+        system.addConstraint(i, j, 0.1)
+    for i, j in bonds:
+        forces[0].addBond(i, j, 0.1, 1e5)
+    for i, j, k, angle in angles:
+        forces[1].addAngle(i, j, k, angle, 100)
+    for one in torsions:
+        forces[2].addTorsion(*one, 3, 0, barrier)
+    for force in forces:
+        system.addForce(force)
+    return system
+
+PAIRS = [(i, j) for i in range(5) for j in range(i)]
+CHAIN, STRAIGHT = [(0, 1), (1, 2), (2, 3)], [(0, 1, 2, 3.14159265), (1, 2, 3, 3.14159265)]
+# What is rigid, and why; the last one of 5 particles lacks one of the 9 distances that it needs.
+MOLECULES_OF = [
+    (bonded(3, constraints=PAIRS[:3]), 1, "constraints fix their distances"),
+    (bonded(2, constraints=PAIRS[:1]), 1, "constraints fix their distances"),
+    (bonded(5, constraints=PAIRS, torsions=[(0, 1, 2, 3)]), 1, "constraints fix their distances"),
+    (bonded(5, constraints=PAIRS[:-1]), 1, "constraints fix their distances"),
+    (bonded(5, constraints=PAIRS[:-2], torsions=[(0, 1, 2, 3)]), 0, "with torsions"),
+    (bonded(5, bonds=[(0, i) for i in range(1, 5)]), 1, "no torsion, no bond that turns"),
+    (bonded(4, bonds=CHAIN), 0, "with bonds that turn"),
+    (bonded(4, bonds=CHAIN, angles=STRAIGHT), 1, "no torsion, no bond that turns"),
+    (bonded(4, bonds=CHAIN, angles=STRAIGHT, torsions=[(0, 1, 2, 3)]), 0, "with torsions"),
+    (bonded(4, bonds=CHAIN, angles=STRAIGHT, torsions=[(0, 1, 2, 3)], barrier=0), 1, "no torsion"),
+    (bonded(4, constraints=CHAIN, bonds=[(0, 2)]), 0, "with bonds that turn"),
+]
+
+def molecules_that_are_rigid():
+    for system, rigid, why in MOLECULES_OF:
+        made = []
+        told = printed_by(lambda: made.append(RigidIntegrator(0.001, system)))
+        line = made[0].describe().splitlines()[0]
+        assert made[0].getNumBodies() == rigid and told == f"RigidIntegrator: {line}\n", told
+        kind = "rigid: 1 molecule" if rigid else "flexible: 1 molecule"
+        assert f"{kind} of {system.getNumParticles()} particles ({why}" in line, line
+        assert copy.copy(made[0]).describe().splitlines()[0] == line
+        assert RigidIntegrator(0.001, system, rigid="all").getNumBodies() == 1
+    refuses("rigid is 'none'", lambda: RigidIntegrator(0.001, system, rigid="none"))
+    refuses("rigid is 'all'", lambda: RigidIntegrator(0.001, [], rigid="all"))
+
+def what_is_said_once():
+    """Of torsions in a body that was asked for, of two temperatures, of positions off the constraints."""
+    def said(system, bodies, positions, **more):
+        integrator = RigidIntegrator(0.001, bodies, friction=1, **more)
+        def run():
+            made = openmm.Context(system, integrator, REFERENCE)
+            made.setPositions(positions)
+            integrator.step(2)
+            integrator.setTemperature(310)
+            integrator.step(2)
+        return printed_by(run).splitlines()
+    positions = [(0, 0, 0), (0.1, 0, 0), (0.12, 0.1, 0), (0.2, 0.15, 0.02)]
+    chain = bonded(4, bonds=CHAIN, torsions=[(0, 1, 2, 3)])
+    line, = said(chain, [range(4)], positions)
+    assert "1 of the bodies have some, the first is body 0 with 1 torsions" in line, line
+    assert said(chain, [], positions) == []
+    box = openmm.NonbondedForce()
+    box.setNonbondedMethod(box.CutoffPeriodic)
+    for _ in range(4):
+        box.addParticle(0, 0.1, 0)
+    chain.addForce(box)
+    chain.addForce(openmm.MonteCarloBarostat(1, 300))
+    line, = said(chain, [], positions)
+    assert "the thermostat is at 310 K, but the barostat at 300 K" in line, line
+    line, = said(bonded(4, constraints=[(1, 0)]), [], [(0, 0, 0), (0.114, 0, 0), *positions[2:]])
+    assert "particles 1 and 0 are 0.114 nm apart, not 0.1 nm" in line, line
+    refuses("0.1 nm, but they are 0.12 nm apart",
+            lambda: said(bonded(4, constraints=[(0, 1)]), [], [(0, 0, 0), (0.12, 0, 0), *positions[2:]]))
+
 def minimizing_keeps_shapes():
     """Of charged molecules in a box, whose energy has a minimum; velocities stay."""
     system, topology, positions, bodies = carbon_dioxide()
@@ -179,7 +256,8 @@ def what_it_says_of_itself():
     assert integrator.describe().splitlines() == lines
     integrator = RigidIntegrator(0.002, bodies)
     run = simulation(integrator, system, topology, positions)
-    thermostat, now = integrator.describe().splitlines()[2:]
+    thermostat, points, now = integrator.describe().splitlines()[2:]
+    assert points == "0 points in no body with 0 constraints"
     assert thermostat == "no thermostat, because the friction is 0" and re.fullmatch(r"250 degrees of freedom, \d+\.\d K now", now)
     integrator.setScheme("strong")
     refuses("strong", lambda: run.context.reinitialize())
@@ -240,6 +318,8 @@ def bad_arguments_are_named():
         "randomNumberSeed": (None, "x", 1.5, nan, 2**31, -2**31 - 1),
         "scheme": (None, 3, "str\0ang", "\ud800"),
         "thermostat": (None, b"csvr", "\n"),
+        "seed": ("x", 1.5, 2**31),
+        "rigid": (None, "some", [0]),
         "constraintTolerance": (None, "x", 1 * unit.kelvin),
     }
     for name, values in settings.items():
@@ -247,14 +327,17 @@ def bad_arguments_are_named():
             refuses(name, lambda: RigidIntegrator(**{"stepSize": 0.001, "bodies": bodies, name: value}))
     integrator = RigidIntegrator(0.001, bodies, randomNumberSeed=7)
     refuses("seed", lambda: integrator.setRandomNumberSeed(2**32))
+    refuses("seed and randomNumberSeed", lambda: RigidIntegrator(0.001, bodies, randomNumberSeed=7, seed=7))
+    assert RigidIntegrator(0.001, bodies, seed=-7).getRandomNumberSeed() == -7
     refuses("temperature", lambda: integrator.setTemperature(1 * unit.picosecond))
     refuses("friction", lambda: integrator.setFriction(None))
     refuses("integrator", lambda: RigidMoleculeForce(openmm.VerletIntegrator(0.001)))
     refuses("integrator", lambda: RigidMoleculeForce(openmm.System()))
     assert integrator.getRandomNumberSeed() == 7
 
-for test in (other_moments, reporters_and_shapes, settings_copies_and_states, molecules_of_a_system,
-             minimizing_keeps_shapes, what_it_says_of_itself, steps_in_femtoseconds, bad_arguments_are_named):
+for test in (other_moments, reporters_and_shapes, settings_copies_and_states, molecules_of_a_system, molecules_that_are_rigid,
+             what_is_said_once, minimizing_keeps_shapes,
+             what_it_says_of_itself, steps_in_femtoseconds, bad_arguments_are_named):
     print(test.__name__)
     test()
 print(script_of_the_page.__name__)

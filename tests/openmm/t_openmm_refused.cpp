@@ -81,11 +81,30 @@ static const struct {
   { "constraint 0 holds particle 2 in body 0 to particle 3 in no body",
     { { 0, 1, 2 } },
     [](Six &s) { s.system.addConstraint(2, 3, 1); } },
-  { "which are in no body; put both into one body, or remove the constraint (of flexible molecules "
-    "by "
-    "createSystem(.., constraints=None))",
+  { "constraint 0 holds particle 2 in body 0 to particle 4 in body 1; put both into one body",
+    { { 0, 1, 2 }, { 3, 4 } },
+    [](Six &s) { s.system.addConstraint(2, 4, 1); } },
+  { "the constraint between particles 0 and 3 in no body wants 1.2 nm, but they are 1 nm apart",
+    { { 1, 2 } },
+    [](Six &s) { s.system.addConstraint(0, 3, 1.2); } },
+  { "1 constraints between particles in no body, but other schemes than strang",
     {},
-    [](Six &s) { s.system.addConstraint(3, 4, 1); } },
+    [](Six &s) { s.system.addConstraint(0, 3, 1), s.integrator.setScheme("pefrl"); } },
+  { "the thermostat csvr would count three degrees of freedom for each particle",
+    {},
+    [](Six &s) {
+      s.system.addConstraint(0, 3, 1);
+      s.integrator.setFriction(1), s.integrator.setThermostat("csvr");
+    } },
+  { "OpenMM's constraints do not hold particles",
+    {},
+    [](Six &s) {
+      for (int k = 0; k < 3; k++) s.start[k] = Vec3(0.1 * k + 0.1, 0.3, 0);
+      for (int k = 0; k < 3; k++) s.system.addConstraint(k, (k + 1) % 3, k == 2 ? 0.2 : 0.1);
+      auto *force = new OpenMM::CustomExternalForce("1e5*x*y");
+      for (int i = 0; i < 6; i++) force->addParticle(i);
+      s.system.addForce(force);
+    } },
   { "wants 0.12 nm, but they are 0.1",
     { { 0, 1, 2 } },
     [](Six &s) { s.system.addConstraint(0, 1, 0.12); } },

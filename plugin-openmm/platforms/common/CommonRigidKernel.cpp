@@ -4,6 +4,7 @@
  */
 #include "platforms/common/CommonRigidKernel.h"
 #include "bodies/words.h"
+#include "platforms/common/arguments.h"
 #include <openmm/common/ContextSelector.h>
 #include <openmm/internal/ContextImpl.h>
 #include <openmm/reference/SimTKOpenMMRealType.h>
@@ -35,8 +36,8 @@ private:
 
 CommonRigidKernel::CommonRigidKernel(const std::string &name, const OpenMM::Platform &platform,
                                      OpenMM::ComputeContext &context)
-    : IntegrateRigidStepKernel(name, platform), device(context), bodies(nullptr), now(0),
-      generation(0), newer(false), reordered(std::make_shared<bool>(true)), numBodies(0),
+    : IntegrateRigidStepKernel(name, platform), device(context), bodies(nullptr), points(nullptr),
+      now(0), generation(0), newer(false), reordered(std::make_shared<bool>(true)), numBodies(0),
       numSites(0), paddedAtoms(0), numBig(0) {}
 
 double CommonRigidKernel::rounding() const {
@@ -55,17 +56,23 @@ void CommonRigidKernel::refuseOthers(const RigidIntegrator &integrator) {
 }
 
 void CommonRigidKernel::initialize(ContextImpl &, const RigidIntegrator &integrator,
-                                   RigidBodies &all) {
+                                   RigidBodies &all, PointConstraints &ofPoints) {
   bodies = &all;
+  points = &ofPoints;
   refuseOthers(integrator);
   if (device.getNumContexts() > 1)
     refuse("the Context uses ", device.getNumContexts(), " devices; choose one by DeviceIndex");
   if (!device.getSupportsDoublePrecision())
     refuse("the device of the platform ", getPlatform().getName(),
            " has no double precision, in which bodies move; take another device");
+  const RigidTopology &topology = bodies->topology();
+  if (points->any())
+    DeviceConstraints::tellApart(device, topology, points->system().getNumParticles());
   device.initializeContexts();
   OpenMM::ContextSelector selector(device);
   makeArrays();
+  if (points->any())
+    held.reset(new DeviceConstraints(device, *points, topology, makeAlgorithms(points->system())));
   makeProgram();
   device.addReorderListener(new Reordered(reordered));
 }
@@ -86,7 +93,7 @@ void CommonRigidKernel::makeArrays() {
   bodyOf.initialize<int>(device, most, "rigidBodyOf");
   tags.initialize<int64_t>(device, n, "rigidTags");
   big.initialize<int>(device, n, "rigidBig");
-  bad.initialize<int>(device, 1, "rigidBad");
+  bad.initialize<int>(device, 2, "rigidBad");
   vector<int> owner(most, 0), bigOnes(n, 0);
   numBig = 0;
   for (int body = 0; body < numBodies; body++) {
@@ -98,7 +105,7 @@ void CommonRigidKernel::makeArrays() {
   bodyOf.upload(owner);
   big.upload(bigOnes);
   tags.upload(names);
-  bad.upload(vector<int>(1, 0));
+  bad.upload(vector<int>(2, 0));
 }
 
 void CommonRigidKernel::makeProgram() {
@@ -107,32 +114,12 @@ void CommonRigidKernel::makeProgram() {
   defines["GROUP"] = std::to_string(GROUP);
   const int mixed = device.getUseMixedPrecision() ? 1 : 0;
   const OpenMM::ComputeProgram program = compile(rigidKernels, defines);
-  const struct {
-    OpenMM::ComputeKernel *kernel;
-    const char *name;
-    int arguments;
-  } all[] = { { &gather, "rigidGather", 15 },
-              { &gatherBig, "rigidGatherBig", 15 },
-              { &begin, "rigidAdvance", 27 + mixed },
-              { &positions, "rigidPlace", 12 + mixed },
-              { &velocities, "rigidPlaceVelocities", 11 } };
-  for (const auto &one : all) {
-    *one.kernel = program->createKernel(one.name);
-    for (int i = 0; i < one.arguments; i++) (*one.kernel)->addArg();
-  }
-}
-
-/* Sets arguments of a kernel; returns the number of the next one. */
-static int setFrom(OpenMM::ComputeKernelImpl &, int at) { return at; }
-template <class First, class... More>
-static int setFrom(OpenMM::ComputeKernelImpl &kernel, int at, First &first, More &...more) {
-  kernel.setArg(at, first);
-  return setFrom(kernel, at + 1, more...);
-}
-template <class... Arguments>
-static void run(OpenMM::ComputeKernel &kernel, int threads, int block, Arguments &...arguments) {
-  setFrom(*kernel, 0, arguments...);
-  kernel->execute(threads, block);
+  makeKernel(program, gather, "rigidGather", 15);
+  makeKernel(program, gatherBig, "rigidGatherBig", 15);
+  makeKernel(program, begin, "rigidAdvance", 27 + mixed);
+  makeKernel(program, positions, "rigidPlace", 12 + mixed);
+  makeKernel(program, velocities, "rigidPlaceVelocities", 11);
+  if (held != nullptr) held->makeKernels(program);
 }
 
 /* ---- between host and device ------------------------------------------------------------------- */
@@ -226,22 +213,9 @@ void CommonRigidKernel::upload(ContextImpl &context) {
 }
 
 /* ---- steps ------------------------------------------------------------------------------------- */
-/* A kernel whose last arguments are the box and OpenMM's positions. */
-template <class... Arguments>
-void CommonRigidKernel::runPlacing(OpenMM::ComputeKernel &kernel, int threads,
-                                   Arguments &...arguments) {
-  Vec3 box[3];
-  mm_double4 edge[3];
-  device.getPeriodicBoxVectors(box[0], box[1], box[2]);
-  for (int k = 0; k < 3; k++) edge[k] = mm_double4(box[k][0], box[k][1], box[k][2], 0);
-  const int next = setFrom(*kernel, 0, arguments..., edge[0], edge[1], edge[2], device.getPosq());
-  if (device.getUseMixedPrecision()) kernel->setArg(next, device.getPosqCorrection());
-  kernel->execute(threads);
-}
-
 void CommonRigidKernel::place(ContextImpl &context, State &of) {
-  runPlacing(positions, sites.getSize(), numBodies, numSites, bodyOf, rows, arms, sites, of.x,
-             of.q);
+  runPlacing(device, positions, sites.getSize(), numBodies, numSites, bodyOf, rows, arms, sites,
+             of.x, of.q);
   context.computeVirtualSites();
 }
 
@@ -252,18 +226,23 @@ void CommonRigidKernel::placeVelocities(State &of) {
 
 /* Fills f and tau, and ends a step h, 0: none; refuses what is not finite, with orientations that the step
  * before has made. */
-void CommonRigidKernel::evaluate(ContextImpl &context, int groups, State &of, double h) {
-  context.calcForcesAndEnergy(true, false, groups);
+void CommonRigidKernel::evaluate(ContextImpl &context, const RigidIntegrator &integrator, State &of,
+                                 double h) {
+  context.calcForcesAndEnergy(true, false, integrator.getIntegrationForceGroups());
   run(gather, rows.getSize(), -1, numBodies, paddedAtoms, h, rows, arms, sites,
       device.getLongForceBuffer(), bad, of.f, of.tau, of.q, of.p, of.l, kinds, device.getVelm());
   if (numBig > 0)
     run(gatherBig, GROUP * numBig, GROUP, numBodies, paddedAtoms, numBig, h, big, rows, arms, sites,
         device.getLongForceBuffer(), bad, of.f, of.tau, of.q, of.p, of.l);
   if (numBig > 0 && h != 0) placeVelocities(of);
+  if (held != nullptr)
+    held->forced(rows, kinds, sites, integrator.getStepSize(), h != 0,
+                 integrator.getConstraintTolerance(), of.f, of.p);
   vector<int> found;
   bad.download(found);
-  if (found[0] == 0) return;
-  bad.upload(vector<int>(1, 0));
+  if (found[0] == 0 && found[1] == 0) return;
+  bad.upload(vector<int>(2, 0));
+  if (found[0] == 0) points->refuseTooFar(found[1] - 1);
   /* Any thread may have been the last to write; as on all platforms the first body is named. */
   vector<double> force(3 * static_cast<size_t>(numBodies)), torque(force.size());
   fetch(of.f, 3, force);
@@ -289,9 +268,13 @@ void CommonRigidKernel::advance(ContextImpl &context, const RigidIntegrator &int
   if (has_thermostat)
     thermostat =
         rgs_device_langevin_of(h, 1 / friction, 1 / friction, kt, static_cast<uint32_t>(seed));
-  runPlacing(begin, rows.getSize(), numBodies, h, has_thermostat, thermostat.keep_translation,
-             thermostat.spread_translation, seed, step, rows, kinds, tags, bad, from.f, from.tau,
-             from.x, from.p, from.q, from.l, to.x, to.p, to.q, to.l, arms, sites);
+  runPlacing(device, begin, rows.getSize(), numBodies, h, has_thermostat,
+             thermostat.keep_translation, thermostat.spread_translation, seed, step, rows, kinds,
+             tags, bad, from.f, from.tau, from.x, from.p, from.q, from.l, to.x, to.p, to.q, to.l,
+             arms, sites);
+  if (held != nullptr)
+    held->moved(rows, kinds, sites, bad, h, integrator.getConstraintTolerance(), from.x, to.x,
+                to.p);
   if (numBig > 0)
     place(context, to);
   else
@@ -302,15 +285,14 @@ void CommonRigidKernel::step(ContextImpl &context, const RigidIntegrator &integr
   refuseOthers(integrator);
   OpenMM::ContextSelector selector(device);
   State &from = state[now], &to = state[1 - now];
-  const int groups = integrator.getIntegrationForceGroups();
   double h = integrator.getStepSize();
   /* Where others wrote positions, OpenMM has forgotten its folds and does not say so. */
   if (*reordered || !bodies->valid) setSites();
-  if (!bodies->valid) evaluate(context, groups, from, 0);
+  if (!bodies->valid) evaluate(context, integrator, from, 0);
   bodies->valid = true;
   try {
     advance(context, integrator, from, to);
-    evaluate(context, groups, to, h);
+    evaluate(context, integrator, to, h);
   } catch (...) {
     place(context, from);
     placeVelocities(from);

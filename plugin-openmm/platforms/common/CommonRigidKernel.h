@@ -5,6 +5,7 @@
 #ifndef RIGIDSTEP_COMMON_RIGID_KERNEL_H
 #define RIGIDSTEP_COMMON_RIGID_KERNEL_H
 #include "api/RigidKernels.h"
+#include "platforms/common/DeviceConstraints.h"
 #include <openmm/common/ComputeArray.h>
 #include <openmm/common/ComputeContext.h>
 #include <map>
@@ -19,7 +20,7 @@ public:
   CommonRigidKernel(const std::string &name, const OpenMM::Platform &platform,
                     OpenMM::ComputeContext &device);
   void initialize(OpenMM::ContextImpl &context, const RigidIntegrator &integrator,
-                  RigidBodies &bodies) override;
+                  RigidBodies &bodies, PointConstraints &points) override;
   void step(OpenMM::ContextImpl &context, const RigidIntegrator &integrator) override;
   void download() override;
   void upload(OpenMM::ContextImpl &context) override;
@@ -29,6 +30,9 @@ protected:
   /* Compiles without anything that would change the rounding. */
   virtual OpenMM::ComputeProgram compile(const std::string &source,
                                          const std::map<std::string, std::string> &defines) = 0;
+  /* For the constraints of this System. */
+  virtual std::unique_ptr<OpenMM::IntegrationUtilities>
+  makeAlgorithms(const OpenMM::System &system) = 0;
 
 private:
   void refuseOthers(const RigidIntegrator &integrator);
@@ -41,9 +45,8 @@ private:
   void makeProgram();
   void setKinds();
   void setSites();
-  template <class... Arguments>
-  void runPlacing(OpenMM::ComputeKernel &kernel, int threads, Arguments &...arguments);
-  void evaluate(OpenMM::ContextImpl &context, int groups, State &of, double h);
+  void evaluate(OpenMM::ContextImpl &context, const RigidIntegrator &integrator, State &of,
+                double h);
   void advance(OpenMM::ContextImpl &context, const RigidIntegrator &integrator, State &from,
                State &to);
   void place(OpenMM::ContextImpl &context, State &of);
@@ -51,6 +54,8 @@ private:
 
   OpenMM::ComputeContext &device;
   RigidBodies *bodies;
+  PointConstraints *points;
+  std::unique_ptr<DeviceConstraints> held; /* if there are any */
   State state[2];
   int now;                         /* which of the two */
   uint64_t generation;             /* of the bodies' shapes that are on the device */

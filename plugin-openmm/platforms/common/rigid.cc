@@ -9,7 +9,9 @@
  *   arms   three numbers a site of a kind, in the body frame
  *   bodies of each body {kind, first site, number of sites, first arm of its kind}
  *   sites  of each site {slot of its atom on the device, its folds into the periodic box}
- *   bad    becomes 1 + a body whose force or orientation is not finite
+ *   bad    becomes 1 + a body whose force or orientation is not finite, and 1 + a constraint that is not kept
+ *   ends   bodies of one site that constraints hold
+ *   pairs  of each constraint its two ends
  */
 typedef struct {
   int kind, first, count, arm;
@@ -40,12 +42,9 @@ DEVICE void rigidArm(int arm, GLOBAL const double *RESTRICT arms, double row[3][
 #define POSITIONS_HERE posq
 #endif
 
-DEVICE void rigidPlaceSite(RigidSite site, int arm, GLOBAL const double *RESTRICT arms,
-                           const double x[3], double row[3][3], double4 boxA, double4 boxB,
-                           double4 boxC, POSITIONS) {
-  double place[3];
-  rigidArm(arm, arms, row, place);
-  for (int k = 0; k < 3; k++) place[k] = x[k] + place[k];
+DEVICE void rigidPlaceAt(RigidSite site, const double at[3], double4 boxA, double4 boxB,
+                         double4 boxC, POSITIONS) {
+  double place[3] = { at[0], at[1], at[2] };
   place[0] += site.fold[0] * boxA.x + site.fold[1] * boxB.x + site.fold[2] * boxC.x;
   place[1] += site.fold[1] * boxB.y + site.fold[2] * boxC.y;
   place[2] += site.fold[2] * boxC.z;
@@ -58,6 +57,15 @@ DEVICE void rigidPlaceSite(RigidSite site, int arm, GLOBAL const double *RESTRIC
   posqCorrection[site.slot].y = (real)(place[1] - py);
   posqCorrection[site.slot].z = (real)(place[2] - pz);
 #endif
+}
+
+DEVICE void rigidPlaceSite(RigidSite site, int arm, GLOBAL const double *RESTRICT arms,
+                           const double x[3], double row[3][3], double4 boxA, double4 boxB,
+                           double4 boxC, POSITIONS) {
+  double place[3];
+  rigidArm(arm, arms, row, place);
+  for (int k = 0; k < 3; k++) place[k] = x[k] + place[k];
+  rigidPlaceAt(site, place, boxA, boxB, boxC, POSITIONS_HERE);
 }
 
 /* The velocities of sites begin to end - 1 of a body. */
@@ -259,5 +267,112 @@ KERNEL void rigidAdvance(int numBodies, double h, int has_thermostat, double kee
     for (int s = 0; s < its.count; s++)
       rigidPlaceSite(sites[its.first + s], its.arm + s, arms, body.x, row, boxA, boxB, boxC,
                      POSITIONS_HERE);
+  }
+}
+
+/* ---- constraints ------------------------------------------------------------------------------- */
+typedef struct {
+  int first, second;
+} RigidPair;
+
+/* OpenMM's algorithms take the old positions, and the way to the new ones. */
+KERNEL void rigidLendPositions(int numBodies, int numEnds, GLOBAL const int *RESTRICT ends,
+                               GLOBAL const RigidBody *RESTRICT bodies,
+                               GLOBAL const RigidSite *RESTRICT sites,
+                               GLOBAL const double *RESTRICT x, GLOBAL const double *RESTRICT nextX,
+                               GLOBAL mixed4 *RESTRICT delta, double4 boxA, double4 boxB,
+                               double4 boxC, POSITIONS) {
+  for (int e = GLOBAL_ID; e < numEnds; e += GLOBAL_SIZE) {
+    const RigidSite site = sites[bodies[ends[e]].first];
+    double from[3], to[3];
+    rigidLoad(ends[e], numBodies, 3, x, from);
+    rigidLoad(ends[e], numBodies, 3, nextX, to);
+    delta[site.slot].x = (mixed)(to[0] - from[0]);
+    delta[site.slot].y = (mixed)(to[1] - from[1]);
+    delta[site.slot].z = (mixed)(to[2] - from[2]);
+    rigidPlaceAt(site, from, boxA, boxB, boxC, POSITIONS_HERE);
+  }
+}
+
+/* What they added to the way. */
+KERNEL void rigidTakePositions(int numBodies, int numEnds, double h, GLOBAL const int *RESTRICT ends,
+                               GLOBAL const RigidBody *RESTRICT bodies,
+                               GLOBAL const rgs_device_kind *RESTRICT kinds,
+                               GLOBAL const RigidSite *RESTRICT sites,
+                               GLOBAL const double *RESTRICT x, GLOBAL double *RESTRICT nextX,
+                               GLOBAL double *RESTRICT nextP, GLOBAL const mixed4 *RESTRICT delta,
+                               double4 boxA, double4 boxB, double4 boxC, POSITIONS) {
+  for (int e = GLOBAL_ID; e < numEnds; e += GLOBAL_SIZE) {
+    const RigidBody body = bodies[ends[e]];
+    const RigidSite site = sites[body.first];
+    const mixed way[3] = { delta[site.slot].x, delta[site.slot].y, delta[site.slot].z };
+    double from[3], to[3], p[3];
+    rigidLoad(ends[e], numBodies, 3, x, from);
+    rigidLoad(ends[e], numBodies, 3, nextX, to);
+    rigidLoad(ends[e], numBodies, 3, nextP, p);
+    for (int k = 0; k < 3; k++) {
+      const double by = way[k] - (mixed)(to[k] - from[k]);
+      to[k] += by;
+      if (h != 0) p[k] += kinds[body.kind].mass * by / h;
+    }
+    rigidStore(ends[e], numBodies, 3, to, nextX);
+    rigidStore(ends[e], numBodies, 3, p, nextP);
+    rigidPlaceAt(site, to, boxA, boxB, boxC, POSITIONS_HERE);
+  }
+}
+
+/* rounding: of OpenMM's positions, from which the distances were formed. */
+KERNEL void rigidCheckPairs(int numBodies, int numPairs, double room, double rounding,
+                            GLOBAL const RigidPair *RESTRICT pairs,
+                            GLOBAL const double *RESTRICT distances,
+                            GLOBAL const double *RESTRICT x, GLOBAL int *RESTRICT bad) {
+  for (int c = GLOBAL_ID; c < numPairs; c += GLOBAL_SIZE) {
+    double a[3], b[3], square = 0, far = 0;
+    rigidLoad(pairs[c].first, numBodies, 3, x, a);
+    rigidLoad(pairs[c].second, numBodies, 3, x, b);
+    for (int k = 0; k < 3; k++) {
+      square += (a[k] - b[k]) * (a[k] - b[k]);
+      far += fabs(a[k]) + fabs(b[k]);
+    }
+    const double part = square / (distances[c] * distances[c]) - 1;
+    const double most = 2 * (room + rounding * far / distances[c]);
+    if (!(part <= most && part >= -most)) bad[1] = 1 + c;
+  }
+}
+
+/* scale: what makes momenta of the column. */
+KERNEL void rigidLendMomenta(int numBodies, int numEnds, double scale,
+                             GLOBAL const int *RESTRICT ends,
+                             GLOBAL const RigidBody *RESTRICT bodies,
+                             GLOBAL const rgs_device_kind *RESTRICT kinds,
+                             GLOBAL const RigidSite *RESTRICT sites,
+                             GLOBAL const double *RESTRICT column, GLOBAL mixed4 *RESTRICT velm) {
+  for (int e = GLOBAL_ID; e < numEnds; e += GLOBAL_SIZE) {
+    const RigidBody body = bodies[ends[e]];
+    const int slot = sites[body.first].slot;
+    const double by = scale / kinds[body.kind].mass;
+    double its[3];
+    rigidLoad(ends[e], numBodies, 3, column, its);
+    velm[slot].x = (mixed)(by * its[0]);
+    velm[slot].y = (mixed)(by * its[1]);
+    velm[slot].z = (mixed)(by * its[2]);
+  }
+}
+
+KERNEL void rigidTakeMomenta(int numBodies, int numEnds, double scale,
+                             GLOBAL const int *RESTRICT ends,
+                             GLOBAL const RigidBody *RESTRICT bodies,
+                             GLOBAL const rgs_device_kind *RESTRICT kinds,
+                             GLOBAL const RigidSite *RESTRICT sites,
+                             GLOBAL double *RESTRICT column, GLOBAL const mixed4 *RESTRICT velm) {
+  for (int e = GLOBAL_ID; e < numEnds; e += GLOBAL_SIZE) {
+    const RigidBody body = bodies[ends[e]];
+    const mixed4 now = velm[sites[body.first].slot];
+    const mixed held[3] = { now.x, now.y, now.z };
+    const double by = scale / kinds[body.kind].mass;
+    double its[3];
+    rigidLoad(ends[e], numBodies, 3, column, its);
+    for (int k = 0; k < 3; k++) its[k] += (held[k] - (mixed)(by * its[k])) / by;
+    rigidStore(ends[e], numBodies, 3, its, column);
   }
 }

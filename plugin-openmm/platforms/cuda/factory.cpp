@@ -4,6 +4,7 @@
  */
 #include "platforms/common/device_factory.h"
 #include <CudaContext.h>
+#include <CudaIntegrationUtilities.h>
 #include <CudaProgram.h>
 
 namespace RigidstepPlugin {
@@ -20,6 +21,12 @@ protected:
                                  const std::map<std::string, std::string> &defines) override {
     return std::make_shared<OpenMM::CudaProgram>(cuda,
                                                  cuda.createModule(source, defines, "-fmad=false"));
+  }
+
+  std::unique_ptr<OpenMM::IntegrationUtilities>
+  makeAlgorithms(const OpenMM::System &system) override {
+    return std::unique_ptr<OpenMM::IntegrationUtilities>(
+        new OpenMM::CudaIntegrationUtilities(cuda, system));
   }
 
 private:

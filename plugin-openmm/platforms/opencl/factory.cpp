@@ -21,6 +21,12 @@ protected:
         cl, cl.createProgram(source, defines, "-cl-std=CL1.2"));
   }
 
+  std::unique_ptr<OpenMM::IntegrationUtilities>
+  makeAlgorithms(const OpenMM::System &system) override {
+    return std::unique_ptr<OpenMM::IntegrationUtilities>(
+        new OpenMM::OpenCLIntegrationUtilities(cl, system));
+  }
+
 private:
   OpenMM::OpenCLContext &cl;
 };

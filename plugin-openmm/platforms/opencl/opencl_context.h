@@ -17,5 +17,6 @@ class OpenCLExpressionUtilities : public ExpressionUtilities {};
 } // namespace OpenMM
 #endif
 #include <openmm/opencl/OpenCLContext.h>
+#include <openmm/opencl/OpenCLIntegrationUtilities.h>
 #include <openmm/opencl/OpenCLProgram.h>
 #endif

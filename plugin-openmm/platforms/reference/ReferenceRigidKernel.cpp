@@ -13,7 +13,8 @@ ReferenceRigidKernel::ReferenceRigidKernel(const std::string &name,
                                            const OpenMM::Platform &platform,
                                            OpenMM::ReferencePlatform::PlatformData &platformData)
     : IntegrateRigidStepKernel(name, platform), data(platformData), bodies(nullptr),
-      method(nullptr), stepper(nullptr), endsValid(false), friction(0), kt(0), seed(0) {}
+      points(nullptr), method(nullptr), stepper(nullptr), endsValid(false), friction(0), kt(0),
+      seed(0) {}
 
 ReferenceRigidKernel::~ReferenceRigidKernel() { dropMethod(); }
 
@@ -25,8 +26,9 @@ void ReferenceRigidKernel::dropMethod() {
 }
 
 void ReferenceRigidKernel::initialize(ContextImpl &, const RigidIntegrator &integrator,
-                                      RigidBodies &all) {
+                                      RigidBodies &all, PointConstraints &ofPoints) {
   bodies = &all;
+  points = &ofPoints;
   makeMethod(integrator);
 }
 
@@ -89,17 +91,22 @@ void ReferenceRigidKernel::follow(const RigidIntegrator &integrator, double now)
 }
 
 /* Does the one step, with OpenMM's forces. */
-void ReferenceRigidKernel::advance(ContextImpl &context, double h, int groups) {
+void ReferenceRigidKernel::advance(ContextImpl &context, const RigidIntegrator &integrator) {
+  const double h = integrator.getStepSize();
   rgs_error error = RGS_ERROR_INIT;
   rgs_eval request = RGS_EVAL_INIT;
+  points->begin(*bodies, integrator.getConstraintTolerance());
   for (;;) {
     const rgs_status status = rgs_advance(stepper, h, &request, &error);
     must(status, error, &bodies->topology());
     if (status == RGS_OK) return;
+    points->moved(*bodies, h);
     bodies->givePositions(*data.positions);
     context.computeVirtualSites();
-    request.energy = context.calcForcesAndEnergy(true, request.what & RGS_EVAL_ENERGY, groups);
+    request.energy = context.calcForcesAndEnergy(true, request.what & RGS_EVAL_ENERGY,
+                                                 integrator.getIntegrationForceGroups());
     bodies->takeForces(*data.forces);
+    points->forced(*bodies, h);
   }
 }
 
@@ -111,7 +118,7 @@ void ReferenceRigidKernel::step(ContextImpl &context, const RigidIntegrator &int
   must(rgs_stepper_set_valid(stepper, bodies->valid ? RGS_EVAL_FORCE : 0, &error), error);
   const double h = integrator.getStepSize();
   try {
-    advance(context, h, integrator.getIntegrationForceGroups());
+    advance(context, integrator);
   } catch (...) {
     rgs_stepper_rewind(stepper, nullptr);
     upload(context);

@@ -15,7 +15,7 @@ public:
                        OpenMM::ReferencePlatform::PlatformData &platformData);
   ~ReferenceRigidKernel() override;
   void initialize(OpenMM::ContextImpl &context, const RigidIntegrator &integrator,
-                  RigidBodies &bodies) override;
+                  RigidBodies &bodies, PointConstraints &points) override;
   void step(OpenMM::ContextImpl &context, const RigidIntegrator &integrator) override;
   void download() override {}
   void upload(OpenMM::ContextImpl &context) override;
@@ -26,10 +26,11 @@ private:
   void makeStepper();
   void dropMethod();
   void follow(const RigidIntegrator &integrator, double kt);
-  void advance(OpenMM::ContextImpl &context, double h, int groups);
+  void advance(OpenMM::ContextImpl &context, const RigidIntegrator &integrator);
 
   OpenMM::ReferencePlatform::PlatformData &data;
   RigidBodies *bodies;
+  PointConstraints *points;
   rgs_method *method;
   rgs_stepper *stepper;
   std::string scheme, thermostat; /* of the method; the integrator may have others by now */

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * notices.h - what is said once on stderr, because OpenMM has no log.
+ */
+#ifndef RIGIDSTEP_NOTICES_H
+#define RIGIDSTEP_NOTICES_H
+#include "api/molecules.h"
+#include "bodies/RigidBodies.h"
+
+namespace RigidstepPlugin {
+
+class Notices {
+public:
+  void bent(const RigidBodies &bodies);
+  void stretched(const Stretch &most);
+  /* OpenMM's steps count in ps, and 2 is easily meant in fs. */
+  void longStep(const RigidBodies &bodies, double step, double kt);
+  void torsions(const FrozenTorsions &found);
+  void temperatures(double thermostat, double barostat);
+
+private:
+  bool toldBent = false, toldStretched = false, toldLong = false, toldTorsions = false,
+       toldTemperatures = false;
+};
+
+} // namespace RigidstepPlugin
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * DeviceConstraints.h - constraints between particles in no body, by OpenMM's algorithms on the device.
+ */
+#ifndef RIGIDSTEP_DEVICE_CONSTRAINTS_H
+#define RIGIDSTEP_DEVICE_CONSTRAINTS_H
+#include "bodies/PointConstraints.h"
+#include <openmm/common/ComputeArray.h>
+#include <openmm/common/ComputeContext.h>
+#include <openmm/common/IntegrationUtilities.h>
+#include <memory>
+
+namespace RigidstepPlugin {
+
+/* PointConstraints says what a step does.  bodies, kinds, sites and bad are the arrays of rigid.cc. */
+class DeviceConstraints {
+public:
+  DeviceConstraints(OpenMM::ComputeContext &device, const PointConstraints &points,
+                    const RigidTopology &topology,
+                    std::unique_ptr<OpenMM::IntegrationUtilities> algorithms);
+  void makeKernels(OpenMM::ComputeProgram program);
+
+  /* Positions have moved from x to nextX in a step h; nextP follows. */
+  void moved(OpenMM::ComputeArray &bodies, OpenMM::ComputeArray &kinds, OpenMM::ComputeArray &sites,
+             OpenMM::ComputeArray &bad, double h, double tolerance, OpenMM::ComputeArray &x,
+             OpenMM::ComputeArray &nextX, OpenMM::ComputeArray &nextP);
+  /* There are forces f at OpenMM's positions; moving: these have moved in this step. */
+  void forced(OpenMM::ComputeArray &bodies, OpenMM::ComputeArray &kinds,
+              OpenMM::ComputeArray &sites, double h, bool moving, double tolerance,
+              OpenMM::ComputeArray &f, OpenMM::ComputeArray &p);
+
+  /* OpenMM may give molecules that are alike each other's slots, also if only one of them is a body. */
+  static void tellApart(OpenMM::ComputeContext &device, const RigidTopology &topology,
+                        int particles);
+
+private:
+  OpenMM::ComputeContext &device;
+  std::unique_ptr<OpenMM::IntegrationUtilities> algorithms;
+  OpenMM::ComputeArray ends, pairs, distances;
+  int numBodies, numEnds, numPairs;
+  OpenMM::ComputeKernel lendPositions, takePositions, checkPairs, lendMomenta, takeMomenta;
+};
+
+} // namespace RigidstepPlugin
+#endif
