@@ -9,9 +9,8 @@ import threading
 import weakref
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
 
-from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_NAME, E_ORDER, EVAL_ENERGY, EVAL_FORCE,
-                  EVAL_FUNCTION, EVAL_GRADIENT, EVAL_REDUCTION, EVAL_VIRIAL, REWINDS, Host, MethodInfo, MethodSpec,
-                  Param, View)
+from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_NAME, E_ORDER, EVAL_ENERGY, EVAL_FORCE, EVAL_FUNCTION,
+                  EVAL_GRADIENT, EVAL_REDUCTION, EVAL_VIRIAL, REWINDS, Host, MethodInfo, MethodSpec, Param, View)
 from .cells import Cells
 from .columns import column, count, integers
 from .forces import Forces

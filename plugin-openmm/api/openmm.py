@@ -121,14 +121,14 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         Or "csvr" on Reference and CPU, whose relaxation time is 1/friction.
     constraintTolerance : float, default 1e-5
         As other integrators of OpenMM take it.
-    inertia : float, default 1
-        By what the moments of inertia of bodies are multiplied.  Averages of positions, pressure and free
-        energies stay; librations, spectra, reorientation times and viscosity change.
     seed : int, default 0
         Of the noise.
     rigid : str, default 'fixed'
         Which molecules of a System become bodies: "fixed" are those whose distances constraints fix, and those
         without a torsion and without a bond that can turn; "all" is every molecule of two or more particles.
+    inertia : float, default 1
+        By what the moments of inertia of bodies are multiplied.  Averages of positions, pressure and free
+        energies stay; librations, spectra, reorientation times and viscosity change.
 
     Raises
     ------

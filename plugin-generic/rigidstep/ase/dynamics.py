@@ -251,9 +251,8 @@ class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE h
         kt = max(self._params.get("kt", 0.0), units.kB * np.nan_to_num(self.temperature().rotation))
         turn = abs(self.dt) * float(np.sqrt(kt * rates.max(initial=0)))
         if turn > 1 or abs(self.dt) > 20 * units.fs:
-            warnings.warn(f"the time step is {self.dt / units.fs:.3g} fs, in which the lightest body turns by {turn:.1f} "
-                          f"radians at {kt / units.kB:.0f} K; use a shorter one (write 2 * units.fs for 2 fs)",
-                          stacklevel=4)
+            text = f"{self.dt / units.fs:.3g} fs, in which the lightest body turns by {turn:.1f} radians at {kt / units.kB:.0f} K"
+            warnings.warn(f"the time step is {text}; use a shorter one (write 2 * units.fs for 2 fs)", stacklevel=4)
 
     def _take_changes(self) -> None:
         atoms = self.molecules.atoms
