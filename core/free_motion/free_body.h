@@ -26,19 +26,19 @@
 #define RGS_MOMENTS_AT(inertia, body)                                                              \
   { RGS_AT(*(inertia), body, 0), RGS_AT(*(inertia), body, 1), RGS_AT(*(inertia), body, 2) }
 
-static inline double rgs_largest_moment(const rgs_column *inertia, int64_t body) {
+RGS_INLINE double rgs_largest_moment(const rgs_column *inertia, int64_t body) {
   const double moment[3] = RGS_MOMENTS_AT(inertia, body);
   return rgs_largest_of(moment);
 }
 
-static inline rgs_moments rgs_scale_moments(const rgs_column *inertia, int64_t body) {
+RGS_INLINE rgs_moments rgs_scale_moments(const rgs_column *inertia, int64_t body) {
   const double moment[3] = RGS_MOMENTS_AT(inertia, body);
   return rgs_moments_of(moment);
 }
 
 /* a[i] - a[j]. */
-static inline double rgs_reciprocal_difference(const rgs_column *inertia, int64_t body,
-                                               const double a[3], int i, int j) {
+RGS_INLINE double rgs_reciprocal_difference(const rgs_column *inertia, int64_t body,
+                                            const double a[3], int i, int j) {
   const double moment[3] = RGS_MOMENTS_AT(inertia, body);
   return rgs_difference_of(moment, a, i, j);
 }
@@ -52,8 +52,8 @@ typedef struct rgs_free_body {
 
 /* Fills *b from body i and those after it.  Returns which of them move: the others have no
  * momentum, or no inertia, and a time of zero. */
-static inline rgs_mask rgs_free_body_load(const rgs_flow *call, int64_t i, rgs_lanes per_largest,
-                                          rgs_free_body *b) {
+RGS_INLINE rgs_mask rgs_free_body_load(const rgs_flow *call, int64_t i, rgs_lanes per_largest,
+                                       rgs_free_body *b) {
   rgs_lanes l[3];
   rgs_load_all(&call->q, call->n, i, 4, b->q);
   rgs_load_all(&call->l, call->n, i, 3, l);
@@ -110,8 +110,7 @@ static inline rgs_mask rgs_free_body_load(const rgs_flow *call, int64_t i, rgs_l
  * or larger than RGS_LARGEST_FAULT, where the length was not finite, 0, or near the ends of the
  * range of a double. It is never below 0, so a flow adds it up over all bodies and looks at the sum
  * once. */
-static inline rgs_lanes rgs_store_orientation(const rgs_flow *call, int64_t i,
-                                              const rgs_lanes q[4]) {
+RGS_INLINE rgs_lanes rgs_store_orientation(const rgs_flow *call, int64_t i, const rgs_lanes q[4]) {
   rgs_lanes unit[4];
   const rgs_lanes faults = rgs_unit_orientation(q, unit);
   rgs_store_all(&call->q, call->n, i, 4, unit);
@@ -129,8 +128,8 @@ RGS_APART rgs_status rgs_set_error_orientation(const rgs_flow *call, int64_t *ba
   }
   return RGS_E_NONFINITE;
 }
-static inline rgs_status rgs_orientations_stored(const rgs_flow *call, rgs_lanes faults,
-                                                 int64_t *bad) {
+RGS_INLINE rgs_status rgs_orientations_stored(const rgs_flow *call, rgs_lanes faults,
+                                              int64_t *bad) {
   if (rgs_all(rgs_less(faults, rgs_same(RGS_LARGEST_FAULT)))) return RGS_OK;
   return rgs_set_error_orientation(call, bad);
 }

@@ -17,7 +17,7 @@ typedef struct rgs_axis_rotations {
 } rgs_axis_rotations;
 
 /* The body rotates by `angle` about its axis k: q <- q exp(angle e_k / 2), and y rotates back. */
-static inline void rgs_rotate_about_axis(rgs_free_body *b, int k, rgs_lanes angle) {
+RGS_INLINE void rgs_rotate_about_axis(rgs_free_body *b, int k, rgs_lanes angle) {
   const int k1 = k == 2 ? 0 : k + 1, k2 = k == 0 ? 2 : k - 1;
   rgs_lanes c, s;
   rgs_sincos(0.5 * angle, &s, &c);
@@ -35,8 +35,8 @@ static inline void rgs_rotate_about_axis(rgs_free_body *b, int k, rgs_lanes angl
 }
 
 /* Loads body i and those after it, with the axes relabelled. */
-static inline void rgs_axis_rotations_load(const rgs_flow *call, int64_t i, rgs_axis_rotations *t,
-                                           rgs_free_body *b) {
+RGS_INLINE void rgs_axis_rotations_load(const rgs_flow *call, int64_t i, rgs_axis_rotations *t,
+                                        rgs_free_body *b) {
   rgs_load_prepared(call->prepared, call->n, i, sizeof *t / sizeof(rgs_lanes), &t->order);
   rgs_free_body_load(call, i, t->per_largest, b);
   const rgs_bits order = rgs_bits_of(t->order);
@@ -44,15 +44,17 @@ static inline void rgs_axis_rotations_load(const rgs_flow *call, int64_t i, rgs_
   rgs_relabel(order, b->q + 1);
 }
 
-static inline rgs_lanes rgs_axis_rotations_store(const rgs_flow *call, int64_t i,
-                                                 const rgs_axis_rotations *t, rgs_free_body *b) {
+RGS_INLINE rgs_lanes rgs_axis_rotations_store(const rgs_flow *call, int64_t i,
+                                              const rgs_axis_rotations *t, rgs_free_body *b) {
   rgs_label_back(rgs_bits_of(t->order), b->q + 1);
   return rgs_store_orientation(call, i, b->q);
 }
 
 /* So many groups of bodies make each rotation together: the rotations of one body depend on each
  * other, and meanwhile the processor works on the other bodies. */
-enum { RGS_ROTATING = 4 };
+#ifndef RGS_ROTATING
+#define RGS_ROTATING 4
+#endif
 
 typedef struct rgs_rotating {
   int groups;
@@ -60,7 +62,7 @@ typedef struct rgs_rotating {
   rgs_free_body b[RGS_ROTATING];
 } rgs_rotating;
 
-static inline void rgs_rotating_load(const rgs_flow *call, int64_t first, rgs_rotating *w) {
+RGS_INLINE void rgs_rotating_load(const rgs_flow *call, int64_t first, rgs_rotating *w) {
   const int64_t left = (call->n - first + RGS_WIDTH - 1) / RGS_WIDTH;
   w->groups = left < RGS_ROTATING ? (int)left : RGS_ROTATING;
   for (int g = 0; g < w->groups; g++)
@@ -68,7 +70,7 @@ static inline void rgs_rotating_load(const rgs_flow *call, int64_t first, rgs_ro
 }
 
 /* Returns the sum of what rgs_store_orientation returns. */
-static inline rgs_lanes rgs_rotating_store(const rgs_flow *call, int64_t first, rgs_rotating *w) {
+RGS_INLINE rgs_lanes rgs_rotating_store(const rgs_flow *call, int64_t first, rgs_rotating *w) {
   rgs_lanes faults = rgs_same(0);
   for (int g = 0; g < w->groups; g++)
     faults += rgs_axis_rotations_store(call, first + g * RGS_WIDTH, &w->t[g], &w->b[g]);
@@ -76,7 +78,7 @@ static inline rgs_lanes rgs_rotating_store(const rgs_flow *call, int64_t first, 
 }
 
 /* Rotates about axis k at the rate a[k] y[k], for the fraction `share` of the time. */
-static inline void rgs_rotating_about(rgs_rotating *w, int k, double share) {
+RGS_INLINE void rgs_rotating_about(rgs_rotating *w, int k, double share) {
   for (int g = 0; g < w->groups; g++) {
     rgs_free_body *b = &w->b[g];
     rgs_rotate_about_axis(b, k, share * b->time * (w->t[g].a[k] * b->y[k]));
@@ -84,7 +86,7 @@ static inline void rgs_rotating_about(rgs_rotating *w, int k, double share) {
 }
 
 /* Rotates about the momentum, which does not change. */
-static inline void rgs_rotating_about_momentum(rgs_rotating *w, int k) {
+RGS_INLINE void rgs_rotating_about_momentum(rgs_rotating *w, int k) {
   for (int g = 0; g < w->groups; g++) {
     rgs_free_body *b = &w->b[g];
     rgs_lanes c, s;

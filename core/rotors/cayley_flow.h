@@ -21,34 +21,33 @@ typedef struct rgs_cayley_equation {
   rgs_lanes a[3], k[3]; /* (e x p)_1 = k1 p2 p3 and cyclic; rounded, for the Jacobian only */
 } rgs_cayley_equation;
 
-static inline rgs_lanes rgs_square3(const rgs_lanes v[3]) {
+RGS_INLINE rgs_lanes rgs_square3(const rgs_lanes v[3]) {
   return rgs_madd(v[2], v[2], rgs_madd(v[1], v[1], v[0] * v[0]));
 }
 
-static inline void rgs_cayley_e(const rgs_cayley_equation *c, const rgs_lanes p[3],
-                                rgs_lanes e[3]) {
+RGS_INLINE void rgs_cayley_e(const rgs_cayley_equation *c, const rgs_lanes p[3], rgs_lanes e[3]) {
   e[0] = rgs_madd(c->beta, p[0], c->a3 * p[0]);
   e[1] = rgs_madd(c->delta, p[1], c->a3 * p[1]);
   e[2] = c->a3 * p[2];
 }
 
-static inline void rgs_cayley_cross(const rgs_cayley_equation *c, const rgs_lanes p[3],
-                                    rgs_lanes e_cross_p[3]) {
+RGS_INLINE void rgs_cayley_cross(const rgs_cayley_equation *c, const rgs_lanes p[3],
+                                 rgs_lanes e_cross_p[3]) {
   e_cross_p[0] = c->delta * p[1] * p[2];
   e_cross_p[1] = -(c->beta * p[2] * p[0]);
   e_cross_p[2] = rgs_msub(c->beta, p[0], c->delta * p[0]) * p[1];
 }
 
-static inline rgs_lanes rgs_cayley_alpha(const rgs_cayley_equation *c, rgs_lanes e2) {
+RGS_INLINE rgs_lanes rgs_cayley_alpha(const rgs_cayley_equation *c, rgs_lanes e2) {
   if (c->stretch == 0) return rgs_same(1);
   return 1 + c->stretch * e2;
 }
 
 /* One Newton step from p to next.  Returns the lanes in which the branch goes on.  change2 and e2
  * are the squares of the change in e and of e. */
-static inline rgs_mask rgs_cayley_newton(const rgs_cayley_equation *c, const rgs_lanes m[3],
-                                         const rgs_lanes p[3], rgs_lanes next[3],
-                                         rgs_lanes *change2, rgs_lanes *e2) {
+RGS_INLINE rgs_mask rgs_cayley_newton(const rgs_cayley_equation *c, const rgs_lanes m[3],
+                                      const rgs_lanes p[3], rgs_lanes next[3], rgs_lanes *change2,
+                                      rgs_lanes *e2) {
   const rgs_lanes *a = c->a, *k = c->k;
   rgs_lanes e[3], f[3];
   rgs_cayley_e(c, p, e);
@@ -94,8 +93,8 @@ static inline rgs_mask rgs_cayley_newton(const rgs_cayley_equation *c, const rgs
 #define RGS_CAYLEY_STAGE 0.25
 
 /* The number of stages.  Bodies that would need too many are taken out of *wanted. */
-static inline rgs_lanes rgs_cayley_stages(rgs_lanes reach2, rgs_lanes coupling, double most,
-                                          rgs_mask *wanted) {
+RGS_INLINE rgs_lanes rgs_cayley_stages(rgs_lanes reach2, rgs_lanes coupling, double most,
+                                       rgs_mask *wanted) {
   const rgs_lanes one = rgs_same(1);
   const rgs_mask near =
       rgs_less(reach2 * (coupling * coupling), rgs_same(RGS_CAYLEY_STAGE * RGS_CAYLEY_STAGE));
@@ -108,8 +107,8 @@ static inline rgs_lanes rgs_cayley_stages(rgs_lanes reach2, rgs_lanes coupling, 
 }
 
 /* p for the first stage: four terms in powers of h, one by each round. */
-static inline void rgs_cayley_begin(const rgs_cayley_equation *c, const rgs_lanes target[3],
-                                    rgs_lanes p[3]) {
+RGS_INLINE void rgs_cayley_begin(const rgs_cayley_equation *c, const rgs_lanes target[3],
+                                 rgs_lanes p[3]) {
   for (int j = 0; j < 3; j++) p[j] = target[j];
   for (int round = 0; round < 3; round++) {
     rgs_lanes e[3], cross[3];
@@ -121,9 +120,9 @@ static inline void rgs_cayley_begin(const rgs_cayley_equation *c, const rgs_lane
 }
 
 /* Solves for e of the bodies that are wanted; returns which of them have a solution. */
-static inline rgs_mask rgs_cayley_solve(const rgs_cayley_top *t, double stretch,
-                                        const rgs_lanes y[3], rgs_lanes time, rgs_mask wanted,
-                                        double max_iterations, rgs_lanes e[3]) {
+RGS_INLINE rgs_mask rgs_cayley_solve(const rgs_cayley_top *t, double stretch, const rgs_lanes y[3],
+                                     rgs_lanes time, rgs_mask wanted, double max_iterations,
+                                     rgs_lanes e[3]) {
   const rgs_cayley_equation c = {
     stretch,
     t->a3,
@@ -174,8 +173,8 @@ static inline rgs_mask rgs_cayley_solve(const rgs_cayley_top *t, double stretch,
 /* ---- flow ------------------------------------------------------------------------------------ */
 /* Loads body i and those after it, with the momentum by the axes as relabelled; returns which of
  * them move. */
-static inline rgs_mask rgs_cayley_load(const rgs_flow *flow, int64_t i, const rgs_cayley_top *t,
-                                       rgs_free_body *b) {
+RGS_INLINE rgs_mask rgs_cayley_load(const rgs_flow *flow, int64_t i, const rgs_cayley_top *t,
+                                    rgs_free_body *b) {
   /* cppcheck-suppress uninitvar; rgs_load_prepared has filled it */
   const rgs_mask moving = rgs_free_body_load(flow, i, t->per_largest, b);
   rgs_relabel(rgs_bits_of(t->order), b->y);
@@ -194,9 +193,9 @@ RGS_APART rgs_status rgs_cayley_refuse(unsigned failed, unsigned finite, int64_t
 
 /* Rotates the bodies by the solution of the equation.  Fails at *bad, the first body that moves but
  * is not wanted or has no solution. */
-static inline rgs_status rgs_cayley_rotate(const rgs_flow *flow, int64_t i, const rgs_cayley_top *t,
-                                           double stretch, rgs_mask moving, rgs_mask wanted,
-                                           rgs_free_body *b, int64_t *bad) {
+RGS_INLINE rgs_status rgs_cayley_rotate(const rgs_flow *flow, int64_t i, const rgs_cayley_top *t,
+                                        double stretch, rgs_mask moving, rgs_mask wanted,
+                                        rgs_free_body *b, int64_t *bad) {
   const rgs_cayley_params *params = (const rgs_cayley_params *)flow->params;
   rgs_lanes e[3];
   const rgs_mask solved = rgs_cayley_solve(t, stretch, b->y, b->time, rgs_and(moving, wanted),
@@ -217,7 +216,7 @@ static inline rgs_status rgs_cayley_rotate(const rgs_flow *flow, int64_t i, cons
   return status;
 }
 
-static inline rgs_status rgs_cayley_flow(const rgs_flow *call, double stretch, int64_t *bad) {
+RGS_INLINE rgs_status rgs_cayley_flow(const rgs_flow *call, double stretch, int64_t *bad) {
   const rgs_flow flow = *call;
   for (int64_t i = 0; i < flow.n; i += RGS_WIDTH) {
     rgs_cayley_top t;

@@ -26,13 +26,13 @@
 /* The last term of s may be at most this fraction of the sum; otherwise there are too few terms. */
 #define RGS_DMV_LAST_TERM 0.5
 
-static inline rgs_mask rgs_dmv_positive(rgs_lanes given, rgs_lanes modified) {
+RGS_INLINE rgs_mask rgs_dmv_positive(rgs_lanes given, rgs_lanes modified) {
   return rgs_or(rgs_equal(given, rgs_same(0)), rgs_less(rgs_same(0), modified));
 }
 
 /* Makes *body, which has modified moments; returns the lanes in which they make sense. */
-static inline rgs_mask rgs_dmv_modify(const rgs_dmv_top *t, int terms, const rgs_lanes y[3],
-                                      rgs_lanes time, rgs_cayley_top *body) {
+RGS_INLINE rgs_mask rgs_dmv_modify(const rgs_dmv_top *t, int terms, const rgs_lanes y[3],
+                                   rgs_lanes time, rgs_cayley_top *body) {
   const rgs_cayley_top *g = &t->given;
   const rgs_lanes u = 0.25 * time * time; /* tau^2 */
   const rgs_lanes y1 = g->beta * y[0], y22 = y[1] * y[1];
@@ -74,7 +74,7 @@ static inline rgs_mask rgs_dmv_modify(const rgs_dmv_top *t, int terms, const rgs
   return rgs_and(sense, rgs_dmv_positive(g->a3 + g->delta, body->a3 + body->delta));
 }
 
-static inline rgs_status rgs_dmv_flow(int terms, const rgs_flow *call, int64_t *bad) {
+RGS_INLINE rgs_status rgs_dmv_flow(int terms, const rgs_flow *call, int64_t *bad) {
   const rgs_flow flow = *call;
   for (int64_t i = 0; i < flow.n; i += RGS_WIDTH) {
     rgs_dmv_top t;
@@ -97,7 +97,7 @@ RGS_LANE_FLOW(rgs_dmv10_flow) { return rgs_dmv_flow(4, call, bad); }
 
 #if RGS_ONCE
 
-static inline void prepare_high(int terms, int64_t n, const rgs_column *inertia, double *prepared) {
+RGS_INLINE void prepare_high(int terms, int64_t n, const rgs_column *inertia, double *prepared) {
   for (int64_t i = 0; i < n; i++, prepared += RGS_DMV_TOP(terms)) {
     rgs_dmv_top *t = (rgs_dmv_top *)prepared; /* only as much of it as the terms need */
     const rgs_cayley_top *g = &t->given;

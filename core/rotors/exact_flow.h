@@ -44,7 +44,7 @@ RGS_APART void rgs_exact_load_far(const rgs_flow *flow, int64_t i, unsigned usua
   b->order = rgs_bits_of(rgs_from_memory(order));
 }
 
-static inline void rgs_exact_load(const rgs_flow *flow, int64_t i, rgs_exact_body *b) {
+RGS_INLINE void rgs_exact_load(const rgs_flow *flow, int64_t i, rgs_exact_body *b) {
   rgs_exact_top t;
   rgs_lanes q[4], l[3];
   rgs_load_prepared(flow->prepared, flow->n, i, sizeof t / sizeof(rgs_lanes), &t.order);
@@ -88,7 +88,7 @@ typedef struct rgs_exact_group {
 #endif
 
 /* The functions at half the step, or at a fraction of it; returns whether anything is left to do. */
-static inline int rgs_exact_start(rgs_exact_group *g) {
+RGS_INLINE int rgs_exact_start(rgs_exact_group *g) {
   const rgs_exact_motion m = rgs_exact_motion_of(&g->b);
   const rgs_exact_extent extent = rgs_exact_extent_of(&g->b, &m);
   g->is_long = !rgs_all(extent.is_short);
@@ -101,7 +101,7 @@ static inline int rgs_exact_start(rgs_exact_group *g) {
   return g->is_long;
 }
 
-static inline void rgs_exact_go_on(rgs_exact_group *group, int groups) {
+RGS_INLINE void rgs_exact_go_on(rgs_exact_group *group, int groups) {
   int more = 1;
   /* A lane needs another doubling while part < whole.  Where a host has put nan into a body, part
    * may be any number, below 0 too: there the smallest number ends it. */

@@ -20,21 +20,6 @@ static inline rgs_column rgs_column_from(const rgs_column *c, int64_t first) {
   return (rgs_column){ c->data + first * c->body, c->body, c->comp };
 }
 
-/* What rgs_push does to one body, with the same bits: no product and sum are fused. */
-static inline bool rgs_push_one(const rgs_column *to, double factor, const rgs_column *mass,
-                                const rgs_column *from, int64_t i) {
-  const double each = mass != NULL ? factor / RGS_AT(*mass, i, 0) : factor;
-  double *t = to->data + i * to->body, sum = 0;
-  const double *f = from->data + i * from->body;
-  const ptrdiff_t t_comp = to->comp, f_comp = from->comp;
-  for (int k = 0; k < 3; k++) {
-    const double pushed = t[k * t_comp] + each * f[k * f_comp];
-    t[k * t_comp] = pushed;
-    sum += pushed - pushed; /* NOLINT(misc-redundant-expression): not 0 for nan and infinity */
-  }
-  return sum == 0;
-}
-
 /* Does rgs_push for the n bodies from `first` on. */
 static inline bool rgs_push_batch(const rgs_column *to, double factor, const rgs_column *mass,
                                   const rgs_column *from, int64_t first, int64_t n) {

@@ -12,16 +12,16 @@
 
 /* ---- one component --------------------------------------------------------------------------- */
 #if RGS_WIDTH == 1
-static inline rgs_lanes rgs_load(const rgs_column *c, int64_t n, int64_t i, int k) {
+RGS_INLINE rgs_lanes rgs_load(const rgs_column *c, int64_t n, int64_t i, int k) {
   (void)n;
   return RGS_AT(*c, i, k);
 }
-static inline void rgs_store(const rgs_column *c, int64_t n, int64_t i, int k, rgs_lanes a) {
+RGS_INLINE void rgs_store(const rgs_column *c, int64_t n, int64_t i, int k, rgs_lanes a) {
   (void)n;
   RGS_AT(*c, i, k) = a;
 }
 #else
-static inline rgs_lanes rgs_load(const rgs_column *c, int64_t n, int64_t i, int k) {
+RGS_INLINE rgs_lanes rgs_load(const rgs_column *c, int64_t n, int64_t i, int k) {
   if (n - i >= RGS_WIDTH) {
     const double *p = &RGS_AT(*c, i, k);
     const ptrdiff_t b = c->body;
@@ -40,7 +40,7 @@ static inline rgs_lanes rgs_load(const rgs_column *c, int64_t n, int64_t i, int 
   return rgs_from_memory(a);
 }
 
-static inline void rgs_store(const rgs_column *c, int64_t n, int64_t i, int k, rgs_lanes a) {
+RGS_INLINE void rgs_store(const rgs_column *c, int64_t n, int64_t i, int k, rgs_lanes a) {
   if (n - i >= RGS_WIDTH && c->body == 1) {
     rgs_to_memory(&RGS_AT(*c, i, k), a);
     return;
@@ -52,35 +52,35 @@ static inline void rgs_store(const rgs_column *c, int64_t n, int64_t i, int k, r
 #endif
 
 /* Vectors of one body after the vectors of the other. */
-static inline int rgs_end_to_end(const rgs_column *c) { return c->comp == 1 && c->body == 3; }
+RGS_INLINE int rgs_end_to_end(const rgs_column *c) { return c->comp == 1 && c->body == 3; }
 
 /* ---- three or four, which lie side by side where the host has a struct for each body --------- */
 #if RGS_WIDTH == 1
-static inline int rgs_side_by_side(const rgs_column *c, int64_t n, int64_t i) {
+RGS_INLINE int rgs_side_by_side(const rgs_column *c, int64_t n, int64_t i) {
   (void)c, (void)n, (void)i;
   return 0;
 }
-static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int32_t *at, int components,
-                                 rgs_lanes *a) {
+RGS_INLINE void rgs_load_rows(const double *p, ptrdiff_t body, const int32_t *at, int components,
+                              rgs_lanes *a) {
   for (int k = 0; k < components; k++) a[k] = p[(at != NULL ? at[0] * body : 0) + k];
 }
-static inline void rgs_store_rows(double *p, ptrdiff_t body, int components, const rgs_lanes *a) {
+RGS_INLINE void rgs_store_rows(double *p, ptrdiff_t body, int components, const rgs_lanes *a) {
   (void)p, (void)body, (void)components, (void)a;
 }
 #else
-static inline int rgs_side_by_side(const rgs_column *c, int64_t n, int64_t i) {
+RGS_INLINE int rgs_side_by_side(const rgs_column *c, int64_t n, int64_t i) {
   return c->comp == 1 && c->body != 1 && n - i >= RGS_WIDTH;
 }
 
 /* Where row at[j] begins in the column p, or row j without `at`. */
-static inline ptrdiff_t rgs_row(ptrdiff_t body, const int32_t *at, int j) {
+RGS_INLINE ptrdiff_t rgs_row(ptrdiff_t body, const int32_t *at, int j) {
   return (ptrdiff_t)(at != NULL ? at[j] : j) * body;
 }
 
 /* Nothing beyond the components is read or written, because it may belong to another thread. */
 #if RGS_WIDTH == 2
-static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int32_t *at, int components,
-                                 rgs_lanes *a) {
+RGS_INLINE void rgs_load_rows(const double *p, ptrdiff_t body, const int32_t *at, int components,
+                              rgs_lanes *a) {
   const double *first = p + rgs_row(body, at, 0), *second = p + rgs_row(body, at, 1);
   const rgs_lanes one = rgs_from_memory(first), other = rgs_from_memory(second);
   a[0] = (rgs_lanes){ one[0], other[0] };
@@ -93,7 +93,7 @@ static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int32_t 
     a[2] = (rgs_lanes){ first[2], second[2] };
   }
 }
-static inline void rgs_store_rows(double *p, ptrdiff_t body, int components, const rgs_lanes *a) {
+RGS_INLINE void rgs_store_rows(double *p, ptrdiff_t body, int components, const rgs_lanes *a) {
   for (int j = 0; j < 2; j++, p += body) {
     rgs_to_memory(p, (rgs_lanes){ a[0][j], a[1][j] });
     if (components == 4)
@@ -103,11 +103,11 @@ static inline void rgs_store_rows(double *p, ptrdiff_t body, int components, con
   }
 }
 #else
-static inline __m256d rgs_load_row(const double *p, int components) {
+RGS_INLINE __m256d rgs_load_row(const double *p, int components) {
   if (components == 4) return _mm256_loadu_pd(p);
   return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_load_sd(p + 2), 1);
 }
-static inline void rgs_store_row(double *p, int components, __m256d row) {
+RGS_INLINE void rgs_store_row(double *p, int components, __m256d row) {
   if (components == 4) {
     _mm256_storeu_pd(p, row);
   } else {
@@ -118,7 +118,7 @@ static inline void rgs_store_row(double *p, int components, __m256d row) {
 
 #if RGS_WIDTH == 4
 /* Rows to columns, or back. */
-static inline void rgs_transpose(__m256d a[4]) {
+RGS_INLINE void rgs_transpose(__m256d a[4]) {
   const __m256d even01 = _mm256_unpacklo_pd(a[0], a[1]), odd01 = _mm256_unpackhi_pd(a[0], a[1]);
   const __m256d even23 = _mm256_unpacklo_pd(a[2], a[3]), odd23 = _mm256_unpackhi_pd(a[2], a[3]);
   a[0] = _mm256_permute2f128_pd(even01, even23, 0x20);
@@ -127,7 +127,7 @@ static inline void rgs_transpose(__m256d a[4]) {
   a[3] = _mm256_permute2f128_pd(odd01, odd23, 0x31);
 }
 /* Three components of bodies that lie end to end: b, c and d are the twelve numbers in their order. */
-static inline void rgs_load_triples(const double *p, __m256d a[3]) {
+RGS_INLINE void rgs_load_triples(const double *p, __m256d a[3]) {
   const __m256d b = _mm256_loadu_pd(p), c = _mm256_loadu_pd(p + 4), d = _mm256_loadu_pd(p + 8);
   const __m256d xy = _mm256_blend_pd(b, c, 0xc), yz = _mm256_blend_pd(c, d, 0xc);
   const __m256d zx = _mm256_permute2f128_pd(b, d, 0x21);
@@ -135,28 +135,28 @@ static inline void rgs_load_triples(const double *p, __m256d a[3]) {
   a[1] = _mm256_shuffle_pd(xy, yz, 0x5);
   a[2] = _mm256_shuffle_pd(zx, yz, 0xa);
 }
-static inline void rgs_store_triples(double *p, const __m256d a[3]) {
+RGS_INLINE void rgs_store_triples(double *p, const __m256d a[3]) {
   const __m256d xy = _mm256_unpacklo_pd(a[0], a[1]), yz = _mm256_unpackhi_pd(a[1], a[2]);
   const __m256d zx = _mm256_shuffle_pd(a[2], a[0], 0xa);
   _mm256_storeu_pd(p, _mm256_permute2f128_pd(xy, zx, 0x20));
   _mm256_storeu_pd(p + 4, _mm256_blend_pd(yz, xy, 0xc));
   _mm256_storeu_pd(p + 8, _mm256_permute2f128_pd(zx, yz, 0x31));
 }
-static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int32_t *at, int components,
-                                 rgs_lanes *a) {
+RGS_INLINE void rgs_load_rows(const double *p, ptrdiff_t body, const int32_t *at, int components,
+                              rgs_lanes *a) {
   __m256d row[4];
   for (int j = 0; j < 4; j++) row[j] = rgs_load_row(p + rgs_row(body, at, j), components);
   rgs_transpose(row);
   for (int k = 0; k < components; k++) a[k] = row[k];
 }
-static inline void rgs_store_rows(double *p, ptrdiff_t body, int components, const rgs_lanes *a) {
+RGS_INLINE void rgs_store_rows(double *p, ptrdiff_t body, int components, const rgs_lanes *a) {
   __m256d row[4] = { a[0], a[1], a[2], components == 4 ? a[3] : a[2] };
   rgs_transpose(row);
   for (int j = 0; j < 4; j++) rgs_store_row(p + j * body, components, row[j]);
 }
 #else
 /* The rows of bodies j and j + 4 share a register. */
-static inline void rgs_transpose(__m512d a[4]) {
+RGS_INLINE void rgs_transpose(__m512d a[4]) {
   const __m512i low = _mm512_set_epi64(13, 12, 5, 4, 9, 8, 1, 0);
   const __m512i high = _mm512_set_epi64(15, 14, 7, 6, 11, 10, 3, 2);
   const __m512d even01 = _mm512_unpacklo_pd(a[0], a[1]), odd01 = _mm512_unpackhi_pd(a[0], a[1]);
@@ -168,10 +168,10 @@ static inline void rgs_transpose(__m512d a[4]) {
 }
 /* Three components of bodies that lie end to end: b, c and d are the 24 numbers in their order.  An index
  * of 8 or more takes from the last argument. */
-static inline __m512d rgs_pick(__m512d a, __m512i index, __m512d b) {
+RGS_INLINE __m512d rgs_pick(__m512d a, __m512i index, __m512d b) {
   return _mm512_permutex2var_pd(a, index, b);
 }
-static inline void rgs_load_triples(const double *p, __m512d a[3]) {
+RGS_INLINE void rgs_load_triples(const double *p, __m512d a[3]) {
   const __m512d b = _mm512_loadu_pd(p), c = _mm512_loadu_pd(p + 8), d = _mm512_loadu_pd(p + 16);
   const __m512d x = rgs_pick(b, _mm512_setr_epi64(0, 3, 6, 9, 12, 15, 0, 0), c);
   const __m512d y = rgs_pick(b, _mm512_setr_epi64(1, 4, 7, 10, 13, 0, 0, 0), c);
@@ -180,7 +180,7 @@ static inline void rgs_load_triples(const double *p, __m512d a[3]) {
   a[1] = rgs_pick(y, _mm512_setr_epi64(0, 1, 2, 3, 4, 8, 11, 14), d);
   a[2] = rgs_pick(z, _mm512_setr_epi64(0, 1, 2, 3, 4, 9, 12, 15), d);
 }
-static inline void rgs_store_triples(double *p, const __m512d a[3]) {
+RGS_INLINE void rgs_store_triples(double *p, const __m512d a[3]) {
   const __m512d b = rgs_pick(a[0], _mm512_setr_epi64(0, 8, 0, 1, 9, 0, 2, 10), a[1]);
   const __m512d c = rgs_pick(a[0], _mm512_setr_epi64(0, 3, 11, 0, 4, 12, 0, 5), a[1]);
   const __m512d d = rgs_pick(a[0], _mm512_setr_epi64(13, 0, 6, 14, 0, 7, 15, 0), a[1]);
@@ -188,8 +188,8 @@ static inline void rgs_store_triples(double *p, const __m512d a[3]) {
   _mm512_storeu_pd(p + 8, rgs_pick(c, _mm512_setr_epi64(10, 1, 2, 11, 4, 5, 12, 7), a[2]));
   _mm512_storeu_pd(p + 16, rgs_pick(d, _mm512_setr_epi64(0, 13, 2, 3, 14, 5, 6, 15), a[2]));
 }
-static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int32_t *at, int components,
-                                 rgs_lanes *a) {
+RGS_INLINE void rgs_load_rows(const double *p, ptrdiff_t body, const int32_t *at, int components,
+                              rgs_lanes *a) {
   __m512d row[4];
   for (int j = 0; j < 4; j++)
     row[j] = _mm512_insertf64x4(
@@ -198,7 +198,7 @@ static inline void rgs_load_rows(const double *p, ptrdiff_t body, const int32_t 
   rgs_transpose(row);
   for (int k = 0; k < components; k++) a[k] = row[k];
 }
-static inline void rgs_store_rows(double *p, ptrdiff_t body, int components, const rgs_lanes *a) {
+RGS_INLINE void rgs_store_rows(double *p, ptrdiff_t body, int components, const rgs_lanes *a) {
   __m512d row[4] = { a[0], a[1], a[2], components == 4 ? a[3] : a[2] };
   rgs_transpose(row);
   for (int j = 0; j < 4; j++) {
@@ -211,8 +211,8 @@ static inline void rgs_store_rows(double *p, ptrdiff_t body, int components, con
 #endif
 
 /* components: 3 or 4, a constant at every call. */
-static inline void rgs_load_all(const rgs_column *c, int64_t n, int64_t i, int components,
-                                rgs_lanes *a) {
+RGS_INLINE void rgs_load_all(const rgs_column *c, int64_t n, int64_t i, int components,
+                             rgs_lanes *a) {
 #if RGS_WIDTH > 2
   if (components == 3 && rgs_end_to_end(c) && n - i >= RGS_WIDTH) {
     rgs_load_triples(c->data + 3 * i, a);
@@ -225,8 +225,8 @@ static inline void rgs_load_all(const rgs_column *c, int64_t n, int64_t i, int c
     for (int k = 0; k < components; k++) a[k] = rgs_load(c, n, i, k);
 }
 
-static inline void rgs_store_all(const rgs_column *c, int64_t n, int64_t i, int components,
-                                 const rgs_lanes *a) {
+RGS_INLINE void rgs_store_all(const rgs_column *c, int64_t n, int64_t i, int components,
+                              const rgs_lanes *a) {
 #if RGS_WIDTH > 2
   if (components == 3 && rgs_end_to_end(c) && n - i >= RGS_WIDTH) {
     rgs_store_triples(c->data + 3 * i, a);
@@ -242,7 +242,7 @@ static inline void rgs_store_all(const rgs_column *c, int64_t n, int64_t i, int 
 /* ---- constants that a rotor prepared --------------------------------------------------------- */
 /* `count` doubles a body, body after body.  Always inline: left to itself GCC calls it, and then a step
  * of dmv6 to dmv10 takes a third longer. */
-__attribute__((always_inline)) static inline void
+__attribute__((always_inline)) RGS_INLINE void
 rgs_load_prepared(const double *prepared, int64_t n, int64_t i, int count, rgs_lanes *a) {
   for (int k = 0; k < count; k += 4) {
     const rgs_column c = { (double *)(uintptr_t)(prepared + k), count, 1 };

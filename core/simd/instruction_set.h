@@ -13,10 +13,14 @@
  *   #if RGS_ONCE .. #endif               what does not depend on the instruction set: constants, tables
  *
  * Callers use the name without an instruction set, rgs_my_flow.
+ *
+ * A device is one more instruction set, with one lane that fuses (RGS_ON_DEVICE, devices/kernel.h): its
+ * kernel includes these files and calls rgs_my_flow_device.
  */
 #ifndef RGS_SIMD_INSTRUCTION_SET_H
 #define RGS_SIMD_INSTRUCTION_SET_H
 #include <rigidstep/method.h>
+#ifndef RGS_ON_DEVICE
 #include <stdatomic.h>
 
 /* ---- the instruction set in use
@@ -130,5 +134,13 @@ void rgs_isa_use(int isa);
         RGS_IF_SSE2(if (isa == RGS_ISA_BASELINE) return name##_baseline(call, bad);)               \
       })                                                                                           \
   __attribute__((noinline)) rgs_status RGS_JOIN(name, RGS_ISA)(const rgs_flow *call, int64_t *bad)
+
+#else
+#define RGS_ONCE 0
+#define RGS_JOIN(name, isa) name##_##isa
+#define RGS_LANE_FUNCTION(type, name, parameters, arguments)                                       \
+  RGS_INLINE type name##_device parameters
+#define RGS_LANE_FLOW(name) RGS_INLINE rgs_status name##_device(const rgs_flow *call, int64_t *bad)
+#endif
 
 #endif /* RGS_SIMD_INSTRUCTION_SET_H */

@@ -210,7 +210,7 @@ static inline rgs_lanes rgs_of_bits(rgs_bits bits) { return (rgs_lanes)bits; }
 /* To be called before a return from the middle of a function in lanes: GCC 12 forgets there that
  * the upper halves of registers are in use, and code without AVX would be ten times slower
  * afterwards. */
-static inline void rgs_leave(void) {
+RGS_INLINE void rgs_leave(void) {
 #if RGS_WIDTH > 2
   _mm256_zeroupper();
 #endif

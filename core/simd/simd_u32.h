@@ -17,41 +17,39 @@ typedef float rgs_floats __attribute__((vector_size(4 * RGS_NOISE_BODIES)));
 typedef rgs_bits rgs_long_words;
 #define RGS_NOISE_PARTS (RGS_NOISE_BODIES / RGS_WIDTH)
 
-static inline rgs_long_words rgs_long_words_from(const uint64_t *p) {
+RGS_INLINE rgs_long_words rgs_long_words_from(const uint64_t *p) {
   rgs_long_words a;
   memcpy(&a, p, sizeof a);
   return a;
 }
-static inline rgs_long_words rgs_long_words_same(uint64_t a) { return (rgs_long_words){ 0 } + a; }
-static inline rgs_floats rgs_floats_of(rgs_words bits) { return (rgs_floats)bits; }
-static inline rgs_words rgs_words_of(rgs_floats a) { return (rgs_words)a; }
+RGS_INLINE rgs_long_words rgs_long_words_same(uint64_t a) { return (rgs_long_words){ 0 } + a; }
+RGS_INLINE rgs_floats rgs_floats_of(rgs_words bits) { return (rgs_floats)bits; }
+RGS_INLINE rgs_words rgs_words_of(rgs_floats a) { return (rgs_words)a; }
 #endif
 
 #if RGS_WIDTH == 2 && defined __aarch64__
 /* The 64 bits of the product of the lower halves. */
-static inline rgs_bits rgs_multiply_32(rgs_bits a, uint32_t b) {
-  return vmull_n_u32(vmovn_u64(a), b);
-}
+RGS_INLINE rgs_bits rgs_multiply_32(rgs_bits a, uint32_t b) { return vmull_n_u32(vmovn_u64(a), b); }
 /* The lower halves. */
-static inline rgs_words rgs_words_from(const rgs_bits a[RGS_NOISE_PARTS]) {
+RGS_INLINE rgs_words rgs_words_from(const rgs_bits a[RGS_NOISE_PARTS]) {
   return vuzp1q_u32(vreinterpretq_u32_u64(a[0]), vreinterpretq_u32_u64(a[1]));
 }
 /* The words are two's complement. */
-static inline rgs_floats rgs_float_from(rgs_words a) {
+RGS_INLINE rgs_floats rgs_float_from(rgs_words a) {
   return vcvtq_f32_s32(vreinterpretq_s32_u32(a));
 }
-static inline rgs_floats rgs_float_sqrt(rgs_floats a) { return vsqrtq_f32(a); }
+RGS_INLINE rgs_floats rgs_float_sqrt(rgs_floats a) { return vsqrtq_f32(a); }
 #elif RGS_WIDTH == 2
-static inline rgs_bits rgs_multiply_32(rgs_bits a, uint32_t b) {
+RGS_INLINE rgs_bits rgs_multiply_32(rgs_bits a, uint32_t b) {
   return (rgs_bits)_mm_mul_epu32((__m128i)a, _mm_set1_epi64x(b));
 }
-static inline rgs_words rgs_words_from(const rgs_bits a[RGS_NOISE_PARTS]) {
+RGS_INLINE rgs_words rgs_words_from(const rgs_bits a[RGS_NOISE_PARTS]) {
   return (rgs_words)_mm_shuffle_ps((__m128)a[0], (__m128)a[1], 0x88);
 }
-static inline rgs_floats rgs_float_from(rgs_words a) { return _mm_cvtepi32_ps((__m128i)a); }
-static inline rgs_floats rgs_float_sqrt(rgs_floats a) { return _mm_sqrt_ps(a); }
+RGS_INLINE rgs_floats rgs_float_from(rgs_words a) { return _mm_cvtepi32_ps((__m128i)a); }
+RGS_INLINE rgs_floats rgs_float_sqrt(rgs_floats a) { return _mm_sqrt_ps(a); }
 #elif RGS_WIDTH > 2
-static inline rgs_bits rgs_multiply_32(rgs_bits a, uint32_t b) {
+RGS_INLINE rgs_bits rgs_multiply_32(rgs_bits a, uint32_t b) {
 #if RGS_WIDTH == 4
   return (rgs_bits)_mm256_mul_epu32((__m256i)a, _mm256_set1_epi64x(b));
 #else
@@ -59,7 +57,7 @@ static inline rgs_bits rgs_multiply_32(rgs_bits a, uint32_t b) {
 #endif
 }
 
-static inline rgs_words rgs_words_from(const rgs_bits a[RGS_NOISE_PARTS]) {
+RGS_INLINE rgs_words rgs_words_from(const rgs_bits a[RGS_NOISE_PARTS]) {
 #if RGS_WIDTH == 4
   const __m256 both = _mm256_shuffle_ps((__m256)a[0], (__m256)a[1], 0x88);
   return (rgs_words)_mm256_permute4x64_pd((__m256d)both, 0xd8);
@@ -68,20 +66,18 @@ static inline rgs_words rgs_words_from(const rgs_bits a[RGS_NOISE_PARTS]) {
 #endif
 }
 
-static inline rgs_floats rgs_float_from(rgs_words a) {
+RGS_INLINE rgs_floats rgs_float_from(rgs_words a) {
   return (rgs_floats)_mm256_cvtepi32_ps((__m256i)a);
 }
 
-static inline rgs_floats rgs_float_sqrt(rgs_floats a) {
-  return (rgs_floats)_mm256_sqrt_ps((__m256)a);
-}
+RGS_INLINE rgs_floats rgs_float_sqrt(rgs_floats a) { return (rgs_floats)_mm256_sqrt_ps((__m256)a); }
 #endif
 
 /* For the numbers of words and deviates. */
 #include <rigidstep/device/noise.h>
 
 /* The floats of the bodies in register `part`. */
-static inline rgs_lanes rgs_lanes_of_floats(const rgs_floats *normal, int part) {
+RGS_INLINE rgs_lanes rgs_lanes_of_floats(const rgs_floats *normal, int part) {
 #if RGS_WIDTH == 2
   const float *two = (const float *)normal + 2 * part;
   return (rgs_lanes){ two[0], two[1] };

@@ -11,36 +11,40 @@
 #include "simd/unfused.h"
 #include "simd/instruction_set.h"
 
+/* The energy that the bodies in these lanes lose. */
+RGS_WITHIN RGS_INLINE rgs_lanes rgs_drag_lanes(const rgs_thermostat_bodies *b, int64_t i,
+                                               const rgs_drag_step *step, rgs_kinds *kinds) {
+  const double translation = step->translation * step->translation - 1;
+  const rgs_mask act = rgs_chosen(b, i), counts = rgs_and(act, rgs_lanes_below(i, b->own));
+  rgs_lanes p[3], l[3], q[4], row[3][3], y[3], lost = rgs_same(0);
+  (void)rgs_new_kinds(b, i, kinds);
+  const rgs_lanes share = b->p_is_velocity ? kinds->mass : kinds->inverse;
+  rgs_load_all(&b->p, b->n, i, 3, p);
+  rgs_load_all(&b->l, b->n, i, 3, l);
+  rgs_load_all(&b->q, b->n, i, 4, q);
+  rgs_rotation_of(q, row);
+  for (int k = 0; k < 3; k++) {
+    const double keep = step->rotation[k];
+    y[k] = rgs_along_body_axis(row, l, k);
+    lost += (keep * keep - 1) * (y[k] * y[k]) * kinds->mobility[k];
+    lost += translation * (p[k] * p[k]) * share;
+    y[k] *= keep;
+    p[k] = rgs_select(act, step->translation * p[k], p[k]);
+  }
+  for (int j = step->flat ? 2 : 0; j < 3; j++)
+    l[j] = rgs_select(act, row[j][0] * y[0] + row[j][1] * y[1] + row[j][2] * y[2], l[j]);
+  rgs_store_all(&b->p, b->n, i, 3, p);
+  rgs_store_all(&b->l, b->n, i, 3, l);
+  return rgs_unless(rgs_not(counts), 0.5 * lost);
+}
+
 RGS_THERMOSTAT_KERNEL(rgs_drag_batch, rgs_drag_step) {
   const rgs_drag_step step = *given; /* a copy, which stores cannot change */
   rgs_kinds kinds = rgs_no_kinds();
-  const double translation = step.translation * step.translation - 1;
   rgs_lane_sum sum;
   memset(&sum, 0, sizeof sum);
-  for (int64_t i = 0; i < b.n; i += RGS_WIDTH) {
-    const rgs_mask act = rgs_chosen(&b, i);
-    const rgs_mask counts = rgs_and(act, rgs_lanes_below(i, b.own));
-    rgs_lanes p[3], l[3], q[4], row[3][3], y[3], lost = rgs_same(0);
-    (void)rgs_new_kinds(&b, i, &kinds);
-    const rgs_lanes share = b.p_is_velocity ? kinds.mass : kinds.inverse;
-    rgs_load_all(&b.p, b.n, i, 3, p);
-    rgs_load_all(&b.l, b.n, i, 3, l);
-    rgs_load_all(&b.q, b.n, i, 4, q);
-    rgs_rotation_of(q, row);
-    for (int k = 0; k < 3; k++) {
-      const double keep = step.rotation[k];
-      y[k] = rgs_along_body_axis(row, l, k);
-      lost += (keep * keep - 1) * (y[k] * y[k]) * kinds.mobility[k];
-      lost += translation * (p[k] * p[k]) * share;
-      y[k] *= keep;
-      p[k] = rgs_select(act, step.translation * p[k], p[k]);
-    }
-    for (int j = step.flat ? 2 : 0; j < 3; j++)
-      l[j] = rgs_select(act, row[j][0] * y[0] + row[j][1] * y[1] + row[j][2] * y[2], l[j]);
-    rgs_store_all(&b.p, b.n, i, 3, p);
-    rgs_store_all(&b.l, b.n, i, 3, l);
-    sum.part[i / RGS_WIDTH % RGS_SUM_PARTS] += rgs_unless(rgs_not(counts), 0.5 * lost);
-  }
+  for (int64_t i = 0; i < b.n; i += RGS_WIDTH)
+    sum.part[i / RGS_WIDTH % RGS_SUM_PARTS] += rgs_drag_lanes(&b, i, &step, &kinds);
   *sums = rgs_sum_up(&sum);
   return 1;
 }

@@ -14,8 +14,8 @@
 
 /* The names of bodies i, i + 1, ..; beyond the end, of the last.  Returns where they lie: `room`,
  * unless the host has them in one piece. */
-static inline const uint64_t *rgs_tags_of(const rgs_thermostat_bodies *b, int64_t i,
-                                          uint64_t room[RGS_NOISE_BODIES]) {
+RGS_INLINE const uint64_t *rgs_tags_of(const rgs_thermostat_bodies *b, int64_t i,
+                                       uint64_t room[RGS_NOISE_BODIES]) {
   if (b->tag != NULL && b->n - i >= RGS_NOISE_BODIES) return (const uint64_t *)(b->tag + i);
   for (int j = 0; j < RGS_NOISE_BODIES; j++) {
     const int64_t at = i + j < b->n ? i + j : b->n - 1;
@@ -30,9 +30,9 @@ typedef struct rgs_langevin_kinds {
   rgs_lanes translation, rotation[3];
 } rgs_langevin_kinds;
 
-RGS_WITHIN static inline void rgs_langevin_take_kinds(const rgs_thermostat_bodies *b,
-                                                      const rgs_langevin_step *step, int64_t i,
-                                                      rgs_langevin_kinds *kinds) {
+RGS_WITHIN RGS_INLINE void rgs_langevin_take_kinds(const rgs_thermostat_bodies *b,
+                                                   const rgs_langevin_step *step, int64_t i,
+                                                   rgs_langevin_kinds *kinds) {
   if (!rgs_new_kinds(b, i, &kinds->of)) return;
   const rgs_lanes share = b->p_is_velocity ? kinds->of.inverse : kinds->of.mass;
   kinds->translation = rgs_sqrt(step->spread_translation * share);
@@ -40,10 +40,11 @@ RGS_WITHIN static inline void rgs_langevin_take_kinds(const rgs_thermostat_bodie
 }
 
 /* Twice the kinetic energy gained; after: twice what it is then, along x, y and z. */
-RGS_WITHIN static inline rgs_lanes
-rgs_langevin_translation(const rgs_thermostat_bodies *b, const rgs_langevin_step *step, int64_t i,
-                         rgs_mask act, const rgs_lanes xi[3], const rgs_langevin_kinds *kinds,
-                         rgs_lanes after[3]) {
+RGS_WITHIN RGS_INLINE rgs_lanes rgs_langevin_translation(const rgs_thermostat_bodies *b,
+                                                         const rgs_langevin_step *step, int64_t i,
+                                                         rgs_mask act, const rgs_lanes xi[3],
+                                                         const rgs_langevin_kinds *kinds,
+                                                         rgs_lanes after[3]) {
   const rgs_lanes width = kinds->translation;
   const rgs_lanes share = b->p_is_velocity ? kinds->of.mass : kinds->of.inverse;
   rgs_lanes p[3], squares = rgs_same(0);
@@ -61,11 +62,11 @@ rgs_langevin_translation(const rgs_thermostat_bodies *b, const rgs_langevin_step
 }
 
 /* As above; after: of rotation. */
-RGS_WITHIN static inline rgs_lanes rgs_langevin_rotation(const rgs_thermostat_bodies *b,
-                                                         const rgs_langevin_step *step, int64_t i,
-                                                         rgs_mask act, const rgs_lanes xi[3],
-                                                         const rgs_langevin_kinds *kinds,
-                                                         rgs_lanes *after) {
+RGS_WITHIN RGS_INLINE rgs_lanes rgs_langevin_rotation(const rgs_thermostat_bodies *b,
+                                                      const rgs_langevin_step *step, int64_t i,
+                                                      rgs_mask act, const rgs_lanes xi[3],
+                                                      const rgs_langevin_kinds *kinds,
+                                                      rgs_lanes *after) {
   rgs_lanes l[3], q[4], row[3][3], noise[3], gained = rgs_same(0), twice = rgs_same(0);
   rgs_load_all(&b->l, b->n, i, 3, l);
   rgs_load_all(&b->q, b->n, i, 4, q);
@@ -87,18 +88,16 @@ RGS_WITHIN static inline rgs_lanes rgs_langevin_rotation(const rgs_thermostat_bo
   return gained;
 }
 
-/* Adds what the bodies in these lanes gained, and have then. */
-RGS_WITHIN static inline void rgs_langevin_lanes(const rgs_thermostat_bodies *b,
-                                                 const rgs_langevin_step *step, int64_t i,
-                                                 const rgs_lanes xi[RGS_NORMALS],
-                                                 const rgs_langevin_kinds *kinds,
-                                                 rgs_lane_sum sum[RGS_ACTED_SUMS]) {
+/* What the bodies in these lanes gained, and have then. */
+RGS_WITHIN RGS_INLINE void rgs_langevin_lanes(const rgs_thermostat_bodies *b,
+                                              const rgs_langevin_step *step, int64_t i,
+                                              const rgs_lanes xi[RGS_NORMALS],
+                                              const rgs_langevin_kinds *kinds,
+                                              rgs_lanes term[RGS_ACTED_SUMS]) {
   const rgs_mask act = rgs_chosen(b, i), counts = rgs_and(act, rgs_lanes_below(i, b->own));
-  rgs_lanes term[RGS_ACTED_SUMS];
   term[0] = rgs_langevin_translation(b, step, i, act, xi, kinds, term + 1);
   term[0] += rgs_langevin_rotation(b, step, i, act, xi + 3, kinds, term + 4);
-  for (int k = 0; k < RGS_ACTED_SUMS; k++)
-    sum[k].part[i / RGS_WIDTH % RGS_SUM_PARTS] += rgs_unless(rgs_not(counts), 0.5 * term[k]);
+  for (int k = 0; k < RGS_ACTED_SUMS; k++) term[k] = rgs_unless(rgs_not(counts), 0.5 * term[k]);
 }
 
 /* What langevin tells of its own chosen bodies: the kinetic energy they gained, and what it is
@@ -129,7 +128,9 @@ RGS_THERMOSTAT_KERNEL(rgs_langevin_batch, rgs_langevin_step) {
       xi[k] = rgs_lanes_of_floats(&normal[i / RGS_NOISE_BODIES][k],
                                   (int)(i / RGS_WIDTH) % RGS_NOISE_PARTS);
     rgs_langevin_take_kinds(&b, &step, i, &kinds);
-    rgs_langevin_lanes(&b, &step, i, xi, &kinds, sum);
+    rgs_lanes term[RGS_ACTED_SUMS];
+    rgs_langevin_lanes(&b, &step, i, xi, &kinds, term);
+    for (int k = 0; k < RGS_ACTED_SUMS; k++) sum[k].part[i / RGS_WIDTH % RGS_SUM_PARTS] += term[k];
   }
   for (int k = 0; k < RGS_ACTED_SUMS; k++) sums[k] = rgs_sum_up(&sum[k]);
   return rgs_sums_finite(sums, RGS_ACTED_SUMS);
