@@ -3,6 +3,7 @@
 #include "base/body_check.h"
 #include "base/columns.h"
 #include "base/layout.h"
+#include "base/on_device.h"
 #include "base/own_aux.h"
 #include <math.h>
 #include <string.h>
@@ -29,9 +30,10 @@ rgs_status rgs_bodies_create(rgs_context *c, int64_t capacity, rgs_bodies **out,
 void rgs_bodies_destroy(rgs_bodies *b) {
   if (b == NULL) return;
   const rgs_allocator *a = &b->context->allocator;
-  rgs_free(a, b->scratch.data, b->scratch.size);
+  rgs_free_beside_bodies(b, b->scratch.data, b->scratch.size);
   rgs_free(a, b->begin.data, b->begin.size);
   rgs_own_aux_free(b);
+  rgs_leave_device(b);
   rgs_free(a, b, sizeof *b);
 }
 
@@ -44,10 +46,16 @@ static rgs_status resize(rgs_bodies *b, rgs_room *room, int64_t capacity, size_t
     return rgs_set_error(error, RGS_E_NOMEM, -1, "no memory for %lld bodies", (long long)capacity);
   const size_t need = (size_t)capacity * each * sizeof(double);
   if (need > room->size) {
-    void *data = room->data;
-    const rgs_status status = rgs_enlarge(&b->context->allocator, need, &data, &room->size, error);
-    if (status != RGS_OK) return status;
+    const bool beside = room == &b->scratch; /* the other one is the host's */
+    const rgs_allocator *a = &b->context->allocator;
+    double *data = beside ? rgs_beside_bodies(b, need) : rgs_alloc(a, need);
+    if (data == NULL) return rgs_set_error_memory(error, need);
+    if (beside)
+      rgs_free_beside_bodies(b, room->data, room->size);
+    else
+      rgs_free(a, room->data, room->size);
     room->data = data;
+    room->size = need;
     b->prepared_for = 0;
     b->begin_of = NULL;
   }
@@ -64,6 +72,7 @@ rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error)
   if (status != RGS_OK || capacity <= b->capacity) return status;
   status = resize(b, &b->scratch, capacity, 0, error);
   if (status == RGS_OK) status = resize(b, &b->begin, capacity, 0, error);
+  if (status == RGS_OK) status = rgs_device_reserve(b, capacity, error);
   if (status == RGS_OK) b->capacity = capacity;
   return status;
 }
@@ -111,6 +120,7 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
   status = check_columns(&v, error);
   if (status == RGS_OK)
     status = rgs_check_column("view.", "thermostatted", &v.thermostatted, v.n, 1, false, error);
+  if (status == RGS_OK) status = rgs_check_on_device(b, &v, error);
   if (status == RGS_OK) rgs_own_aux_bind(b, &v);
   if (status != RGS_OK) return status;
   bool same = v.revision != 0 && v.revision == b->view.revision && v.n == b->view.n &&
@@ -123,7 +133,7 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
 
 /* ---- checks and energies --------------------------------------------------------------------- */
 
-rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *error) {
+static rgs_status check_all(const rgs_bodies *b, bool dead_axes, rgs_error *error) {
   const rgs_view *v = &b->view;
   for (int64_t i = 0; i < v->n; i++) {
     double mass = RGS_AT(v->mass, i, 0), inertia[3], x[3], p[3], q[4], l[3];
@@ -151,6 +161,17 @@ rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *erro
       return status;
   }
   return RGS_OK;
+}
+
+rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *error) {
+  const uint32_t momenta = RGS_M(P) | RGS_M(L);
+  rgs_status status = rgs_mirror_begin(
+      b, momenta | RGS_M(X) | RGS_M(Q) | RGS_M(MASS) | RGS_M(INERTIA) | RGS_MIRROR(THERMOSTATTED),
+      error);
+  if (status != RGS_OK) return status;
+  status = check_all(b, dead_axes, error);
+  rgs_mirror_end(b, b->view.flags & RGS_VIEW_PLANAR ? momenta : 0);
+  return status;
 }
 
 static rgs_status check_bound(const rgs_bodies *b, rgs_error *error) {
@@ -181,6 +202,9 @@ double rgs_along_axis(const double q[4], const double l[3], int k) {
 rgs_status rgs_bodies_energy(const rgs_bodies *b, double *translation, double *rotation,
                              rgs_error *error) {
   rgs_status status = check_bound(b, error);
+  if (status == RGS_OK)
+    status =
+        rgs_mirror_begin(b, RGS_M(P) | RGS_M(Q) | RGS_M(L) | RGS_M(MASS) | RGS_M(INERTIA), error);
   if (status != RGS_OK) return status;
   const rgs_view *v = &b->view;
   double trans = 0, rot = 0;
@@ -196,6 +220,7 @@ rgs_status rgs_bodies_energy(const rgs_bodies *b, double *translation, double *r
       if (inertia > 0) rot += 0.5 * y * (y / inertia);
     }
   }
+  rgs_mirror_end(b, 0);
   if (translation != NULL) *translation = trans;
   if (rotation != NULL) *rotation = rot;
   return RGS_OK;

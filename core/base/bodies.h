@@ -29,10 +29,11 @@ struct rgs_bodies {
   rgs_room scratch;    /* see motion/scratch.h */
   rgs_room begin;      /* the state when the step of begin_of began: see stepper/rewind.h */
   rgs_own_aux aux;
-  bool in_motion;        /* a stepper has moved the bodies: see rgs_check_bodies */
-  uint64_t prepared_for; /* the number of the method .. */
-  uint64_t prepared_at;  /* .. and the generation that the prepared constants belong to */
-  const void *begin_of;  /* null: no state is kept */
+  bool in_motion;           /* a stepper has moved the bodies: see rgs_check_bodies */
+  uint64_t prepared_for;    /* the number of the method .. */
+  uint64_t prepared_at;     /* .. and the generation that the prepared constants belong to */
+  const void *begin_of;     /* null: no state is kept */
+  struct rgs_on_device *on; /* null: the columns lie on the host; else see base/on_device.h */
   /* The stepper that used these bodies last, and what it needs of them, for rgs_bodies_check.  Null: none. */
   const void *user;
   rgs_status (*wants)(const void *user, rgs_error *error);

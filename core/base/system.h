@@ -34,5 +34,7 @@ rgs_status rgs_code_open(const rgs_allocator *a, const char *path, void **code, 
 /* Null if there is no such symbol. */
 const void *rgs_code_symbol(void *code, const char *name);
 void rgs_code_close(void *code);
+/* The folder of this library's own file. */
+bool rgs_code_folder(char *folder, size_t room);
 
 #endif /* RGS_BASE_SYSTEM_H */

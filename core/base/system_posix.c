@@ -95,3 +95,17 @@ rgs_status rgs_code_open(const rgs_allocator *a, const char *path, void **code, 
 const void *rgs_code_symbol(void *code, const char *name) { return dlsym(code, name); }
 
 void rgs_code_close(void *code) { dlclose(code); }
+
+bool rgs_code_folder(char *folder, size_t room) {
+  Dl_info about;
+  bool (*self)(char *, size_t) = rgs_code_folder;
+  const void *address;
+  memcpy(&address, &self, sizeof address);
+  if (dladdr(address, &about) == 0 || about.dli_fname == NULL) return false;
+  const char *last = strrchr(about.dli_fname, '/');
+  const size_t length = last == NULL ? 0 : (size_t)(last - about.dli_fname);
+  if (length == 0 || length >= room) return false;
+  memcpy(folder, about.dli_fname, length);
+  folder[length] = '\0';
+  return true;
+}

@@ -129,3 +129,9 @@ const void *rgs_code_symbol(void *code, const char *name) {
 }
 
 void rgs_code_close(void *code) { FreeLibrary(code); }
+
+/* Devices are found by RIGIDSTEP_DEVICES alone. */
+bool rgs_code_folder(char *folder, size_t room) {
+  (void)folder, (void)room;
+  return false;
+}

@@ -5,9 +5,11 @@
  */
 #include "ensemble/sums.h"
 #include "base/columns.h"
+#include "base/on_device.h"
 #include "thermostats/thermostats.h"
 #include "simd/batches.h"
 #include "motion/jobs.h"
+#include "motion/on_device.h"
 #include <math.h>
 #include <string.h>
 
@@ -36,12 +38,16 @@ static void count_some(void *work, int64_t first, int64_t n) {
 static void count_freedom(const rgs_ensemble *e, bool all, double freedom[2]) {
   const rgs_view *v = &e->motion->bodies->view;
   count c = { v, all, 0, 0 };
+  freedom[0] = freedom[1] = NAN; /* unless it is known */
+  const uint32_t columns = RGS_M(INERTIA) | RGS_MIRROR(THERMOSTATTED);
+  if (rgs_mirror_begin(e->motion->bodies, columns, NULL) != RGS_OK) return;
   if (e->range != NULL)
     count_some(&c, e->range[0], e->range[1] - e->range[0]);
   else
     rgs_split(e->motion->executor, rgs_own_bodies(v), count_some, &c);
   freedom[0] = (double)(rgs_dimensions(v) * atomic_load_explicit(&c.bodies, memory_order_relaxed));
   freedom[1] = (double)atomic_load_explicit(&c.axes, memory_order_relaxed);
+  rgs_mirror_end(e->motion->bodies, 0);
 }
 
 /* All bodies are counted when they change; the thermostatted ones every time, because they may change at any
@@ -189,9 +195,15 @@ void rgs_sums_add_kinetic(rgs_ensemble *e, rgs_take_sums *take) {
   rgs_jobs_add_sums(&e->motion->jobs, &work, take, e);
 }
 
+/* The sums are needed now. */
+static rgs_status jobs_done(rgs_motion *m, rgs_error *error) {
+  const rgs_status status = rgs_jobs_do(m, error);
+  return status == RGS_OK ? rgs_device_settle(m, error) : status;
+}
+
 rgs_status rgs_sums_of_thermostat(rgs_ensemble *e, rgs_error *error) {
   rgs_sums_add_kinetic(e, rgs_sums_take_kinetic);
-  return rgs_jobs_do(e->motion, error);
+  return jobs_done(e->motion, error);
 }
 
 static void take_translation(void *to, const double *sums, int n_sums) {
@@ -214,7 +226,7 @@ rgs_status rgs_sums_of_barostat(rgs_ensemble *e, bool kinetic, rgs_error *error)
     const rgs_batch_work cross = { .on_batch = rgs_cross_batch, .n_sums = 3 };
     rgs_jobs_add_sums(&e->motion->jobs, &work, take_translation, energy);
     if (n > 3) rgs_jobs_add_sums(&e->motion->jobs, &cross, take_translation, energy + 3);
-    status = rgs_jobs_do(e->motion, error);
+    status = jobs_done(e->motion, error);
   }
   if (rgs_dimensions(&e->motion->bodies->view) == 2) energy[2] = 0;
   rgs_sums_freedom(e, false, freedom);

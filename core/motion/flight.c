@@ -5,6 +5,7 @@
 #include "motion/flight.h"
 #include "simd/batches.h"
 #include "motion/jobs.h"
+#include "motion/on_device.h"
 #include "motion/rotation.h"
 #include "motion/scratch.h"
 
@@ -71,9 +72,14 @@ rgs_status rgs_fly(rgs_motion *m, double h, double displacement, rgs_error *erro
   const rgs_registry_entry *rotor = m->method->rotor;
   if (h == 0 && displacement == 0 && m->systems == NULL)
     return RGS_OK; /* systems have the same jobs */
-  if (rotor->built_in && (rotor->about.claims & RGS_NEVER_FAILS)) {
+  const bool may_fail = !(rotor->about.claims & RGS_NEVER_FAILS);
+  if (rotor->built_in && (!may_fail || rgs_on_device_at_work(m))) {
     m->jobs.prepared = rgs_rotor_prepared(m);
     rgs_jobs_add(&m->jobs, RGS_JOB_ROTATE, h);
+    if (may_fail) { /* then no body moves */
+      const rgs_status status = rgs_jobs_do(m, error);
+      if (status != RGS_OK) return status;
+    }
   } else {
     rgs_status status = rgs_jobs_do(m, error);
     if (status == RGS_OK) status = rotate_all(m, h, error);

@@ -10,6 +10,7 @@
  */
 #include "motion/gradient.h"
 #include "base/columns.h"
+#include "base/on_device.h"
 #include "simd/batches.h"
 #include <math.h>
 
@@ -17,6 +18,7 @@
  * displaced, and gf and gtau afterwards. */
 static const int displaced[] = { RGS_COLUMN_X, RGS_COLUMN_Q, RGS_COLUMN_F, RGS_COLUMN_TAU };
 enum { DISPLACED = sizeof displaced / sizeof *displaced };
+#define DISPLACED_COLUMNS (RGS_M(X) | RGS_M(Q) | RGS_M(F) | RGS_M(TAU))
 
 typedef struct kept { /* in the order of that list */
   double x[3], q[4], f[3], tau[3];
@@ -98,9 +100,14 @@ static void displace_some(void *work, int64_t first, int64_t n) {
 }
 
 rgs_status rgs_gradient_displace(rgs_motion *m, double reach, rgs_error *error) {
+  const uint32_t columns =
+      RGS_M(X) | RGS_M(Q) | RGS_M(F) | RGS_M(TAU) | RGS_M(MASS) | RGS_M(INERTIA) | RGS_M(AUX);
+  const rgs_status status = rgs_mirror_begin(m->bodies, columns, error);
+  if (status != RGS_OK) return status;
   gradient g = gradient_of(m, reach * m->force_scale);
   rgs_split(m->executor, g.v->n, displace_some, &g);
   const long long broken = atomic_load_explicit(&g.broken, memory_order_relaxed);
+  rgs_mirror_end(m->bodies, RGS_M(X) | RGS_M(Q) | RGS_M(AUX));
   if (broken == INT64_MAX) return RGS_OK;
   rgs_gradient_put_back(m);
   return rgs_set_error(
@@ -120,8 +127,10 @@ static void put_back_some(void *work, int64_t first, int64_t n) {
 }
 
 void rgs_gradient_put_back(rgs_motion *m) {
+  if (rgs_mirror_begin(m->bodies, DISPLACED_COLUMNS | RGS_M(AUX), NULL) != RGS_OK) return;
   gradient g = gradient_of(m, 0);
   if (g.aux.data != NULL) put_back_some(&g, 0, g.v->n);
+  rgs_mirror_end(m->bodies, DISPLACED_COLUMNS);
 }
 
 static void form_some(void *work, int64_t first, int64_t n) {
@@ -145,14 +154,16 @@ static void form_some(void *work, int64_t first, int64_t n) {
 }
 
 rgs_status rgs_gradient_form(rgs_motion *m, double reach, rgs_error *error) {
+  rgs_status status = rgs_mirror_begin(m->bodies, DISPLACED_COLUMNS | RGS_M(AUX), error);
+  if (status != RGS_OK) return status;
   gradient g = gradient_of(m, reach);
   const rgs_view *v = g.v;
-  rgs_status status = rgs_check_force_columns(m->executor, v, &v->f, &v->tau, "displaced f",
-                                              "displaced tau", error);
-  if (status != RGS_OK) {
+  status = rgs_check_force_columns(m->executor, v, &v->f, &v->tau, "displaced f", "displaced tau",
+                                   error);
+  if (status != RGS_OK)
     rgs_gradient_put_back(m);
-    return status;
-  }
-  rgs_split(m->executor, v->n, form_some, &g);
-  return RGS_OK;
+  else
+    rgs_split(m->executor, v->n, form_some, &g);
+  rgs_mirror_end(m->bodies, DISPLACED_COLUMNS | RGS_M(AUX));
+  return status;
 }

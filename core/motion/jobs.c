@@ -6,6 +6,7 @@
 #include "thermostats/thermostats.h"
 #include "simd/batches.h"
 #include "motion/gradient.h"
+#include "motion/on_device.h"
 #include "motion/rotation.h"
 #include "motion/scratch.h"
 #include "motion/systems.h"
@@ -175,17 +176,24 @@ static void do_some(void *data, int64_t first, int64_t n) {
     do_batch(data, i, rgs_in_batch(first + n, i, RGS_BATCH));
 }
 
-__attribute__((noinline, cold)) static rgs_status refuse(rgs_motion *m, int64_t fault,
-                                                         rgs_error *error) {
-  const uint32_t failed = (uint32_t)(fault >> BODY_BITS);
-  const int64_t body = fault - fault_of(failed, 0);
+__attribute__((noinline, cold)) rgs_status
+rgs_jobs_refuse(rgs_motion *m, uint32_t failed, int64_t body, rgs_status status, rgs_error *error) {
   const rgs_job *job = &m->jobs.list[failed];
   m->jobs.last_step_failed = failed < m->jobs.of_last_step;
   if (job->kind == RGS_JOB_ROTATE)
-    return rgs_set_error_rotation(&m->method->rotor->about, RGS_E_NONFINITE, job->by, body, error);
+    return rgs_set_error_rotation(&m->method->rotor->about, status, job->by, body, error);
   const bool kicks = job->kind == RGS_JOB_KICK || job->kind == RGS_JOB_GRADIENT;
   const char *what = kicks ? "momentum" : "position";
   return rgs_set_error_not_finite(body, job->kind == RGS_JOB_BATCH ? job->may_fail : what, error);
+}
+
+void rgs_jobs_give(const rgs_jobs *jobs, const double *total, uint32_t n_jobs) {
+  for (uint32_t k = 0; k < n_jobs; k++) {
+    const rgs_job *job = &jobs->list[k];
+    if (job->kind != RGS_JOB_BATCH || job->work.n_sums == 0) continue;
+    job->take(job->to, total, job->work.n_sums);
+    total += job->work.n_sums;
+  }
 }
 
 /* Adds up the sums of batches in their order, whichever thread made them, and hands them out,
@@ -194,13 +202,7 @@ static void hand_out(const rgs_motion *m, work *w, uint32_t jobs) {
   const int n_sums = m->jobs.n_sums;
   for (int64_t i = 0; i < m->bodies->view.n && w->sums != NULL; i += RGS_BATCH)
     for (int k = 0; k < n_sums; k++) w->total[k] += w->sums[i / RGS_BATCH * n_sums + k];
-  const double *total = w->total;
-  for (uint32_t k = 0; k < jobs; k++) {
-    const rgs_job *job = &m->jobs.list[k];
-    if (job->kind != RGS_JOB_BATCH || job->work.n_sums == 0) continue;
-    job->take(job->to, total, job->work.n_sums);
-    total += job->work.n_sums;
-  }
+  rgs_jobs_give(&m->jobs, w->total, jobs);
 }
 
 /* The same for each system, of its pieces. */
@@ -231,6 +233,7 @@ static double *room_for_sums(const rgs_motion *m) {
 }
 
 rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error) {
+  if (rgs_on_device_at_work(m)) return rgs_jobs_on_device(m, error);
   work w;
   w.m = m;
   w.sums = room_for_sums(m);
@@ -244,7 +247,10 @@ rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error) {
   if (m->jobs.n_sums > 0)
     (systems != NULL ? hand_out_systems
                      : hand_out)(m, &w, good ? m->jobs.n : (uint32_t)(fault >> BODY_BITS));
-  const rgs_status status = good ? RGS_OK : refuse(m, fault, error);
+  const uint32_t failed = (uint32_t)(fault >> BODY_BITS);
+  const rgs_status status =
+      good ? RGS_OK
+           : rgs_jobs_refuse(m, failed, fault - fault_of(failed, 0), RGS_E_NONFINITE, error);
   rgs_jobs_begin(&m->jobs);
   return status;
 }

@@ -19,6 +19,7 @@ static inline void rgs_jobs_add(rgs_jobs *jobs, int kind, double by) {
   job->kind = kind;
   job->of_system = false;
   job->by = by;
+  job->checks = false;
 }
 /* What a thermostat or a barostat does.  may_fail: see rgs_job. */
 void rgs_jobs_add_batch(rgs_jobs *jobs, rgs_on_batch *on_batch, const void *step, size_t size,
@@ -40,6 +41,10 @@ static inline void rgs_jobs_begin(rgs_jobs *jobs) {
  * error names the first such job of the list and its first such body.  The later jobs of the list are
  * then left out for the batch that has such a body, and so are their sums. */
 rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error);
+/* Hands out the sums over all bodies, of the first so many jobs; says that a job has failed at a body. */
+void rgs_jobs_give(const rgs_jobs *jobs, const double *total, uint32_t n_jobs);
+rgs_status rgs_jobs_refuse(rgs_motion *m, uint32_t failed, int64_t body, rgs_status status,
+                           rgs_error *error);
 static inline rgs_status rgs_jobs_do(rgs_motion *m, rgs_error *error) {
   if (m->jobs.n > 0) return rgs_jobs_do_all(m, error);
   m->jobs.checked = false;

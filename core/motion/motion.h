@@ -5,6 +5,7 @@
 #ifndef RGS_MOTION_MOTION_H
 #define RGS_MOTION_MOTION_H
 #include "base/bodies.h"
+#include "base/device.h"
 #include "base/executor.h"
 #include "thermostats/thermostats.h"
 #include "methods/method.h"
@@ -19,9 +20,10 @@ typedef void rgs_take_sums(void *to, const double *sums, int n_sums);
 
 /* What is to be done to each body alone (jobs.h). */
 typedef struct rgs_job {
-  int kind;       /* RGS_JOB_* */
+  int kind;       /* RGS_JOB_* (base/device.h) */
   bool of_system; /* in a batch each system has constants of its own (systems.h) */
   double by;      /* the time, of a kick times force_scale */
+  bool checks;    /* of a kick on a device: it looks first whether forces are finite */
   /* Of RGS_JOB_BATCH. */
   rgs_batch_work work;
   const char
@@ -29,14 +31,7 @@ typedef struct rgs_job {
   rgs_take_sums *take; /* called with the sums, if there are any, when the list is done */
   void *to;
 } rgs_job;
-enum {
-  RGS_JOB_KICK,
-  RGS_JOB_GRADIENT,
-  RGS_JOB_ROTATE,
-  RGS_JOB_DISPLACE,
-  RGS_JOB_BATCH /* what a thermostat or a barostat does; sums over bodies */
-};
-enum { RGS_JOBS_OF_STAGE = 3, RGS_MOST_JOBS = 12, RGS_MOST_SUMS_OF_JOBS = 32 };
+enum { RGS_JOBS_OF_STAGE = 3 };
 
 typedef struct rgs_jobs {
   rgs_job list[RGS_MOST_JOBS];
@@ -50,6 +45,12 @@ typedef struct rgs_jobs {
 
 typedef struct rgs_systems rgs_systems;
 
+/* The step that jobs belong to. */
+typedef struct rgs_step_mark {
+  double time, rest; /* of its start */
+  uint64_t step;     /* its number, from 1 */
+} rgs_step_mark;
+
 typedef struct rgs_motion {
   rgs_bodies *bodies;
   rgs_systems *systems; /* null: all bodies are one system */
@@ -59,6 +60,9 @@ typedef struct rgs_motion {
   rgs_executor threads;
   rgs_aux_doubles aux;
   rgs_jobs jobs;
+  /* Of the step under way, of the one before, and, on a device, of the one that has failed. */
+  rgs_step_mark mark, last_mark, fault_mark;
+  bool has_fault_mark;
 } rgs_motion;
 
 /* Are gradients formed by displacement? */

@@ -4,6 +4,7 @@
  * failures.
  */
 #include "motion/rotation.h"
+#include "base/on_device.h"
 #include "simd/batches.h"
 #include <math.h>
 
@@ -23,7 +24,18 @@ const double *rgs_rotor_prepares(const rgs_motion *m, rgs_executor *executor) {
     return NULL;
   }
   if (b->prepared_for != m->method->number || b->prepared_at != b->generation) {
+    /* For a device they are prepared on the host. */
+    const rgs_rotor *r = &rotor->rotor;
+    const bool sends = b->on != NULL && !rgs_is_mirrored(b) && b->view.n > 0;
+    if (sends && rgs_mirror_begin(b, RGS_M(INERTIA) | RGS_MIRROR(SCRATCH), NULL) != RGS_OK)
+      return b->scratch.data; /* the fault is reported when somebody waits */
     rgs_split(rotor->built_in ? executor : NULL, b->view.n, prepare, (void *)(uintptr_t)m);
+    if (sends) {
+      const rgs_column there = { b->on->scratch, 1, 1 };
+      b->on->functions->write(b->on->queue, &there, 1, b->view.n * (int64_t)r->prepared,
+                              b->scratch.data);
+      rgs_mirror_end(b, 0);
+    }
     b->prepared_for = m->method->number;
     b->prepared_at = b->generation;
   }

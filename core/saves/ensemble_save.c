@@ -164,6 +164,8 @@ enum { BEFORE_SECTION = sizeof(rgs_block_head) + sizeof(rgs_block_sums) };
 static rgs_status check_stepper(const rgs_stepper *s, const char *call, rgs_error *error) {
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (s->step_cursor.inside) return rgs_set_error_inside(s, call, error);
+  const rgs_status status = rgs_settle(s, error);
+  if (status != RGS_OK) return status;
   return rgs_batch_refuse(s, call, "call rgs_draft_batch_save or rgs_draft_batch_load", error);
 }
 

@@ -7,6 +7,7 @@
 #include "saves/block.h"
 #include "saves/ensemble_save.h"
 #include "ensemble/sums.h"
+#include "motion/on_device.h"
 #include "stepper/rewind.h"
 #include "stepper/stages.h"
 #include "stepper/state_columns.h"
@@ -60,6 +61,7 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   if (status == RGS_OK) status = check_columns(s, error);
   if (status != RGS_OK) return status;
   status = rgs_set_error_failed(s, error);
+  if (status == RGS_OK) status = rgs_settle(s, error);
   if (status == RGS_OK) status = rgs_ensemble_check_finite(&s->ensemble, true, error);
   if (status != RGS_OK) return status;
   rgs_save_head head = { .n = s->motion.bodies->view.n,
@@ -87,7 +89,8 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   if (head.cursor_size > 0) memcpy(to, s->cursor, head.cursor_size);
   to += rgs_block_padded(head.cursor_size);
   if (head.ensemble_size > 0) rgs_section_write(s, true, to);
-  rgs_state_copy(s, to + head.ensemble_size);
+  status = rgs_state_copy(s, to + head.ensemble_size, error);
+  if (status != RGS_OK) return status;
   rgs_block_seal(buffer, need, MAGIC, rgs_block_method(s->motion.method, 0));
   return RGS_OK;
 }
@@ -200,12 +203,14 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
   if (status == RGS_OK) status = check_block(s, buffer, size, &block, error);
   if (status != RGS_OK) return status;
   const char *from = (const char *)buffer + before_columns(&block.head);
+  rgs_device_forget(&s->motion);
+  status = rgs_state_put_back(s, from, error);
+  if (status != RGS_OK) return status;
   if (block.head.cursor_size > 0)
     memcpy(s->cursor,
            (const char *)buffer + before_ensemble(&block.head) -
                rgs_block_padded(block.head.cursor_size),
            block.head.cursor_size);
-  rgs_state_put_back(s, from);
   if (block.head.ensemble_size > 0)
     rgs_section_take(s, &block.section);
   else

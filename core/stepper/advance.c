@@ -10,6 +10,7 @@
 #include "stepper/integrator_call.h"
 #include "stepper/rewind.h"
 #include "motion/jobs.h"
+#include "motion/on_device.h"
 #include "motion/record.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
@@ -82,9 +83,15 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
                          at->h);
   status = rgs_check_bound(s, error);
   if (status != RGS_OK || at->inside) return status;
+  status = rgs_device_step_begins(&s->motion, error);
+  if (status == RGS_OK && s->host.flags & RGS_HOST_REWINDS) status = rgs_settle(s, error);
+  rgs_take_fault_mark(s);
+  if (status != RGS_OK) return status;
   rgs_rewind_note(s);
   status = rgs_ensemble_begin(&s->ensemble, h, error);
   if (status != RGS_OK) return status;
+  s->motion.last_mark = s->motion.mark;
+  s->motion.mark = (rgs_step_mark){ at->time, at->time_rest, s->ensemble.saved.steps };
   at->inside = RGS_IN_STEP;
   /* A gradient that was formed depends on the reach, and so on h.  The result of a step must not
    * depend on the h of the step before. */
@@ -130,7 +137,7 @@ static rgs_status end_stages(rgs_stepper *s, bool joins, rgs_status status, rgs_
       s->failed = true;
     }
   }
-  if (s->motion.jobs.last_step_failed) take_back_step(s);
+  if (s->motion.jobs.last_step_failed && !s->motion.has_fault_mark) take_back_step(s);
   /* An executor that left out some bodies is reported before the host is asked anything, and whatever else
    * has gone wrong by it. */
   const rgs_status of_executor = rgs_executor_check(s->motion.executor, error);
@@ -150,6 +157,7 @@ static rgs_status go_on(rgs_stepper *s, bool joins, rgs_error *error) {
   if (of_ensemble != RGS_OK) status = of_ensemble;
   if (status == RGS_OK && s->step_cursor.inside == RGS_IN_STEP) end_step(&s->step_cursor);
   if (status < RGS_OK) s->failed = true;
+  rgs_take_fault_mark(s);
   return status;
 }
 

@@ -5,6 +5,7 @@
  */
 #include "stepper/batch.h"
 #include "base/columns.h"
+#include "base/on_device.h"
 #include "base/params.h"
 #include "methods/method_params.h"
 #include "stepper/rewind.h"
@@ -62,6 +63,11 @@ static rgs_status check(const rgs_stepper *s, const rgs_draft_batch *batch, rgs_
     return rgs_set_error(error, RGS_E_ARG, -1,
                          "batch.n is %lld; must be view.n, which is %lld, and view.n_ghosts 0",
                          (long long)batch->n, (long long)v->n);
+  if (s->motion.bodies->on != NULL)
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "the bodies are on device '%s', which does not move batches; leave them "
+                         "on the host",
+                         s->motion.bodies->on->device->name);
   if (batch->system == NULL && batch->n > 0)
     return rgs_set_error(error, RGS_E_ARG, -1, "batch.system is null");
   if (s->host.ranks != 1)

@@ -3,6 +3,7 @@
  * ensemble_check.c - do the bound bodies have what the thermostat and the barostat need?
  */
 #include "base/columns.h"
+#include "base/on_device.h"
 #include "motion/scratch.h"
 #include "stepper/stepper_check.h"
 #include <string.h>
@@ -86,13 +87,22 @@ static rgs_status check_tags(const rgs_stepper *s, int64_t begin, int64_t own, r
       (long long)(begin + first), (long long)(begin + second), (long long)tags[twice]);
 }
 
-rgs_status rgs_ensemble_check_tags(const rgs_stepper *s, rgs_error *error) {
-  const rgs_view *v = &s->motion.bodies->view;
+static rgs_status check_all_tags(const rgs_stepper *s, rgs_error *error) {
   const rgs_systems *all = s->motion.systems;
-  if (!rgs_method_draws(s->motion.method) || v->tag == NULL) return RGS_OK;
-  if (all == NULL) return check_tags(s, 0, rgs_own_bodies(v), error);
+  if (all == NULL) return check_tags(s, 0, rgs_own_bodies(&s->motion.bodies->view), error);
   rgs_status status = RGS_OK;
   for (int64_t k = 0; k < all->n && status == RGS_OK; k++)
     status = check_tags(s, all->first[k], all->first[k + 1] - all->first[k], error);
+  return status;
+}
+
+rgs_status rgs_ensemble_check_tags(const rgs_stepper *s, rgs_error *error) {
+  const rgs_bodies *b = s->motion.bodies;
+  if (!rgs_method_draws(s->motion.method) || b->view.tag == NULL || rgs_own_bodies(&b->view) < 2)
+    return RGS_OK;
+  rgs_status status = rgs_mirror_begin(b, RGS_MIRROR(TAG) | RGS_MIRROR(SCRATCH), error);
+  if (status != RGS_OK) return status;
+  status = check_all_tags(s, error);
+  rgs_mirror_end(b, 0);
   return status;
 }

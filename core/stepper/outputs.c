@@ -10,6 +10,7 @@
  * K_half)/3.
  */
 #include "base/columns.h"
+#include "base/on_device.h"
 #include "methods/own_outputs.h"
 #include "stepper/advance.h"
 #include "ensemble/thermostat.h"
@@ -76,8 +77,7 @@ static void turn_in_plane(double turning, sums *total) {
   for (int k = 0; k < 2; k++) total->axes[k] = total->freedom[k] = 0;
 }
 
-/* Adds the sums of the momenta, and of the forces with the weight `forces`. */
-static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_error *error) {
+static rgs_status sums_on_host(const rgs_stepper *s, double forces, sums *total, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   const bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY, back = drifts_first(s);
   const double scale = s->motion.force_scale;
@@ -104,6 +104,16 @@ static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_
   }
   if (rgs_dimensions(v) == 2) turn_in_plane(turning, total);
   return RGS_OK;
+}
+
+/* Adds the sums of the momenta, and of the forces with the weight `forces`. */
+static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_error *error) {
+  const uint32_t columns = RGS_MIRROR_STATE | RGS_M(MASS) | RGS_M(INERTIA) | RGS_MIRROR(SCRATCH);
+  rgs_status status = rgs_mirror_begin(s->motion.bodies, columns, error);
+  if (status != RGS_OK) return status;
+  status = sums_on_host(s, forces, total, error);
+  rgs_mirror_end(s->motion.bodies, 0);
+  return status;
 }
 
 static void put_energies(const sums *t, int which, double *out) {
@@ -295,7 +305,8 @@ rgs_status rgs_stepper_output(const rgs_stepper *s, const char *key, double *val
   if (values == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "values is null");
   if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_output", error);
   /* Rotors and integrators rely on the checks that a step makes, and there may be no step yet. */
-  rgs_status status = rgs_check_state(s, error);
+  rgs_status status = rgs_settle(s, error);
+  if (status == RGS_OK) status = rgs_check_state(s, error);
   if (status != RGS_OK) return status;
   const rgs_own_output *o = rgs_own_output_find(s->motion.method, key);
   if (o == NULL) return report_integrators(s, key, values, room, error);

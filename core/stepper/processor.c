@@ -6,6 +6,8 @@
  */
 #include "base/columns.h"
 #include "base/layout.h"
+#include "base/on_device.h"
+#include "motion/on_device.h"
 #include "stepper/advance.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
@@ -20,7 +22,10 @@ static rgs_column aux_column(const rgs_stepper *s) {
   return c;
 }
 
-static void keep(const rgs_stepper *s) {
+static rgs_status keep(const rgs_stepper *s, rgs_error *error) {
+  const rgs_status status =
+      rgs_mirror_begin(s->motion.bodies, RGS_MIRROR_STATE | RGS_M(AUX), error);
+  if (status != RGS_OK) return status;
   const rgs_view *v = &s->motion.bodies->view;
   const rgs_column aux = aux_column(s);
   double numbers[RGS_AUX_PROPAGATED];
@@ -28,6 +33,8 @@ static void keep(const rgs_stepper *s) {
     rgs_get_columns(v, propagated, PROPAGATED, i, numbers);
     rgs_put(&aux, i, RGS_AUX_PROPAGATED, numbers);
   }
+  rgs_mirror_end(s->motion.bodies, RGS_M(AUX));
+  return RGS_OK;
 }
 
 /* A body that was bound while the others showed output comes with a aux of zeros, among them q. */
@@ -36,7 +43,10 @@ static bool was_kept(const double numbers[RGS_AUX_PROPAGATED]) {
   return q[0] != 0 || q[1] != 0 || q[2] != 0 || q[3] != 0;
 }
 
-static void put_back(const rgs_stepper *s) {
+static rgs_status put_back(const rgs_stepper *s, rgs_error *error) {
+  const rgs_status status =
+      rgs_mirror_begin(s->motion.bodies, RGS_MIRROR_STATE | RGS_M(AUX), error);
+  if (status != RGS_OK) return status;
   const rgs_view *v = &s->motion.bodies->view;
   const rgs_column aux = aux_column(s);
   double numbers[RGS_AUX_PROPAGATED];
@@ -44,18 +54,24 @@ static void put_back(const rgs_stepper *s) {
     rgs_get(&aux, i, RGS_AUX_PROPAGATED, numbers);
     if (was_kept(numbers)) rgs_put_columns(v, propagated, PROPAGATED, i, numbers);
   }
+  rgs_mirror_end(s->motion.bodies, RGS_MIRROR_STATE);
+  return RGS_OK;
 }
 
 static bool has_processor(const rgs_stepper *s) {
   return s->motion.method->scheme != NULL && s->motion.method->scheme->scheme.n_pre > 0;
 }
 
-static void begin(rgs_stepper *s) {
+static rgs_status begin(rgs_stepper *s, rgs_error *error) {
   rgs_step_cursor *at = &s->step_cursor;
-  keep(s);
+  rgs_status status = rgs_settle(s, error);
+  if (status == RGS_OK) status = keep(s, error);
+  if (status != RGS_OK) return status;
   at->kept_valid = at->valid & (uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY);
   at->inside = RGS_IN_PROCESS;
+  s->motion.mark = (rgs_step_mark){ at->time, at->time_rest, s->ensemble.saved.steps };
   rgs_stages_begin(s);
+  return RGS_OK;
 }
 
 rgs_status rgs_stepper_process(rgs_stepper *s, rgs_eval *request, rgs_error *error) {
@@ -75,7 +91,7 @@ rgs_status rgs_stepper_process(rgs_stepper *s, rgs_eval *request, rgs_error *err
         "forces have to be evaluated");
   status = rgs_check_bound(s, error);
   if (status != RGS_OK) return status;
-  if (outside) begin(s);
+  if (outside && (status = begin(s, error)) != RGS_OK) return status;
   status =
       request != NULL ? rgs_go_on_asking(s, request, error) : rgs_go_on_calling(s, false, error);
   if (status != RGS_OK) return status;
@@ -91,7 +107,9 @@ rgs_status rgs_stepper_unprocess(rgs_stepper *s, rgs_error *error) {
   if (at->inside != RGS_IN_PROCESS && at->variables != RGS_SHOWN) return RGS_OK;
   rgs_status status = rgs_check_view(s, error);
   if (status != RGS_OK) return status;
-  put_back(s);
+  rgs_device_forget(&s->motion);
+  status = put_back(s, error);
+  if (status != RGS_OK) return status;
   at->inside = RGS_OUTSIDE;
   at->variables = RGS_PROPAGATED;
   at->valid = at->kept_valid;

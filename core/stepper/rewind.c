@@ -3,6 +3,7 @@
  * rewind.c - takes a stepper and its bodies back to the beginning of a step.
  */
 #include "stepper/rewind.h"
+#include "motion/on_device.h"
 #include "stepper/state_columns.h"
 #include "stepper/stepper_check.h"
 #include <string.h>
@@ -32,9 +33,8 @@ void rgs_rewind_note(rgs_stepper *s) {
   const size_t cursor = rgs_method_cursor_size(s->motion.method);
   if (params > 0) memcpy(begin->params, s->ensemble.thermostat_params, params);
   if (cursor > 0) memcpy((char *)begin->params + params, s->cursor, cursor);
-  rgs_state_copy(s, b->begin.data);
   b->begin_of = s;
-  begin->known = true;
+  begin->known = rgs_state_copy(s, b->begin.data, NULL) == RGS_OK;
 }
 
 /* Is the step under way one whose beginning nobody has seen, or whose bodies are others now? */
@@ -67,7 +67,9 @@ rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error) {
   if (status == RGS_OK) status = rgs_check_view(s, error);
   if (status != RGS_OK) return status;
   const rgs_begin *begin = &s->begin;
-  rgs_state_put_back(s, s->motion.bodies->begin.data);
+  rgs_device_forget(&s->motion);
+  status = rgs_state_put_back(s, s->motion.bodies->begin.data, error);
+  if (status != RGS_OK) return status;
   s->step_cursor = begin->step_cursor;
   s->ensemble.saved = begin->saved;
   if (s->batch.begin_size > 0) memcpy(s->batch.memory, s->batch.begin, s->batch.begin_size);

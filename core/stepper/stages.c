@@ -24,6 +24,7 @@
 #include "motion/flight.h"
 #include "motion/gradient.h"
 #include "motion/jobs.h"
+#include "motion/on_device.h"
 #include "motion/record.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
@@ -36,12 +37,15 @@ static rgs_status check_forces(rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   if (s->motion.jobs.checked) return RGS_OK; /* and they have not changed since */
   s->motion.jobs.checked = true;
+  if (rgs_on_device_at_work(&s->motion)) return rgs_device_check(&s->motion, RGS_JOB_CHECK, error);
   return rgs_check_force_columns(s->motion.executor, v, &v->f, &v->tau, "f", "tau", error);
 }
 
 static rgs_status check_gradient(rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   rgs_column gf, gtau;
+  if (rgs_on_device_at_work(&s->motion))
+    return rgs_device_check(&s->motion, RGS_JOB_CHECK_GRADIENT, error);
   rgs_gradient_columns(&s->motion, &gf, &gtau);
   return rgs_check_force_columns(s->motion.executor, v, &gf, &gtau, "gf", "gtau", error);
 }
@@ -50,11 +54,15 @@ static rgs_status check_gradient(rgs_stepper *s, rgs_error *error) {
 static rgs_status kick(rgs_stepper *s, double by, const double *gradient, rgs_error *error) {
   rgs_jobs *jobs = &s->motion.jobs;
   const double scale = s->motion.force_scale;
+  const bool checks = !jobs->checked;
   rgs_status status = check_forces(s, error);
   if (status == RGS_OK && gradient != NULL) status = check_gradient(s, error);
   if (status != RGS_OK) return status;
   rgs_jobs_add(jobs, RGS_JOB_KICK, by * scale);
-  if (gradient != NULL) rgs_jobs_add(jobs, RGS_JOB_GRADIENT, *gradient * scale);
+  jobs->list[jobs->n - 1].checks = checks;
+  if (gradient == NULL) return RGS_OK;
+  rgs_jobs_add(jobs, RGS_JOB_GRADIENT, *gradient * scale);
+  jobs->list[jobs->n - 1].checks = true;
   return RGS_OK;
 }
 
@@ -84,6 +92,8 @@ static rgs_status gradient_by_displacement(rgs_stepper *s, double reach, rgs_err
   rgs_step_cursor *at = &s->step_cursor;
   rgs_status status;
   if (at->displaced) {
+    status = rgs_device_settle(&s->motion, error);
+    if (status != RGS_OK) return status;
     status = rgs_gradient_form(&s->motion, reach, error);
     at->displaced = 0;
     at->valid |= RGS_EVAL_FORCE; /* those that were given before it was displaced */
@@ -92,6 +102,7 @@ static rgs_status gradient_by_displacement(rgs_stepper *s, double reach, rgs_err
   }
   status = check_forces(s, error);
   if (status == RGS_OK) status = rgs_jobs_do(&s->motion, error);
+  if (status == RGS_OK) status = rgs_device_settle(&s->motion, error);
   if (status == RGS_OK) status = rgs_gradient_displace(&s->motion, reach, error);
   if (status != RGS_OK) return status;
   at->displaced = 1;
@@ -100,10 +111,17 @@ static rgs_status gradient_by_displacement(rgs_stepper *s, double reach, rgs_err
 }
 
 static rgs_status sample(rgs_stepper *s, double share, rgs_error *error) {
-  const rgs_status status = rgs_jobs_do(&s->motion, error);
+  const rgs_bodies *b = s->motion.bodies;
+  const uint32_t aux = s->motion.method->shadow ? RGS_M(AUX) : 0;
+  rgs_status status = rgs_jobs_do(&s->motion, error);
   const rgs_step_cursor *at = &s->step_cursor;
-  if (status == RGS_OK) rgs_record_sample(&s->record, &s->motion, at->h, at->energy, share);
-  return status;
+  if (status == RGS_OK) status = rgs_device_settle(&s->motion, error);
+  if (status == RGS_OK)
+    status = rgs_mirror_begin(b, RGS_MIRROR_STATE | RGS_M(MASS) | RGS_M(INERTIA) | aux, error);
+  if (status != RGS_OK) return status;
+  rgs_record_sample(&s->record, &s->motion, at->h, at->energy, share);
+  rgs_mirror_end(b, aux);
+  return RGS_OK;
 }
 
 /* Takes samples for outputs about past steps, at the kick. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stepper/state_columns.h"
 #include "base/columns.h"
+#include "base/on_device.h"
 #include <string.h>
 
 /* In the order of a saved block. */
@@ -29,7 +30,17 @@ static bool is_packed(const rgs_column *c, uint32_t components) {
   return c->body == (ptrdiff_t)components && (c->comp == 1 || components == 1);
 }
 
-void rgs_state_copy(const rgs_stepper *s, void *to) {
+/* The bits of the columns that have numbers. */
+static uint32_t mirrored(const rgs_stepper *s) {
+  uint32_t bits = 0;
+  for (int c = 0; c < COLUMNS; c++)
+    if (components_of(&s->info, columns[c]) > 0) bits |= 1u << columns[c];
+  return bits;
+}
+
+rgs_status rgs_state_copy(const rgs_stepper *s, void *to, rgs_error *error) {
+  const rgs_status status = rgs_mirror_begin(s->motion.bodies, mirrored(s), error);
+  if (status != RGS_OK) return status;
   const rgs_view *v = &s->motion.bodies->view;
   char *at = to;
   for (int c = 0; c < COLUMNS && v->n > 0; c++) {
@@ -45,9 +56,13 @@ void rgs_state_copy(const rgs_stepper *s, void *to) {
                  sizeof(double));
     at += size;
   }
+  rgs_mirror_end(s->motion.bodies, 0);
+  return RGS_OK;
 }
 
-void rgs_state_put_back(const rgs_stepper *s, const void *from) {
+rgs_status rgs_state_put_back(const rgs_stepper *s, const void *from, rgs_error *error) {
+  const rgs_status status = rgs_mirror_blank(s->motion.bodies, mirrored(s), error);
+  if (status != RGS_OK) return status;
   const rgs_view *v = &s->motion.bodies->view;
   const char *at = from;
   for (int c = 0; c < COLUMNS; c++) {
@@ -57,4 +72,6 @@ void rgs_state_put_back(const rgs_stepper *s, const void *from) {
       for (uint32_t k = 0; k < components; k++, at += sizeof(double))
         memcpy(&RGS_AT(*column, i, k), at, sizeof(double));
   }
+  rgs_mirror_end(s->motion.bodies, mirrored(s));
+  return RGS_OK;
 }

@@ -10,7 +10,7 @@
 /* How many doubles they have for a body of a method on a host. */
 size_t rgs_state_doubles(const rgs_method_info *info);
 /* Ghosts them from the bound view, and to it.  Any alignment will do. */
-void rgs_state_copy(const rgs_stepper *s, void *to);
-void rgs_state_put_back(const rgs_stepper *s, const void *from);
+rgs_status rgs_state_copy(const rgs_stepper *s, void *to, rgs_error *error);
+rgs_status rgs_state_put_back(const rgs_stepper *s, const void *from, rgs_error *error);
 
 #endif /* RGS_STEPPER_STATE_COLUMNS_H */

@@ -21,4 +21,9 @@ rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_ensemble_check_tags(const rgs_stepper *s, rgs_error *error);
 
+/* On a device: waits, and reports what has failed.  Called by whatever reads the bodies or their sums. */
+rgs_status rgs_settle(const rgs_stepper *s, rgs_error *error);
+/* After a fault that rgs_device_settle reported: the stepper is in the step of the fault again. */
+void rgs_take_fault_mark(rgs_stepper *s);
+
 #endif /* RGS_STEPPER_STEPPER_CHECK_H */

@@ -10,6 +10,7 @@
 #include "stepper/advance.h"
 #include "ensemble/ensemble.h"
 #include "motion/gradient.h"
+#include "motion/on_device.h"
 #include "motion/record.h"
 #include "motion/scratch.h"
 #include "stepper/rewind.h"
@@ -115,6 +116,7 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
   rgs_method_on_host(m, host, &info);
   uint32_t missing = info.needs & ~host->provides;
   rgs_status status = check_ranks(m, host, missing, error);
+  if (status == RGS_OK) status = rgs_device_fits(m, b, error);
   if (status != RGS_OK) return status;
   if (missing != 0)
     return rgs_set_error(error, RGS_E_NEEDS, -1,
@@ -167,6 +169,8 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
 void rgs_stepper_destroy(rgs_stepper *s) {
   if (s == NULL) return;
   const rgs_allocator *a = &s->motion.bodies->context->allocator;
+  if (s->motion.bodies->on != NULL && s->motion.bodies->on->owner == &s->motion)
+    rgs_device_forget(&s->motion);
   if (s->motion.bodies->user == s) s->motion.bodies->user = NULL;
   rgs_free(a, s->cursor, s->cursor_room);
   rgs_free(a, s->ensemble.thermostat_params, s->ensemble.room);
@@ -187,7 +191,8 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
                          "the bodies are in the variables of the processed scheme '%s'; call "
                          "rgs_stepper_process before rgs_stepper_swap",
                          rgs_method_about(s->motion.method)->name);
-  status = fit(s, m, error);
+  status = rgs_settle(s, error);
+  if (status == RGS_OK) status = fit(s, m, error);
   if (status != RGS_OK) return status;
   take_method(s, m);
   s->step_cursor.variables = RGS_PHYSICAL;
@@ -230,6 +235,7 @@ double rgs_stepper_time(const rgs_stepper *s) { return s == NULL ? NAN : s->step
 rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   rgs_rewind_forget(s);
+  rgs_device_forget(&s->motion);
   if (s->step_cursor.displaced) rgs_gradient_put_back(&s->motion);
   s->step_cursor.displaced = 0;
   s->step_cursor.inside = RGS_OUTSIDE;

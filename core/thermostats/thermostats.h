@@ -6,7 +6,7 @@
 #ifndef RGS_THERMOSTATS_H
 #define RGS_THERMOSTATS_H
 #include "cell/cell.h"
-#include <rigidstep/bodies.h>
+#include "base/device.h"
 #include <string.h>
 
 typedef struct rgs_thermostat_bodies {
@@ -55,7 +55,6 @@ typedef struct rgs_scale_step {
 typedef int rgs_on_batch(const rgs_thermostat_bodies *batch, const void *step, double *sums);
 
 /* An operation and its constants, to be done to every batch. */
-#define RGS_STEP_DOUBLES 18 /* so much room have the constants */
 typedef struct rgs_batch_work {
   rgs_on_batch *on_batch;
   int n_sums; /* at most RGS_THERMOSTAT_SUMS */

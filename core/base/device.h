@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * device.h - what a device supplies: memory, copies, a queue, and the jobs that the stepper gives it.
+ *
+ * A device is a file rigidstep_device_NAME.so with one function, rgs_device_functions_of, that returns the
+ * table below.  The stepper decides on the host what is to be done, and the device does it to all bodies in
+ * the order in which it was asked.  A call of the table returns at once unless its comment says that it
+ * waits.
+ */
+#ifndef RGS_BASE_DEVICE_H
+#define RGS_BASE_DEVICE_H
+#include <rigidstep/bodies.h>
+
+/* ---- jobs ------------------------------------------------------------------------------------ */
+enum { /* what is done to each body alone */
+       RGS_JOB_KICK,
+       RGS_JOB_GRADIENT, /* a kick by the derivatives of the forces */
+       RGS_JOB_ROTATE,
+       RGS_JOB_DISPLACE,
+       RGS_JOB_BATCH, /* what a thermostat or a barostat does; sums over bodies */
+       /* Of devices alone. */
+       RGS_JOB_CHECK,             /* are force and torque finite? */
+       RGS_JOB_CHECK_GRADIENT,    /* the same of gf and gtau */
+       RGS_JOB_PUT_BACK_Q,        /* the orientations that a job with RGS_JOB_KEEPS_Q has kept */
+       RGS_JOB_GRADIENT_DISPLACE, /* to the point where the derivative of the forces is formed .. */
+       RGS_JOB_GRADIENT_FORM,     /* .. and back, with the derivative .. */
+       RGS_JOB_GRADIENT_PUT_BACK  /* .. or without */
+};
+enum { RGS_MOST_JOBS = 12, RGS_MOST_SUMS_OF_JOBS = 32 };
+
+enum {                           /* flags of a job on a device */
+       RGS_JOB_CHECKS = 1u << 0, /* a kick: only if the force is finite */
+       RGS_JOB_KEEPS_Q = 1u << 1 /* a rotation that may fail: q is kept in `room` first */
+};
+/* What RGS_JOB_BATCH does: the functions of the same names in thermostats/. */
+#define RGS_DEVICE_BATCHES(X)                                                                      \
+  X(kinetic)                                                                                       \
+  X(translation) X(cross) X(scale) X(displace_and_scale) X(fly) X(sheared_fly) X(langevin) X(drag)
+/* The rotors that have kernels. */
+#define RGS_DEVICE_ROTORS(X)                                                                       \
+  X(exact) X(nosquish) X(threerot) X(symrot) X(dmv2) X(dmv4) X(dmv6) X(dmv8) X(dmv10) X(midpoint)
+enum {
+#define RGS_AS_ENUM(name) RGS_DEVICE_##name,
+  RGS_DEVICE_BATCHES(RGS_AS_ENUM) RGS_DEVICE_NO_BATCH,
+  RGS_DEVICE_ROTORS(RGS_AS_ENUM) RGS_DEVICE_NO_ROTOR
+#undef RGS_AS_ENUM
+};
+
+#define RGS_STEP_DOUBLES 18 /* so much room have the constants of RGS_JOB_BATCH */
+typedef struct rgs_device_job {
+  int32_t kind, batch; /* RGS_JOB_*, RGS_DEVICE_* */
+  uint32_t flags;
+  int32_t n_sums, may_fail; /* may_fail: numbers that are not finite are a fault */
+  int32_t reserved0;
+  double by;
+  double step[RGS_STEP_DOUBLES];
+} rgs_device_job;
+
+/* Which numbers of a body a list reads or writes. */
+enum {
+  RGS_USES_X = 1u << 0,
+  RGS_USES_P = 1u << 1,
+  RGS_USES_Q = 1u << 2,
+  RGS_USES_L = 1u << 3,
+  RGS_USES_F = 1u << 4,        /* and tau */
+  RGS_USES_GRADIENT = 1u << 5, /* gf and gtau */
+  RGS_USES_MASS = 1u << 6,
+  RGS_USES_INERTIA = 1u << 7,
+  RGS_USES_CHOSEN = 1u << 8
+};
+
+/* A list of jobs, all addresses on the device.  A kernel gets it as its argument. */
+typedef struct rgs_device_list {
+  int64_t n, own; /* bodies; those that count in sums */
+  rgs_column x, p, q, l, mass, inertia, f, tau, gf, gtau, chosen, aux;
+  const int64_t *tag;
+  const double *prepared; /* constants of the rotor */
+  double *room;           /* 4 doubles a body, for rotors that may fail */
+  double *batch_sums;     /* n_sums for each 64 bodies */
+  double *total;          /* n_sums: over all batches, in their order */
+  uint64_t *fault;        /* see below */
+  uint64_t sequence;      /* number of this list */
+  uint32_t flags;         /* of the view */
+  uint32_t reads, writes; /* RGS_USES_* */
+  int32_t rotor;          /* RGS_DEVICE_* */
+  int32_t prepared_each;  /* doubles of a body */
+  int32_t n_jobs, n_sums;
+  int32_t is_dry;      /* runs in spite of a fault, to put back what was kept */
+  double reach, scale; /* of gradients */
+  int64_t rotor_params[2];
+  rgs_device_job jobs[RGS_MOST_JOBS];
+} rgs_device_list;
+
+/* A fault is the least of the numbers that bodies report: first the list, then the job, the body, and what
+ * was wrong with it.  Lists after it do nothing, so the bodies stay as they were there. */
+#define RGS_NO_FAULT UINT64_MAX
+enum { RGS_FAULT_WHAT = 3, RGS_FAULT_BODY = 36, RGS_FAULT_JOB = 4 }; /* bits */
+#define RGS_FAULT_AT_JOB (RGS_FAULT_WHAT + RGS_FAULT_BODY)
+#define RGS_FAULT_AT_LIST (RGS_FAULT_AT_JOB + RGS_FAULT_JOB)
+enum { RGS_MOST_LISTS = 256 }; /* between two looks at the fault */
+
+/* ---- the table ------------------------------------------------------------------------------- */
+#define RGS_DEVICE_VERSION 1u
+#define RGS_DEVICE_SYMBOL "rgs_device_functions_of"
+typedef struct rgs_device_functions {
+  uint32_t version, list_size; /* RGS_DEVICE_VERSION, sizeof(rgs_device_list) */
+  /* Opens device number `ordinal` with the host's queue `stream`, or with the default one.  Writes a sentence
+   * to `why` and returns null where there is no such device. */
+  void *(*open)(int64_t ordinal, void *stream, char *why, size_t room);
+  void (*close)(void *queue);                   /* waits */
+  void *(*allocate)(void *queue, size_t size);  /* zeroed; null: there is no memory */
+  void (*release)(void *queue, void *memory);   /* waits */
+  int (*has)(void *queue, const void *address); /* is it an address on this device? */
+  /* n bodies of a column from packed numbers, body after body, which are copied before it returns; and to
+   * them, where they are when somebody has waited. */
+  void (*write)(void *queue, const rgs_column *to, int components, int64_t n, const void *from);
+  void (*read)(void *queue, const rgs_column *from, int components, int64_t n, void *to);
+  void (*copy)(void *queue, void *to, const void *from,
+               size_t size); /* within it; from null: zeros */
+  void (*run)(void *queue, const rgs_device_list *list);
+  /* Waits until all that was asked is done.  Returns null, or what has failed since it was asked last. */
+  const char *(*wait)(void *queue);
+} rgs_device_functions;
+typedef const rgs_device_functions *rgs_device_functions_getter(void);
+
+#endif /* RGS_BASE_DEVICE_H */

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * draft_device.c - finds and opens devices (rigidstep/draft_device.h).
+ */
+#include "base/on_device.h"
+#include "base/system.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_ROOM = 4096, CHECK_EVERY = 64 };
+
+static rgs_status read_spec(const rgs_draft_device_spec *given, rgs_draft_device_spec *spec,
+                            rgs_error *error) {
+  *spec = (rgs_draft_device_spec)RGS_DRAFT_DEVICE_SPEC_INIT;
+  if (given == NULL) return RGS_OK;
+  if (given->head.abi != RGS_DRAFT_ABI || given->head.size != sizeof *given)
+    return rgs_set_error(error, RGS_E_ABI, -1,
+                         "spec belongs to draft 0x%x with %u bytes; this library has draft 0x%x "
+                         "with %zu bytes (RGS_DRAFT_DEVICE_SPEC_INIT)",
+                         given->head.abi, given->head.size, RGS_DRAFT_ABI, sizeof *given);
+  *spec = *given;
+  return RGS_OK;
+}
+
+/* The path of a device's file. */
+static rgs_status find_file(const char *name, char path[PATH_ROOM], rgs_error *error) {
+  const char *folder = getenv("RIGIDSTEP_DEVICES");
+  char beside[PATH_ROOM];
+  *path = '\0';
+  bool fits;
+  if (strchr(name, '/') != NULL) {
+    fits = rgs_append(path, PATH_ROOM, "%s", name);
+  } else {
+    if (folder == NULL && rgs_code_folder(beside, sizeof beside)) folder = beside;
+    fits = folder != NULL && rgs_append(path, PATH_ROOM, "%s/rigidstep_device_%s.so", folder, name);
+  }
+  if (fits) return RGS_OK;
+  return rgs_set_error(error, RGS_E_MODULE, -1,
+                       "device '%s': its folder is not known; set RIGIDSTEP_DEVICES to the folder "
+                       "with rigidstep_device_%s.so",
+                       name, name);
+}
+
+static rgs_status load(rgs_draft_device *d, const char *name, rgs_error *error) {
+  char path[PATH_ROOM];
+  rgs_status status = find_file(name, path, error);
+  if (status == RGS_OK) status = rgs_code_open(&d->context->allocator, path, &d->code, error);
+  if (status != RGS_OK) {
+    if (error != NULL && status == RGS_E_MODULE)
+      (void)rgs_append(
+          error->text, sizeof error->text,
+          "; device '%s' is built where CMake finds its compiler, see RIGIDSTEP_DEVICES", name);
+    return status;
+  }
+  rgs_device_functions_getter *getter;
+  const void *symbol = rgs_code_symbol(d->code, RGS_DEVICE_SYMBOL);
+  memcpy(&getter, &symbol, sizeof getter);
+  if (getter == NULL)
+    return rgs_set_error(error, RGS_E_MODULE, -1, "%s: it is no device: it lacks %s", path,
+                         RGS_DEVICE_SYMBOL);
+  d->functions = getter();
+  if (d->functions->version == RGS_DEVICE_VERSION &&
+      d->functions->list_size == sizeof(rgs_device_list))
+    return RGS_OK;
+  return rgs_set_error(error, RGS_E_ABI, -1,
+                       "%s: it belongs to another version of the library; build both together",
+                       path);
+}
+
+static void destroy(rgs_draft_device *d) {
+  if (d->queue != NULL) d->functions->close(d->queue);
+  if (d->code != NULL) rgs_code_close(d->code);
+  rgs_free(&d->context->allocator, d, sizeof *d);
+}
+
+rgs_status rgs_draft_device_open(rgs_context *context, const char *name,
+                                 const rgs_draft_device_spec *given, rgs_draft_device **out,
+                                 rgs_error *error) {
+  char why[160] = "";
+  rgs_draft_device_spec spec;
+  if (context == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "context is null");
+  if (name == NULL || *name == '\0')
+    return rgs_set_error(error, RGS_E_ARG, -1, "name is %s; give the name of a device, as 'cuda'",
+                         name == NULL ? "null" : "empty");
+  if (out == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "out is null");
+  rgs_status status = read_spec(given, &spec, error);
+  if (status != RGS_OK) return status;
+  rgs_draft_device *d = rgs_alloc(&context->allocator, sizeof *d);
+  if (d == NULL) return rgs_set_error_memory(error, sizeof *d);
+  d->context = context;
+  d->users = 1;
+  d->check_every = spec.check_every > 0 ? spec.check_every : CHECK_EVERY;
+  const char *last = strrchr(name, '/');
+  memcpy(d->name, last != NULL ? last + 1 : name,
+         strnlen(last != NULL ? last + 1 : name, sizeof d->name - 1));
+  status = load(d, name, error);
+  if (status == RGS_OK) {
+    d->queue = d->functions->open(spec.ordinal, spec.stream, why, sizeof why);
+    if (d->queue == NULL)
+      status = rgs_set_error(error, RGS_E_MODULE, -1, "device '%s', ordinal %u: %s", d->name,
+                             spec.ordinal, *why != '\0' ? why : "there is no memory");
+  }
+  if (status == RGS_OK)
+    *out = d;
+  else
+    destroy(d);
+  return status;
+}
+
+void rgs_draft_device_close(rgs_draft_device *d) {
+  if (d != NULL && --d->users == 0) destroy(d);
+}
+
+rgs_status rgs_draft_bodies_on(rgs_bodies *b, rgs_draft_device *device, rgs_error *error) {
+  if (b == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "bodies is null");
+  if (device != NULL && device->context != b->context)
+    return rgs_set_error(
+        error, RGS_E_ARG, -1,
+        "bodies and device belong to different contexts; make both with the same one");
+  if (b->scratch.each > 0 || b->aux.wanted > 0 || b->user != NULL)
+    return rgs_set_error(error, RGS_E_ORDER, -1,
+                         "these bodies have a stepper; call rgs_draft_bodies_on before "
+                         "rgs_stepper_create");
+  return rgs_put_on_device(b, device, error);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+void *rgs_draft_device_allocate(rgs_draft_device *d, size_t size) {
+  return d == NULL ? NULL : d->functions->allocate(d->queue, size);
+}
+
+void rgs_draft_device_release(rgs_draft_device *d, void *memory) {
+  if (d != NULL && memory != NULL) d->functions->release(d->queue, memory);
+}
+
+rgs_status rgs_draft_device_copy(rgs_draft_device *d, void *to, const void *from, size_t size,
+                                 int to_device, rgs_error *error) {
+  if (d == NULL || to == NULL || from == NULL)
+    return rgs_set_error(error, RGS_E_ARG, -1, "%s is null",
+                         d == NULL    ? "device"
+                         : to == NULL ? "to"
+                                      : "from");
+  if (size % sizeof(double) != 0)
+    return rgs_set_error(error, RGS_E_ARG, -1, "size is %zu; must be a multiple of %zu", size,
+                         sizeof(double));
+  const void *there = to_device ? to : from;
+  if (!d->functions->has(d->queue, there))
+    return rgs_set_error(error, RGS_E_ARG, -1, "%s is not an address on device '%s'",
+                         to_device ? "to" : "from", d->name);
+  const rgs_column column = { (double *)(uintptr_t)there, 1, 1 };
+  const int64_t n = (int64_t)(size / sizeof(double));
+  if (to_device) {
+    d->functions->write(d->queue, &column, 1, n, from);
+    return RGS_OK;
+  }
+  d->functions->read(d->queue, &column, 1, n, to);
+  const char *broken = d->functions->wait(d->queue);
+  if (broken == NULL) return RGS_OK;
+  return rgs_set_error(error, RGS_E_MODULE, -1, "device '%s' failed: %s", d->name, broken);
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * kernel.h - the list of jobs for one body on a device.  Every device compiles this file, as C or as CUDA;
+ * what it does to a body comes from the files that the processor's lanes are made of, with one lane that
+ * fuses.
+ *
+ * A body's numbers are read once, changed by all jobs of the list, and written once.  What it adds to the
+ * sums goes to `term`, one number for each sum; rgs_device_sum_of_batch then adds 64 bodies in the
+ * processor's order.
+ */
+#ifndef RGS_DEVICES_KERNEL_H
+#define RGS_DEVICES_KERNEL_H
+#define RGS_ON_DEVICE
+#define RGS_WIDTH 1
+#define RGS_FUSED
+#define RGS_EXACT_GROUPS 1
+#define RGS_ROTATING 1
+#include "base/device.h"
+#include "rotors/dmv_simd.c"
+#include "rotors/exact_simd.c"
+#include "rotors/midpoint_simd.c"
+#include "rotors/symrot_simd.c"
+#include "rotors/threerot_simd.c"
+#include "simd/push.h"
+#include "thermostats/batches_simd.c"
+#include "thermostats/drag_simd.c"
+#include "thermostats/langevin_simd.c"
+
+/* One body, whose columns lie in the thread's own registers. */
+typedef struct rgs_device_numbers {
+  double x[3], p[3], q[4], l[3], f[3], tau[3], gf[3], gtau[3], mass[1], inertia[3], chosen[1];
+} rgs_device_numbers;
+
+RGS_INLINE void rgs_device_get(const rgs_column *c, int64_t i, int components, double *to) {
+  for (int k = 0; k < components; k++) to[k] = RGS_AT(*c, i, k);
+}
+RGS_INLINE void rgs_device_put(const rgs_column *c, int64_t i, int components, const double *from) {
+  for (int k = 0; k < components; k++) RGS_AT(*c, i, k) = from[k];
+}
+RGS_INLINE rgs_column rgs_device_own(double *numbers) {
+  rgs_column c;
+  c.data = numbers;
+  c.body = 0;
+  c.comp = 1;
+  return c;
+}
+
+RGS_INLINE void rgs_device_load_body(const rgs_device_list *list, int64_t i,
+                                     rgs_device_numbers *b) {
+  const uint32_t reads = list->reads;
+  if (reads & RGS_USES_X) rgs_device_get(&list->x, i, 3, b->x);
+  if (reads & RGS_USES_P) rgs_device_get(&list->p, i, 3, b->p);
+  if (reads & RGS_USES_Q) rgs_device_get(&list->q, i, 4, b->q);
+  if (reads & RGS_USES_L) rgs_device_get(&list->l, i, 3, b->l);
+  if (reads & RGS_USES_F) {
+    rgs_device_get(&list->f, i, 3, b->f);
+    rgs_device_get(&list->tau, i, 3, b->tau);
+  }
+  if (reads & RGS_USES_GRADIENT) {
+    rgs_device_get(&list->gf, i, 3, b->gf);
+    rgs_device_get(&list->gtau, i, 3, b->gtau);
+  }
+  if (reads & RGS_USES_MASS) b->mass[0] = RGS_AT(list->mass, i, 0);
+  if (reads & RGS_USES_INERTIA) rgs_device_get(&list->inertia, i, 3, b->inertia);
+  if (reads & RGS_USES_CHOSEN) b->chosen[0] = RGS_AT(list->chosen, i, 0);
+}
+
+RGS_INLINE void rgs_device_store_body(const rgs_device_list *list, int64_t i,
+                                      const rgs_device_numbers *b) {
+  const uint32_t writes = list->writes;
+  if (writes & RGS_USES_X) rgs_device_put(&list->x, i, 3, b->x);
+  if (writes & RGS_USES_P) rgs_device_put(&list->p, i, 3, b->p);
+  if (writes & RGS_USES_Q) rgs_device_put(&list->q, i, 4, b->q);
+  if (writes & RGS_USES_L) rgs_device_put(&list->l, i, 3, b->l);
+}
+
+/* ---- jobs ------------------------------------------------------------------------------------
+ * Each returns 0, or what is wrong with the body plus 1. */
+
+/* 1 to 6: the first component of force or torque that is not finite. */
+RGS_INLINE uint32_t rgs_device_check(const double f[3], const double tau[3]) {
+  for (uint32_t k = 0; k < 3; k++)
+    if (!(f[k] - f[k] == 0)) return 1 + k;
+  for (uint32_t k = 0; k < 3; k++)
+    if (!(tau[k] - tau[k] == 0)) return 4 + k;
+  return 0;
+}
+
+RGS_INLINE uint32_t rgs_device_kick(const rgs_device_list *list, const rgs_device_job *job,
+                                    double f[3], double tau[3], rgs_device_numbers *b) {
+  const rgs_column p = rgs_device_own(b->p), l = rgs_device_own(b->l);
+  const rgs_column own_f = rgs_device_own(f), own_tau = rgs_device_own(tau);
+  const rgs_column mass = rgs_device_own(b->mass);
+  if (job->flags & RGS_JOB_CHECKS) {
+    const uint32_t bad = rgs_device_check(f, tau);
+    if (bad != 0) return bad;
+  }
+  int fine;
+  if (list->flags & RGS_VIEW_P_IS_VELOCITY)
+    fine = rgs_push_one(&p, job->by, &mass, &own_f, 0);
+  else
+    fine = rgs_push_one(&p, job->by, NULL, &own_f, 0);
+  return rgs_push_one(&l, job->by, NULL, &own_tau, 0) && fine ? 0 : 7;
+}
+
+RGS_INLINE rgs_status rgs_device_flow(int rotor, const rgs_flow *call, int64_t *bad) {
+  switch (rotor) {
+  case RGS_DEVICE_exact: return rgs_exact_flow_device(call, bad);
+  case RGS_DEVICE_nosquish:
+  case RGS_DEVICE_threerot: return rgs_threerot_flow_device(call, bad);
+  case RGS_DEVICE_symrot: return rgs_symrot_flow_device(call, bad);
+  case RGS_DEVICE_dmv2: return rgs_dmv2_flow_device(call, bad);
+  case RGS_DEVICE_dmv4: return rgs_dmv4_flow_device(call, bad);
+  case RGS_DEVICE_dmv6: return rgs_dmv6_flow_device(call, bad);
+  case RGS_DEVICE_dmv8: return rgs_dmv8_flow_device(call, bad);
+  case RGS_DEVICE_dmv10: return rgs_dmv10_flow_device(call, bad);
+  case RGS_DEVICE_midpoint: return rgs_midpoint_flow_device(call, bad);
+  default: return RGS_OK; /* a kernel for lists without rotations */
+  }
+}
+
+RGS_INLINE uint32_t rgs_device_rotate(const rgs_device_list *list, const rgs_device_job *job,
+                                      int rotor, int64_t i, rgs_device_numbers *b) {
+  rgs_flow call;
+  int64_t bad = 0;
+  call.n = 1;
+  call.h = job->by;
+  call.params = list->rotor_params;
+  call.prepared = list->prepared + i * list->prepared_each;
+  call.inertia.data = list->inertia.data + i * list->inertia.body; /* rarely read */
+  call.inertia.body = 0;
+  call.inertia.comp = list->inertia.comp;
+  call.l = rgs_device_own(b->l);
+  call.q = rgs_device_own(b->q);
+  if (job->flags & RGS_JOB_KEEPS_Q)
+    for (int k = 0; k < 4; k++) list->room[4 * i + k] = b->q[k];
+  const rgs_status status = rgs_device_flow(rotor, &call, &bad);
+  return status == RGS_OK ? 0 : status == RGS_E_NONFINITE ? 7 : 6;
+}
+
+/* The body as the kernels of thermostats see it. */
+RGS_INLINE rgs_thermostat_bodies rgs_device_batch_of(const rgs_device_list *list, int64_t i,
+                                                     rgs_device_numbers *b) {
+  rgs_thermostat_bodies one;
+  one.n = 1;
+  one.own = i < list->own;
+  one.x = rgs_device_own(b->x);
+  one.p = rgs_device_own(b->p);
+  one.l = rgs_device_own(b->l);
+  one.q = rgs_device_own(b->q);
+  one.mass = rgs_device_own(b->mass);
+  one.inertia = rgs_device_own(b->inertia);
+  one.chosen = rgs_device_own(list->chosen.data != NULL ? b->chosen : NULL);
+  one.tag = list->tag != NULL ? list->tag + i : NULL;
+  one.first = i;
+  one.p_is_velocity = (list->flags & RGS_VIEW_P_IS_VELOCITY) != 0;
+  one.plane = (list->flags & RGS_VIEW_PLANAR) != 0;
+  return one;
+}
+
+RGS_INLINE void rgs_device_langevin_terms(const rgs_thermostat_bodies *one,
+                                          const rgs_langevin_step *step, double *term) {
+  rgs_noise noise;
+  noise.seed = step->seed;
+  noise.stream = step->stream;
+  noise.step = step->step;
+  const rgs_noise_keys keys = rgs_noise_keys_of(&noise);
+  uint64_t room[1];
+  rgs_words word[8];
+  rgs_floats normal[RGS_NORMALS];
+  rgs_lanes xi[RGS_NORMALS];
+  rgs_langevin_kinds kinds;
+  kinds.of = rgs_no_kinds();
+  rgs_noise_words(&keys, rgs_tags_of(one, 0, room), word);
+  rgs_normals_of(word, normal);
+  for (int k = 0; k < RGS_NORMALS; k++) xi[k] = normal[k];
+  rgs_langevin_take_kinds(one, step, 0, &kinds);
+  rgs_langevin_lanes(one, step, 0, xi, &kinds, term);
+}
+
+RGS_INLINE int rgs_device_batch(const rgs_device_list *list, const rgs_device_job *job, int64_t i,
+                                rgs_device_numbers *b, double *term) {
+  const rgs_thermostat_bodies one = rgs_device_batch_of(list, i, b);
+  const void *step = job->step;
+  rgs_lanes rest = 0; /* 0 for all numbers but infinities and nan */
+  rgs_kinetic_kinds kinds;
+  kinds.of = rgs_no_kinds();
+  kinds.half = 0;
+  switch (job->batch) {
+  case RGS_DEVICE_kinetic: rgs_kinetic_terms(&one, 0, &kinds, term); break;
+  case RGS_DEVICE_translation: rgs_translation_terms(&one, 0, 0, term); break;
+  case RGS_DEVICE_cross: rgs_translation_terms(&one, 0, 1, term); break;
+  case RGS_DEVICE_scale: rest = rgs_scale_lanes(&one, 0, (const rgs_scale_step *)step); break;
+  case RGS_DEVICE_displace_and_scale:
+    rest = rgs_displace_and_scale_lanes(&one, 0, (const rgs_scale_step *)step);
+    break;
+  case RGS_DEVICE_fly: rest = rgs_fly_lanes(&one, 0, (const rgs_cell_flight *)step, 0); break;
+  case RGS_DEVICE_sheared_fly:
+    rest = rgs_fly_lanes(&one, 0, (const rgs_cell_flight *)step, 1);
+    break;
+  case RGS_DEVICE_langevin:
+    rgs_device_langevin_terms(&one, (const rgs_langevin_step *)step, term);
+    break;
+  default: term[0] = rgs_drag_lanes(&one, 0, (const rgs_drag_step *)step, &kinds.of); break;
+  }
+  return rest == 0;
+}
+
+/* rotor: list->rotor, as a constant in a kernel for one rotor; has_batch likewise: is there an
+ * RGS_JOB_BATCH? */
+RGS_INLINE uint32_t rgs_device_do_job(const rgs_device_list *list, const rgs_device_job *job,
+                                      int rotor, int has_batch, int64_t i, rgs_device_numbers *b,
+                                      double *term) {
+  const rgs_column x = rgs_device_own(b->x), p = rgs_device_own(b->p);
+  const rgs_column mass = rgs_device_own(b->mass);
+  switch (job->kind) {
+  case RGS_JOB_KICK: return rgs_device_kick(list, job, b->f, b->tau, b);
+  case RGS_JOB_GRADIENT: return rgs_device_kick(list, job, b->gf, b->gtau, b);
+  case RGS_JOB_ROTATE: return rgs_device_rotate(list, job, rotor, i, b);
+  case RGS_JOB_DISPLACE:
+    if (list->flags & RGS_VIEW_P_IS_VELOCITY) return rgs_push_one(&x, job->by, NULL, &p, 0) ? 0 : 7;
+    return rgs_push_one(&x, job->by, &mass, &p, 0) ? 0 : 7;
+  case RGS_JOB_BATCH:
+    return !has_batch || rgs_device_batch(list, job, i, b, term) || !job->may_fail ? 0 : 7;
+  case RGS_JOB_CHECK: return rgs_device_check(b->f, b->tau);
+  case RGS_JOB_CHECK_GRADIENT: return rgs_device_check(b->gf, b->gtau);
+  case RGS_JOB_PUT_BACK_Q:
+    for (int k = 0; k < 4; k++) b->q[k] = list->room[4 * i + k];
+    return 0;
+  default: return 0;
+  }
+}
+
+/* All jobs for body i.  Returns its fault, or RGS_NO_FAULT; later jobs are then left out for this body. */
+RGS_INLINE uint64_t rgs_device_do_body(const rgs_device_list *list, int rotor, int has_batch,
+                                       int64_t i, double *term, int64_t each) {
+  double terms[RGS_THERMOSTAT_SUMS] = { 0 };
+  rgs_device_numbers b;
+  memset(&b, 0, sizeof b);
+  rgs_device_load_body(list, i, &b);
+  uint64_t fault = RGS_NO_FAULT;
+  for (int k = 0; k < list->n_jobs && fault == RGS_NO_FAULT; k++) {
+    const rgs_device_job *job = &list->jobs[k];
+    const uint32_t bad = rgs_device_do_job(list, job, rotor, has_batch, i, &b, terms);
+    for (int j = 0; j < RGS_THERMOSTAT_SUMS;
+         j++) /* a constant, so that `terms` stay in registers */
+      if (j < job->n_sums) term[j * each] = terms[j];
+    term += job->n_sums * each;
+    if (bad != 0)
+      fault = list->sequence << RGS_FAULT_AT_LIST | (uint64_t)k << RGS_FAULT_AT_JOB |
+              (uint64_t)i << RGS_FAULT_WHAT | bad;
+  }
+  rgs_device_store_body(list, i, &b);
+  return fault;
+}
+
+/* ---- sums ------------------------------------------------------------------------------------ */
+enum { RGS_DEVICE_BLOCK = RGS_SUM_BATCH };
+
+/* A sum over a batch of 64 bodies as rgs_sum_up makes it: eight partial sums, added in one order. */
+RGS_INLINE double rgs_device_sum_of_batch(const double *term) {
+  double part[RGS_SUM_LANES];
+  for (int j = 0; j < RGS_SUM_LANES; j++) {
+    part[j] = 0;
+    for (int i = j; i < RGS_DEVICE_BLOCK; i += RGS_SUM_LANES) part[j] += term[i];
+  }
+  return ((part[0] + part[4]) + (part[2] + part[6])) + ((part[1] + part[5]) + (part[3] + part[7]));
+}
+
+/* Sum number k over all batches, in their order. */
+RGS_INLINE double rgs_device_total(const rgs_device_list *list, int k) {
+  double total = 0;
+  const int64_t batches = (list->n + RGS_DEVICE_BLOCK - 1) / RGS_DEVICE_BLOCK;
+  for (int64_t i = 0; i < batches; i++) total += list->batch_sums[i * list->n_sums + k];
+  return total;
+}
+
+/* Has a list before this one met a fault? */
+RGS_INLINE int rgs_device_stopped(const rgs_device_list *list, uint64_t fault) {
+  return !list->is_dry && fault >> RGS_FAULT_AT_LIST < list->sequence;
+}
+
+#endif /* RGS_DEVICES_KERNEL_H */

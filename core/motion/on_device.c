@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "motion/on_device.h"
+#include "motion/gradient.h"
+#include "motion/jobs.h"
+#include "motion/rotation.h"
+#include "motion/scratch.h"
+#include "thermostats/drag.h"
+#include "thermostats/langevin.h"
+#include <string.h>
+
+/* A list that was put into the queue, with what its sums and faults mean. */
+typedef struct launched {
+  rgs_jobs jobs;
+  rgs_step_mark mark, last_mark;
+} launched;
+
+/* ---- what has kernels ------------------------------------------------------------------------ */
+
+static rgs_on_batch *const batches[] = {
+#define RGS_ADDRESS(name) rgs_##name##_batch,
+  RGS_DEVICE_BATCHES(RGS_ADDRESS)
+};
+static const char *const rotors[] = {
+#define RGS_NAME(name) #name,
+  RGS_DEVICE_ROTORS(RGS_NAME)
+};
+
+static int batch_number(rgs_on_batch *on_batch) {
+  int k = 0;
+  while (k < RGS_DEVICE_NO_BATCH && batches[k] != on_batch) k++;
+  return k;
+}
+
+static int rotor_number(const rgs_registry_entry *rotor) {
+  int k = RGS_DEVICE_NO_BATCH + 1;
+  const char *name = rotor != NULL && rotor->built_in ? rotor->about.name : "";
+  while (k < RGS_DEVICE_NO_ROTOR && strcmp(rotors[k - RGS_DEVICE_NO_BATCH - 1], name) != 0) k++;
+  return k;
+}
+
+static rgs_status refuse_component(const rgs_registry_entry *e, const char *device,
+                                   const char *instead, rgs_error *error) {
+  return rgs_set_error(error, RGS_E_NEEDS, -1,
+                       "%s '%s' has no kernel on device '%s'; take %s, or bodies on the host",
+                       rgs_kind_name(e->kind), e->about.name, device, instead);
+}
+
+rgs_status rgs_device_fits(const rgs_method *m, rgs_bodies *b, rgs_error *error) {
+  if (b->on == NULL) return RGS_OK;
+  const char *device = b->on->device->name;
+  if (m->integrator != NULL)
+    return refuse_component(m->integrator, device, "a rotor with a scheme", error);
+  if (rotor_number(m->rotor) == RGS_DEVICE_NO_ROTOR)
+    return refuse_component(m->rotor, device, "the rotor exact", error);
+  if (m->thermostat != NULL && !m->thermostat->built_in)
+    return refuse_component(m->thermostat, device, "langevin, csvr, nhc or drag", error);
+  return rgs_enlarge(&b->context->allocator, RGS_MOST_LISTS * sizeof(launched), &b->on->log,
+                     &b->on->log_size, error);
+}
+
+/* ---- a list ---------------------------------------------------------------------------------- */
+
+static void list_columns(const rgs_motion *m, rgs_device_list *list) {
+  const rgs_bodies *b = m->bodies;
+  const rgs_view *v = &b->view;
+  const rgs_rotor *rotor = &m->method->rotor->rotor;
+  memset(list, 0, offsetof(rgs_device_list, jobs));
+  list->n = v->n;
+  list->own = rgs_own_bodies(v);
+  list->x = v->x;
+  list->p = v->p;
+  list->q = v->q;
+  list->l = v->l;
+  list->mass = v->mass;
+  list->inertia = v->inertia;
+  list->f = v->f;
+  list->tau = v->tau;
+  list->chosen = v->thermostatted;
+  list->aux = v->aux;
+  list->tag = v->tag;
+  rgs_gradient_columns(m, &list->gf, &list->gtau);
+  list->prepared = m->jobs.prepared;
+  list->prepared_each = (int32_t)rotor->prepared;
+  list->room = rgs_scratch_room(m);
+  list->batch_sums = b->on->batch_sums;
+  list->fault = (uint64_t *)(void *)b->on->block;
+  list->flags = v->flags;
+  list->rotor = rotor_number(m->method->rotor);
+  list->scale = m->force_scale;
+  if (m->method->rotor_params != NULL)
+    memcpy(list->rotor_params, m->method->rotor_params, m->method->rotor->about.params_size);
+}
+
+/* Which numbers of a body a job reads and writes. */
+static void note_uses(const rgs_device_job *job, rgs_device_list *list) {
+  const bool velocity = (list->flags & RGS_VIEW_P_IS_VELOCITY) != 0;
+  const uint32_t momenta = RGS_USES_P | RGS_USES_L;
+  const uint32_t constants = RGS_USES_MASS | RGS_USES_INERTIA;
+  uint32_t reads = 0, writes = 0;
+  switch (job->kind) {
+  case RGS_JOB_KICK:
+  case RGS_JOB_GRADIENT:
+    reads = writes = momenta;
+    reads |= job->kind == RGS_JOB_KICK ? RGS_USES_F : RGS_USES_GRADIENT;
+    if (velocity) reads |= RGS_USES_MASS;
+    break;
+  case RGS_JOB_ROTATE:
+    reads = RGS_USES_Q | RGS_USES_L;
+    writes = RGS_USES_Q;
+    break;
+  case RGS_JOB_DISPLACE:
+    reads = RGS_USES_X | RGS_USES_P | (velocity ? 0 : RGS_USES_MASS);
+    writes = RGS_USES_X;
+    break;
+  case RGS_JOB_CHECK: reads = RGS_USES_F; break;
+  case RGS_JOB_CHECK_GRADIENT: reads = RGS_USES_GRADIENT; break;
+  case RGS_JOB_PUT_BACK_Q: writes = RGS_USES_Q; break;
+  case RGS_JOB_BATCH:
+    if (list->chosen.data != NULL) reads = RGS_USES_CHOSEN;
+    switch (job->batch) {
+    case RGS_DEVICE_translation:
+    case RGS_DEVICE_cross: reads |= RGS_USES_P | RGS_USES_MASS; break;
+    case RGS_DEVICE_scale: writes = momenta; break;
+    case RGS_DEVICE_displace_and_scale: writes = RGS_USES_X | momenta; break;
+    case RGS_DEVICE_fly:
+    case RGS_DEVICE_sheared_fly: writes = RGS_USES_X | RGS_USES_P; break;
+    case RGS_DEVICE_langevin:
+    case RGS_DEVICE_drag: writes = momenta; /* FALLTHROUGH */
+    default: reads |= momenta | RGS_USES_Q | constants; break;
+    }
+    if (writes != 0 && !velocity) reads |= RGS_USES_MASS;
+    reads |= writes;
+    break;
+  default: break;
+  }
+  list->reads |= reads;
+  list->writes |= writes;
+}
+
+static rgs_status translate(const rgs_motion *m, rgs_device_list *list, rgs_error *error) {
+  const rgs_jobs *jobs = &m->jobs;
+  const bool keeps = !(m->method->rotor->about.claims & RGS_NEVER_FAILS);
+  list->n_jobs = (int32_t)jobs->n;
+  list->n_sums = jobs->n_sums;
+  for (uint32_t k = 0; k < jobs->n; k++) {
+    const rgs_job *from = &jobs->list[k];
+    rgs_device_job *to = &list->jobs[k];
+    *to = (rgs_device_job){ .kind = from->kind, .by = from->by };
+    if (from->checks) to->flags |= RGS_JOB_CHECKS;
+    if (from->kind == RGS_JOB_ROTATE && keeps) to->flags |= RGS_JOB_KEEPS_Q;
+    if (from->kind == RGS_JOB_BATCH) {
+      to->batch = batch_number(from->work.on_batch);
+      to->n_sums = from->work.n_sums;
+      to->may_fail = from->may_fail != NULL;
+      memcpy(to->step, from->work.step, sizeof to->step);
+      if (to->batch == RGS_DEVICE_NO_BATCH)
+        return rgs_set_error(error, RGS_E_NEEDS, -1,
+                             "this method has no kernel on device '%s'; take bodies on the host",
+                             m->bodies->on->device->name);
+    }
+    note_uses(to, list);
+  }
+  return RGS_OK;
+}
+
+static bool waits_each_time(const rgs_motion *m) { return m->bodies->on->device->check_every == 1; }
+
+/* Puts the list into the queue, and notes what it means. */
+static rgs_status launch(rgs_motion *m, rgs_device_list *list, rgs_error *error) {
+  rgs_on_device *on = m->bodies->on;
+  if (on->owner != m && on->lists > 0) { /* another stepper of these bodies has to know first */
+    const rgs_status status = rgs_device_settle(on->owner, error);
+    if (status != RGS_OK) return status;
+  }
+  on->owner = m;
+  launched *l = (launched *)on->log + on->lists;
+  l->jobs = m->jobs;
+  l->mark = m->mark;
+  l->last_mark = m->last_mark;
+  list->sequence = on->lists;
+  list->total = on->block + 1 + (ptrdiff_t)on->lists * RGS_MOST_SUMS_OF_JOBS;
+  on->lists++;
+  on->functions->run(on->queue, list);
+  if (on->lists < RGS_MOST_LISTS && !waits_each_time(m)) return RGS_OK;
+  return rgs_device_settle(m, error);
+}
+
+rgs_status rgs_jobs_on_device(rgs_motion *m, rgs_error *error) {
+  rgs_device_list list;
+  list_columns(m, &list);
+  rgs_status status = translate(m, &list, error);
+  if (status == RGS_OK) status = launch(m, &list, error);
+  const bool failed = m->jobs.last_step_failed;
+  rgs_jobs_begin(&m->jobs);
+  m->jobs.last_step_failed = failed;
+  return status;
+}
+
+/* The jobs that wait on the list come later, with those that follow. */
+rgs_status rgs_device_do(rgs_motion *m, int kind, double reach, rgs_error *error) {
+  rgs_device_list list;
+  const rgs_jobs waiting = m->jobs;
+  list_columns(m, &list);
+  list.n_jobs = 1;
+  list.reach = reach;
+  list.jobs[0] = (rgs_device_job){ .kind = kind };
+  note_uses(&list.jobs[0], &list);
+  rgs_jobs_begin(&m->jobs);
+  rgs_jobs_add(&m->jobs, kind, 0);
+  const rgs_status status = launch(m, &list, error);
+  m->jobs = waiting;
+  return status;
+}
+
+/* Before any body is kicked, as on the host; or in the kick, body by body, if nobody waits. */
+rgs_status rgs_device_check(rgs_motion *m, int kind, rgs_error *error) {
+  return waits_each_time(m) ? rgs_device_do(m, kind, 0, error) : RGS_OK;
+}
+
+/* ---- what became of it ----------------------------------------------------------------------- */
+
+/* Puts back what the rotor's failure has to leave as it was. */
+static void put_back_q(rgs_motion *m) {
+  rgs_device_list list;
+  list_columns(m, &list);
+  list.n_jobs = 1;
+  list.is_dry = 1;
+  list.jobs[0] = (rgs_device_job){ .kind = RGS_JOB_PUT_BACK_Q };
+  note_uses(&list.jobs[0], &list);
+  m->bodies->on->functions->run(m->bodies->on->queue, &list);
+}
+
+static rgs_status refuse_force(const rgs_motion *m, bool gradient, int64_t body, int what,
+                               rgs_error *error) {
+  static const char *const names[2][2] = { { "f", "tau" }, { "gf", "gtau" } };
+  rgs_column columns[2] = { m->bodies->view.f, m->bodies->view.tau };
+  if (gradient) rgs_gradient_columns(m, &columns[0], &columns[1]);
+  const rgs_on_device *on = m->bodies->on;
+  const int which = what > 3, k = (what - 1) % 3;
+  const rgs_column there = { &RGS_AT(columns[which], body, k), 1, 1 };
+  double value = 0;
+  on->functions->read(on->queue, &there, 1, 1, &value);
+  (void)on->functions->wait(on->queue);
+  return rgs_set_error(error, RGS_E_NONFINITE, body, "body %lld: %s[%d] is %g; must be finite",
+                       (long long)body, names[gradient][which], k, value);
+}
+
+/* The fault of a list: m->jobs is that list again meanwhile. */
+static rgs_status refuse(rgs_motion *m, const launched *l, uint64_t fault, rgs_error *error) {
+  rgs_on_device *on = m->bodies->on;
+  const uint32_t k = (uint32_t)(fault >> RGS_FAULT_AT_JOB) & ((1u << RGS_FAULT_JOB) - 1);
+  const int what = (int)(fault & ((1u << RGS_FAULT_WHAT) - 1));
+  const int64_t body = (int64_t)(fault >> RGS_FAULT_WHAT & (((uint64_t)1 << RGS_FAULT_BODY) - 1));
+  const rgs_jobs now = m->jobs;
+  rgs_status status;
+  m->jobs = l->jobs;
+  const int kind = m->jobs.list[k].kind;
+  const bool of_last = k < m->jobs.of_last_step;
+  const bool gradient = kind == RGS_JOB_GRADIENT || kind == RGS_JOB_CHECK_GRADIENT;
+  if (kind == RGS_JOB_ROTATE && !(m->method->rotor->about.claims & RGS_NEVER_FAILS)) put_back_q(m);
+  if (kind != RGS_JOB_ROTATE && what < 7)
+    status = refuse_force(m, gradient, body, what, error);
+  else
+    status = rgs_jobs_refuse(m, k, body, what == 7 ? RGS_E_NONFINITE : RGS_E_NOCONV, error);
+  m->jobs = now;
+  m->jobs.last_step_failed = of_last;
+  m->fault_mark = of_last ? l->last_mark : l->mark;
+  m->has_fault_mark = true;
+  if (error != NULL)
+    (void)rgs_append(error->text, sizeof error->text, " (step %llu on device '%s')",
+                     (unsigned long long)m->fault_mark.step, on->device->name);
+  return status;
+}
+
+rgs_status rgs_device_settle(rgs_motion *m, rgs_error *error) {
+  rgs_on_device *on = m->bodies->on;
+  if (on == NULL || on->lists == 0) return RGS_OK;
+  const uint32_t lists = on->lists;
+  const rgs_column block = { on->block, 1, 1 };
+  on->functions->read(on->queue, &block, 1, 1 + (int64_t)lists * RGS_MOST_SUMS_OF_JOBS, on->totals);
+  const rgs_status status = rgs_device_wait_for(m->bodies, error);
+  on->lists = on->steps = 0;
+  if (status != RGS_OK) return status;
+  uint64_t fault;
+  memcpy(&fault, on->totals, sizeof fault);
+  const uint64_t bad = fault >> RGS_FAULT_AT_LIST;
+  for (uint32_t k = 0; k < lists && k <= bad; k++) {
+    const launched *l = (const launched *)on->log + k;
+    const uint32_t job = (uint32_t)(fault >> RGS_FAULT_AT_JOB) & ((1u << RGS_FAULT_JOB) - 1);
+    rgs_jobs_give(&l->jobs, on->totals + 1 + (ptrdiff_t)k * RGS_MOST_SUMS_OF_JOBS,
+                  k < bad ? l->jobs.n : job);
+  }
+  if (fault == RGS_NO_FAULT) return RGS_OK;
+  const rgs_status refused = refuse(m, (const launched *)on->log + bad, fault, error);
+  const uint64_t none = RGS_NO_FAULT;
+  on->functions->write(on->queue, &block, 1, 1, &none);
+  return refused;
+}
+
+rgs_status rgs_device_step_begins(rgs_motion *m, rgs_error *error) {
+  rgs_on_device *on = m->bodies->on;
+  if (on == NULL || ++on->steps < on->device->check_every) return RGS_OK;
+  return rgs_device_settle(m, error);
+}
+
+void rgs_device_forget(rgs_motion *m) {
+  rgs_on_device *on = m->bodies->on;
+  if (on == NULL) return;
+  const uint64_t none = RGS_NO_FAULT;
+  const rgs_column block = { on->block, 1, 1 };
+  on->functions->write(on->queue, &block, 1, 1, &none);
+  on->lists = on->steps = 0;
+  m->has_fault_mark = false;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * on_device.c - a stepper whose bodies are on a device learns what became of the work that it has given.
+ */
+#include "motion/on_device.h"
+#include "stepper/stepper_check.h"
+
+/* A step that is long over has failed: the stepper is in that step again, as the bodies are. */
+void rgs_take_fault_mark(rgs_stepper *s) {
+  rgs_motion *m = &s->motion;
+  if (!m->has_fault_mark) return;
+  m->has_fault_mark = m->jobs.last_step_failed = false;
+  s->step_cursor.time = m->fault_mark.time;
+  s->step_cursor.time_rest = m->fault_mark.rest;
+  s->ensemble.saved.steps = m->fault_mark.step;
+  s->failed = true;
+}
+
+rgs_status rgs_settle(const rgs_stepper *stepper, rgs_error *error) {
+  rgs_stepper *s = (rgs_stepper *)(uintptr_t)stepper; /* what has happened becomes known */
+  if (s->motion.bodies->on == NULL) return RGS_OK;
+  const rgs_status status = rgs_device_settle(&s->motion, error);
+  rgs_take_fault_mark(s);
+  return status;
+}
+
+rgs_status rgs_draft_device_wait(rgs_stepper *s, rgs_error *error) {
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  const rgs_status status = rgs_settle(s, error);
+  return status == RGS_OK ? rgs_device_wait_for(s->motion.bodies, error) : status;
+}
