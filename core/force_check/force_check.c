@@ -5,6 +5,7 @@
  */
 #include "force_check/force_check.h"
 #include "base/layout.h"
+#include "base/on_device.h"
 #include <math.h>
 #include <string.h>
 
@@ -207,6 +208,10 @@ static rgs_status check_arguments(const rgs_bodies *b, rgs_force_work *w, const 
   if (status != RGS_OK) return status;
   if (b->view.head.size == 0)
     return rgs_set_error(error, RGS_E_ORDER, -1, "no view is bound; call rgs_bodies_bind first");
+  if (b->on != NULL)
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "the bodies are on device '%s'; check the forces with bodies on the host",
+                         b->on->device->name);
   const double numbers[] = { c->tolerance, c->length, c->stir, c->time };
   static const char *const names[] = { "tolerance", "length", "stir", "time" };
   for (int k = 0; k < 4; k++)
