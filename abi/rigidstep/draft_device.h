@@ -77,15 +77,17 @@ RGS_API void *rgs_draft_device_allocate(rgs_draft_device *device, size_t size);
  * Given:    device  the device
  *           memory  from rgs_draft_device_allocate, or null */
 RGS_API void rgs_draft_device_release(rgs_draft_device *device, void *memory);
+/* How rgs_draft_device_copy copies. */
+enum { RGS_DRAFT_FROM_DEVICE, RGS_DRAFT_TO_DEVICE, RGS_DRAFT_WITHIN_DEVICE };
 /* [setup] Copies in the order of the queue; from the device, it waits.
  * Given:    device     the device
- *           to, from   one of them on the device
+ *           to, from   one of them on the device, or both
  *           size       bytes, a multiple of 8
- *           to_device  1: to the device; 0: from it
+ *           way        RGS_DRAFT_TO_DEVICE ..
  * Status:   RGS_E_ARG     an address is not on the device, or null; size is no multiple of 8
  *           RGS_E_MODULE  something has failed on the device; error.text says what */
 RGS_API rgs_status rgs_draft_device_copy(rgs_draft_device *device, void *to, const void *from,
-                                         size_t size, int to_device, rgs_error *error);
+                                         size_t size, int way, rgs_error *error);
 
 #ifdef __cplusplus
 }

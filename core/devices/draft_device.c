@@ -44,14 +44,15 @@ static rgs_status find_file(const char *name, char path[PATH_ROOM], rgs_error *e
 static rgs_status load(rgs_draft_device *d, const char *name, rgs_error *error) {
   char path[PATH_ROOM];
   rgs_status status = find_file(name, path, error);
-  if (status == RGS_OK) status = rgs_code_open(&d->context->allocator, path, &d->code, error);
-  if (status != RGS_OK) {
-    if (error != NULL && status == RGS_E_MODULE)
-      (void)rgs_append(
-          error->text, sizeof error->text,
-          "; device '%s' is built where CMake finds its compiler, see RIGIDSTEP_DEVICES", name);
-    return status;
-  }
+  if (status != RGS_OK) return status;
+  rgs_error why = RGS_ERROR_INIT;
+  status = rgs_code_open(&d->context->allocator, path, &d->code, &why);
+  if (status != RGS_OK) /* the loader's reason comes last, where it may be cut off */
+    return rgs_set_error(error, status, -1,
+                         "device '%s' has no usable file rigidstep_device_%s.so in the folder "
+                         "RIGIDSTEP_DEVICES or beside the library; build it where its compiler "
+                         "is: %s",
+                         name, name, why.text);
   rgs_device_functions_getter *getter;
   const void *symbol = rgs_code_symbol(d->code, RGS_DEVICE_SYMBOL);
   memcpy(&getter, &symbol, sizeof getter);
@@ -135,7 +136,7 @@ void rgs_draft_device_release(rgs_draft_device *d, void *memory) {
 }
 
 rgs_status rgs_draft_device_copy(rgs_draft_device *d, void *to, const void *from, size_t size,
-                                 int to_device, rgs_error *error) {
+                                 int way, rgs_error *error) {
   if (d == NULL || to == NULL || from == NULL)
     return rgs_set_error(error, RGS_E_ARG, -1, "%s is null",
                          d == NULL    ? "device"
@@ -144,13 +145,18 @@ rgs_status rgs_draft_device_copy(rgs_draft_device *d, void *to, const void *from
   if (size % sizeof(double) != 0)
     return rgs_set_error(error, RGS_E_ARG, -1, "size is %zu; must be a multiple of %zu", size,
                          sizeof(double));
-  const void *there = to_device ? to : from;
-  if (!d->functions->has(d->queue, there))
+  const void *there = way == RGS_DRAFT_FROM_DEVICE ? from : to;
+  const bool within = way == RGS_DRAFT_WITHIN_DEVICE;
+  if (!d->functions->has(d->queue, there) || (within && !d->functions->has(d->queue, from)))
     return rgs_set_error(error, RGS_E_ARG, -1, "%s is not an address on device '%s'",
-                         to_device ? "to" : "from", d->name);
+                         way == RGS_DRAFT_FROM_DEVICE ? "from" : "to", d->name);
+  if (within) {
+    d->functions->copy(d->queue, to, from, size);
+    return RGS_OK;
+  }
   const rgs_column column = { (double *)(uintptr_t)there, 1, 1 };
   const int64_t n = (int64_t)(size / sizeof(double));
-  if (to_device) {
+  if (way == RGS_DRAFT_TO_DEVICE) {
     d->functions->write(d->queue, &column, 1, n, from);
     return RGS_OK;
   }

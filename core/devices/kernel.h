@@ -32,9 +32,11 @@ typedef struct rgs_device_numbers {
 } rgs_device_numbers;
 
 RGS_INLINE void rgs_device_get(const rgs_column *c, int64_t i, int components, double *to) {
+  RGS_UNROLL
   for (int k = 0; k < components; k++) to[k] = RGS_AT(*c, i, k);
 }
 RGS_INLINE void rgs_device_put(const rgs_column *c, int64_t i, int components, const double *from) {
+  RGS_UNROLL
   for (int k = 0; k < components; k++) RGS_AT(*c, i, k) = from[k];
 }
 RGS_INLINE rgs_column rgs_device_own(double *numbers) {
@@ -79,15 +81,24 @@ RGS_INLINE void rgs_device_store_body(const rgs_device_list *list, int64_t i,
 
 /* 1 to 6: the first component of force or torque that is not finite. */
 RGS_INLINE uint32_t rgs_device_check(const double f[3], const double tau[3]) {
+  RGS_UNROLL
   for (uint32_t k = 0; k < 3; k++)
     if (!(f[k] - f[k] == 0)) return 1 + k;
+  RGS_UNROLL
   for (uint32_t k = 0; k < 3; k++)
     if (!(tau[k] - tau[k] == 0)) return 4 + k;
   return 0;
 }
 
 RGS_INLINE uint32_t rgs_device_kick(const rgs_device_list *list, const rgs_device_job *job,
-                                    double f[3], double tau[3], rgs_device_numbers *b) {
+                                    rgs_device_numbers *b) {
+  const int gradient = job->kind == RGS_JOB_GRADIENT;
+  double f[3], tau[3];
+  RGS_UNROLL
+  for (int k = 0; k < 3; k++) {
+    f[k] = gradient ? b->gf[k] : b->f[k];
+    tau[k] = gradient ? b->gtau[k] : b->tau[k];
+  }
   const rgs_column p = rgs_device_own(b->p), l = rgs_device_own(b->l);
   const rgs_column own_f = rgs_device_own(f), own_tau = rgs_device_own(tau);
   const rgs_column mass = rgs_device_own(b->mass);
@@ -132,8 +143,8 @@ RGS_INLINE uint32_t rgs_device_rotate(const rgs_device_list *list, const rgs_dev
   call.inertia.comp = list->inertia.comp;
   call.l = rgs_device_own(b->l);
   call.q = rgs_device_own(b->q);
-  if (job->flags & RGS_JOB_KEEPS_Q)
-    for (int k = 0; k < 4; k++) list->room[4 * i + k] = b->q[k];
+  if (job->flags & RGS_JOB_KEEPS_Q) RGS_UNROLL
+  for (int k = 0; k < 4; k++) list->room[4 * i + k] = b->q[k];
   const rgs_status status = rgs_device_flow(rotor, &call, &bad);
   return status == RGS_OK ? 0 : status == RGS_E_NONFINITE ? 7 : 6;
 }
@@ -173,6 +184,7 @@ RGS_INLINE void rgs_device_langevin_terms(const rgs_thermostat_bodies *one,
   kinds.of = rgs_no_kinds();
   rgs_noise_words(&keys, rgs_tags_of(one, 0, room), word);
   rgs_normals_of(word, normal);
+  RGS_UNROLL
   for (int k = 0; k < RGS_NORMALS; k++) xi[k] = normal[k];
   rgs_langevin_take_kinds(one, step, 0, &kinds);
   rgs_langevin_lanes(one, step, 0, xi, &kinds, term);
@@ -214,8 +226,8 @@ RGS_INLINE uint32_t rgs_device_do_job(const rgs_device_list *list, const rgs_dev
   const rgs_column x = rgs_device_own(b->x), p = rgs_device_own(b->p);
   const rgs_column mass = rgs_device_own(b->mass);
   switch (job->kind) {
-  case RGS_JOB_KICK: return rgs_device_kick(list, job, b->f, b->tau, b);
-  case RGS_JOB_GRADIENT: return rgs_device_kick(list, job, b->gf, b->gtau, b);
+  case RGS_JOB_KICK:
+  case RGS_JOB_GRADIENT: return rgs_device_kick(list, job, b);
   case RGS_JOB_ROTATE: return rgs_device_rotate(list, job, rotor, i, b);
   case RGS_JOB_DISPLACE:
     if (list->flags & RGS_VIEW_P_IS_VELOCITY) return rgs_push_one(&x, job->by, NULL, &p, 0) ? 0 : 7;
@@ -225,6 +237,7 @@ RGS_INLINE uint32_t rgs_device_do_job(const rgs_device_list *list, const rgs_dev
   case RGS_JOB_CHECK: return rgs_device_check(b->f, b->tau);
   case RGS_JOB_CHECK_GRADIENT: return rgs_device_check(b->gf, b->gtau);
   case RGS_JOB_PUT_BACK_Q:
+    RGS_UNROLL
     for (int k = 0; k < 4; k++) b->q[k] = list->room[4 * i + k];
     return 0;
   default: return 0;

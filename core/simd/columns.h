@@ -222,7 +222,8 @@ RGS_INLINE void rgs_load_all(const rgs_column *c, int64_t n, int64_t i, int comp
   if (rgs_side_by_side(c, n, i))
     rgs_load_rows(&RGS_AT(*c, i, 0), c->body, NULL, components, a);
   else
-    for (int k = 0; k < components; k++) a[k] = rgs_load(c, n, i, k);
+    RGS_UNROLL
+  for (int k = 0; k < components; k++) a[k] = rgs_load(c, n, i, k);
 }
 
 RGS_INLINE void rgs_store_all(const rgs_column *c, int64_t n, int64_t i, int components,
@@ -236,7 +237,8 @@ RGS_INLINE void rgs_store_all(const rgs_column *c, int64_t n, int64_t i, int com
   if (rgs_side_by_side(c, n, i))
     rgs_store_rows(&RGS_AT(*c, i, 0), c->body, components, a);
   else
-    for (int k = 0; k < components; k++) rgs_store(c, n, i, k, a[k]);
+    RGS_UNROLL
+  for (int k = 0; k < components; k++) rgs_store(c, n, i, k, a[k]);
 }
 
 /* ---- constants that a rotor prepared --------------------------------------------------------- */
@@ -244,6 +246,7 @@ RGS_INLINE void rgs_store_all(const rgs_column *c, int64_t n, int64_t i, int com
  * of dmv6 to dmv10 takes a third longer. */
 __attribute__((always_inline)) RGS_INLINE void
 rgs_load_prepared(const double *prepared, int64_t n, int64_t i, int count, rgs_lanes *a) {
+  RGS_UNROLL
   for (int k = 0; k < count; k += 4) {
     const rgs_column c = { (double *)(uintptr_t)(prepared + k), count, 1 };
     if (count - k >= 3) {

@@ -22,6 +22,7 @@ RGS_INLINE int rgs_push_one(const rgs_column *to, double factor, const rgs_colum
   double *t = to->data + i * to->body, sum = 0;
   const double *f = from->data + i * from->body;
   const ptrdiff_t t_comp = to->comp, f_comp = from->comp;
+  RGS_UNROLL
   for (int k = 0; k < 3; k++) {
     const double pushed = t[k * t_comp] + each * f[k * f_comp];
     t[k * t_comp] = pushed;

@@ -74,7 +74,8 @@ FORBIDDEN_CALL = re.compile(
 # Tests that look at inner functions of the core on purpose.
 INNER_TESTS = re.compile(
     r"(t_(elliptic|kernels|rotor|scheme_check|module_format)|fuzz_module_file|read_module|"
-    r"ensemble_samples|t_noise|t_thermostat_kernels|print_rows|t_ensemble_loop|t_thermostats|t_barostat|ensemble_systems|lanes_of_width|all_batches|emulated)"
+    r"ensemble_samples|t_noise|t_thermostat_kernels|print_rows|t_ensemble_loop|t_thermostats|t_barostat|ensemble_systems|lanes_of_width|"
+    r"all_batches|emulated)"
     r"\.[ch]|bench.*")
 
 
@@ -148,7 +149,8 @@ def check_includes(root, folder, rooms, why_not, complain):
     files = [file for file in paths if room_of(file) != "device"]
     # The kernel of devices includes files in lanes.
     ends = (".h", "_simd.c") if folder == "core" else (".h",)
-    headers = {file if folder == "core" else os.path.basename(file): file for file in files if file.endswith(ends)}
+    headers = {file if folder == "core" else os.path.basename(file): file
+               for file in files if file.endswith(ends)}
     if len(headers) != sum(file.endswith(ends) for file in files):
         complain(f"{folder} has two headers of one name")
     graph = {file: set() for file in files}

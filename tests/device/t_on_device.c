@@ -203,7 +203,7 @@ TEST(refused_devices) {
   rgs_draft_device *device = NULL;
   rgs_draft_device_spec spec = RGS_DRAFT_DEVICE_SPEC_INIT;
   REFUSED_TEXT(RGS_E_MODULE, rgs_draft_device_open(c, "abacus", NULL, &device, &err), "abacus",
-               "No such file", "RIGIDSTEP_DEVICES");
+               "no usable file", "RIGIDSTEP_DEVICES");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_device_open(c, "", NULL, &device, &err), "name");
   spec.ordinal = 3;
   REFUSED_TEXT(RGS_E_MODULE, rgs_draft_device_open(c, "emulated", &spec, &device, &err),
