@@ -37,7 +37,7 @@ struct rgs_systems {
 static inline int64_t rgs_systems_most_pieces(int64_t systems, int64_t bodies) {
   return systems + bodies / RGS_SUM_BATCH;
 }
-void rgs_systems_cut(rgs_systems *systems);
+void rgs_systems_cut(rgs_systems *all);
 /* The jobs on the list from number `from` on are as system `system` wants them: their constants are kept. */
 void rgs_systems_keep_jobs(rgs_motion *m, uint32_t from, int64_t system);
 

@@ -144,29 +144,29 @@ static void free_batch(rgs_stepper *s) {
   rgs_free(&s->motion.bodies->context->allocator, s->batch.memory, s->batch.room);
 }
 
-rgs_status rgs_draft_batch_set(rgs_stepper *s, const rgs_draft_batch *given, rgs_error *error) {
-  const rgs_status status = check(s, given, error);
+rgs_status rgs_draft_batch_set(rgs_stepper *s, const rgs_draft_batch *batch, rgs_error *error) {
+  const rgs_status status = check(s, batch, error);
   if (status != RGS_OK) return status;
-  rgs_batch batch = { .systems = { .n_bodies = given->n } };
+  rgs_batch made = { .systems = { .n_bodies = batch->n } };
   const rgs_batch *before = &s->batch;
   char *params;
-  for (int64_t i = 0; i < given->n; i++)
-    batch.systems.n += i == 0 || given->system[i] != given->system[i - 1];
-  batch.room = lay_out(s, &batch, NULL, &params);
-  batch.memory = rgs_alloc(&s->motion.bodies->context->allocator, batch.room);
-  if (batch.memory == NULL) return rgs_set_error_memory(error, batch.room);
-  (void)lay_out(s, &batch, batch.memory, &params);
-  rgs_systems *all = &batch.systems;
-  find_systems(all, given);
+  for (int64_t i = 0; i < batch->n; i++)
+    made.systems.n += i == 0 || batch->system[i] != batch->system[i - 1];
+  made.room = lay_out(s, &made, NULL, &params);
+  made.memory = rgs_alloc(&s->motion.bodies->context->allocator, made.room);
+  if (made.memory == NULL) return rgs_set_error_memory(error, made.room);
+  (void)lay_out(s, &made, made.memory, &params);
+  rgs_systems *all = &made.systems;
+  find_systems(all, batch);
   for (int64_t k = 0, old = 0; k < all->n; k++) {
     while (old < before->systems.n && before->systems.name[old] < all->name[k]) old++;
     const bool known = old < before->systems.n && before->systems.name[old] == all->name[k];
-    batch.ensembles[k].range = &all->first[k];
-    begin_system(s, &batch.ensembles[k], known ? &before->ensembles[old] : NULL,
+    made.ensembles[k].range = &all->first[k];
+    begin_system(s, &made.ensembles[k], known ? &before->ensembles[old] : NULL,
                  params + (size_t)k * rgs_ensemble_room(s->motion.method));
   }
   free_batch(s);
-  s->batch = batch;
+  s->batch = made;
   s->motion.systems = &s->batch.systems;
   s->ensemble.systems = s->batch.ensembles;
   s->checked_at = s->bound_at = 0;

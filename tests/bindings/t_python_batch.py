@@ -81,13 +81,14 @@ for method, params in ROWS:
     order = np.argsort(come, kind="stable")
     systems, come, stay = [systems[k] for k in order], come[order], stay[order]
     begin = [k for k in range(200) if come[k] == 0]
-    batch = Batch([systems[k] for k in begin], forces, kt=kt[begin, 0], seed=[100 + k for k in begin],
-                  params=params, **method)
+    batch = Batch([systems[k] for k in begin], forces, kt=kt[begin, 0] if params else None,
+                  seed=[100 + k for k in begin], params=params, **method)
     moved, ended, clock[:] = 0, {}, (0.0, 0.0)
     for step in range(STEPS):
         new = [k for k in range(200) if step and come[k] == step]
         if new:
-            assert batch.add([systems[k] for k in new], kt[new, step], [100 + k for k in new]) == new
+            kts = kt[new, step] if params else None
+            assert batch.add([systems[k] for k in new], kts, [100 + k for k in new]) == new
         if params:
             batch.set_param("kt", kt[batch.names, step])
         start = time.perf_counter()
@@ -160,6 +161,10 @@ for words, named in [
     says(Refused, words, Batch, two, forces, **named)
 says(ValueError, "kt is [1, 2, 3]; must be a number, or a list of 2", Batch, two, forces,
      thermostat="langevin", kt=[1, 2, 3], params=FAST)
+says(TypeError, "kt is given, but no thermostat", Batch, two, forces, kt=1)
+says(TypeError, "kt is given, but no thermostat", Batch(two, forces).add, two, kt=1)
+says(TypeError, "kt is given, but no thermostat", Batch, two, forces, thermostat="drag", kt=1)
+says(Refused, "no thermostat is called 'no'", Batch, two, forces, thermostat="no", kt=1)
 says(TypeError, "systems[1] is 7; must be a Bodies", Batch, [two[0], 7], forces)
 says(TypeError, "force is None", Batch, two, None)
 says(ValueError, "forces of the shape (3,); must be", Batch(two, lambda x, b: np.zeros(3)).step, H)

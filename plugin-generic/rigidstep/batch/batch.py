@@ -118,10 +118,10 @@ class Batch:
             told["kt"] = float(_each("kt", kt, len(parts))[0])
         known = {param.key for method in self._library.methods() if method.name == thermostat
                  for param in method.params}
+        if kt is not None and "kt" not in known and (known or thermostat is None):
+            raise TypeError("kt is given, but no thermostat that uses it; give one: thermostat='csvr'")
         if "seed" in known:
             told["seed"] = 0
-        elif not known:
-            kt = None
         self._keys = known & {"kt", "seed"} & {*told}
         self._take(parts, kt, seed)
         self._join(parts)
@@ -148,6 +148,8 @@ class Batch:
     def _take(self, parts: List[Bodies], kt: Any, seed: Any) -> List[int]:
         """Names of new systems, and their parameters."""
         n = len(parts)
+        if kt is not None and self.names and "kt" not in self._keys:
+            raise TypeError("kt is given, but no thermostat of this batch uses it; leave it out")
         names = list(range(self._next, self._next + n))
         told = dict(kt=kt, seed=np.add(seed, names) if np.ndim(seed) == 0 else seed)
         new = {key: _each(key, told[key], n) for key in self._keys}
