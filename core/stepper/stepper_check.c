@@ -73,10 +73,3 @@ rgs_status rgs_set_error_failed(const rgs_stepper *s, rgs_error *error) {
                        "an earlier step failed; call rgs_stepper_rewind, rgs_stepper_reset or "
                        "rgs_stepper_load first");
 }
-
-rgs_status rgs_batch_refuse(const rgs_stepper *s, const char *call, const char *instead,
-                            rgs_error *error) {
-  if (s->ensemble.systems == NULL) return RGS_OK;
-  return rgs_set_error(error, RGS_E_ORDER, -1,
-                       "%s is for one system, and this stepper moves a batch; %s", call, instead);
-}

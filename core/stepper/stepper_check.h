@@ -14,9 +14,6 @@ rgs_status rgs_batch_refuse(const rgs_stepper *s, const char *call, const char *
                             rgs_error *error);
 /* Refuses when an earlier call failed. */
 rgs_status rgs_set_error_failed(const rgs_stepper *s, rgs_error *error);
-/* Refuses `call` on a batch; instead: what to call. */
-rgs_status rgs_batch_refuse(const rgs_stepper *s, const char *call, const char *instead,
-                            rgs_error *error);
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error);
 
 /* Do the bound bodies have what the thermostat and the barostat need?  The first is called at every call of
