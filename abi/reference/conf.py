@@ -36,7 +36,7 @@ SECTIONS = {
                     "examples/lessons/co2_in_torch", "abi/QUICKSTART", "examples/lessons/own_method"],
     "How-to": ["plugin-lammps/README", "plugin-lammps/CONDA", "plugin-generic/PYTHON", "plugin-openmm/README", "abi/FAQ",
                "examples/README", "examples/lammps/*", "examples/hosts/*"],
-    "Methods": ["core/METHODS", "core/README", "core/EXACT"],
+    "Methods": ["core/METHODS", "core/PAPERS", "core/README", "core/EXACT"],
     "Reference": ["abi/README", "abi/SUPPORT", "abi/reference/python", "plugin-generic/*", "plugin-lammps/doc/*"],
     "Measurements": ["tests/MEASUREMENTS", "examples/studies/*", "tests/bench/*"],
     "Development": ["CONTRIBUTING", "CHANGELOG", "*"]}

@@ -134,7 +134,8 @@ static double error_of_step(const double I[3], const double y[3], double h, int 
 }
 
 TEST(order_12_and_14) {
-  for (int terms = 1; terms <= RGS_DMV_MOST_TERMS; terms++) {
+  const int most = LDBL_MANT_DIG < 64 ? 3 : RGS_DMV_MOST_TERMS; /* above rounding */
+  for (int terms = 1; terms <= most; terms++) {
     const double h = terms < 3 ? 0.1 : 0.06 * terms, ratio = 0.85;
     double whole = 0, shorter = 0;
     seed = 1;
