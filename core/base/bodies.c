@@ -23,6 +23,7 @@ rgs_status rgs_bodies_create(rgs_context *c, int64_t capacity, rgs_bodies **out,
   b->context = c;
   b->capacity = capacity;
   b->generation = 1;
+  b->checked_as = c->watches ? 0 : b->generation;
   *out = b;
   return RGS_OK;
 }
@@ -32,6 +33,7 @@ void rgs_bodies_destroy(rgs_bodies *b) {
   const rgs_allocator *a = &b->context->allocator;
   rgs_free_beside_bodies(b, b->scratch.data, b->scratch.size);
   rgs_free(a, b->begin.data, b->begin.size);
+  rgs_free(a, b->constants.data, b->constants.size);
   rgs_own_aux_free(b);
   rgs_leave_device(b);
   rgs_free(a, b, sizeof *b);
@@ -73,6 +75,8 @@ rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error)
   status = resize(b, &b->scratch, capacity, 0, error);
   if (status == RGS_OK) status = resize(b, &b->begin, capacity, 0, error);
   if (status == RGS_OK) status = rgs_device_reserve(b, capacity, error);
+  if (status == RGS_OK) status = resize(b, &b->constants, capacity, 0, error);
+  b->watch.noted_at = 0;
   if (status == RGS_OK) b->capacity = capacity;
   return status;
 }
@@ -127,6 +131,7 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
               v.flags == b->view.flags;
   b->view = v;
   if (!same) b->generation++;
+  b->checked_as = b->context->watches ? 0 : b->generation;
   b->binds++;
   return RGS_OK;
 }

@@ -5,6 +5,7 @@
 #ifndef RGS_BASE_BODIES_H
 #define RGS_BASE_BODIES_H
 #include "base/context.h"
+#include <stdatomic.h>
 
 /* See own_aux.h. */
 typedef struct rgs_own_aux {
@@ -20,14 +21,27 @@ typedef struct rgs_room {
   size_t each, size; /* doubles for a body; bytes in all */
 } rgs_room;
 
+/* See stepper/watch.h. */
+typedef struct rgs_watch {
+  atomic_uint evaluating;  /* what host.eval was asked for and has not answered */
+  atomic_uintptr_t thread; /* of the last call */
+  const void *of, *filled; /* the stepper that asked; whose forces have come in as NaN */
+  uint64_t noted_at;       /* the generation whose constants are noted */
+} rgs_watch;
+
 struct rgs_bodies {
   rgs_context *context;
   rgs_view view;
   int64_t capacity;
   uint64_t generation; /* grows when constants made from mass and inertia may be out of date */
-  uint64_t binds;      /* calls of rgs_bodies_bind so far */
-  rgs_room scratch;    /* see motion/scratch.h */
-  rgs_room begin;      /* the state when the step of begin_of began: see stepper/rewind.h */
+  /* What a stepper notes of bodies that it has checked: the generation, or 0 if it checks them at
+   * each call. */
+  uint64_t checked_as;
+  rgs_watch watch;
+  uint64_t binds;     /* calls of rgs_bodies_bind so far */
+  rgs_room scratch;   /* see motion/scratch.h */
+  rgs_room constants; /* mass and moments, as watch.h compares them */
+  rgs_room begin;     /* the state when the step of begin_of began: see stepper/rewind.h */
   rgs_own_aux aux;
   bool in_motion;           /* a stepper has moved the bodies: see rgs_check_bodies */
   uint64_t prepared_for;    /* the number of the method .. */

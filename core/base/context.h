@@ -12,6 +12,7 @@ struct rgs_context {
   struct rgs_registry_entry *entries; /* methods, in the order in which they were added */
   struct rgs_loaded *modules;         /* the one added last comes first */
   bool drafts;                        /* the host asked for drafts: rgs_draft_allow */
+  bool watches;                       /* RIGIDSTEP_CHECKS is set: stepper/watch.h */
   uint64_t methods_made;              /* gives each method a number of its own */
 };
 

@@ -99,18 +99,25 @@ rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
   return RGS_OK;
 }
 
+/* What the host does not write is refused; a rank without bodies need not write anything. */
+static void mark_unwritten(const rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
+  const bool writes = e->host_ranks == 1 || rgs_own_bodies(&e->motion->bodies->view) > 0;
+  const double unwritten = writes ? NAN : 0;
+  if (asked & RGS_EVAL_ENERGY) request->energy = unwritten;
+  for (int k = 0; k < 9 && (asked & RGS_EVAL_VIRIAL); k++) request->virial[k] = unwritten;
+}
+
 void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
   const bool sums = (asked & RGS_EVAL_REDUCTION) != 0;
   if (sums) memcpy(e->sum, e->saved.local_sum, sizeof e->sum);
   request->sum = sums ? e->sum : NULL;
   request->n_sum = sums ? (uint32_t)e->saved.n_local_sums : 0;
-  /* What the host does not write is refused; a rank without bodies need not write anything. */
-  const bool writes = e->host_ranks == 1 || rgs_own_bodies(&e->motion->bodies->view) > 0;
-  const double unwritten = writes ? NAN : 0;
-  if (asked & RGS_EVAL_ENERGY) request->energy = unwritten;
-  for (int k = 0; k < 9; k++) request->virial[k] = asked & RGS_EVAL_VIRIAL ? unwritten : 0;
-  memset(request->cell, 0, sizeof request->cell);
-  if (e->motion->method->barostat == NULL) return;
+  memset(request->virial, 0, sizeof request->virial);
+  if (asked & (RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL)) mark_unwritten(e, asked, request);
+  if (e->motion->method->barostat == NULL) {
+    memset(request->cell, 0, sizeof request->cell);
+    return;
+  }
   const rgs_upper cell = rgs_barostat_cell(e);
   rgs_cell_to_vectors(&cell, request->cell);
 }

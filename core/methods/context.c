@@ -5,6 +5,8 @@
 #include "simd/instruction_set.h"
 #include "methods/module.h"
 #include "methods/registry.h"
+#include <stdlib.h>
+#include <string.h>
 
 rgs_status rgs_context_create(const rgs_allocator *allocator, rgs_context **out, rgs_error *error) {
   if (out == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "out is null");
@@ -14,6 +16,8 @@ rgs_status rgs_context_create(const rgs_allocator *allocator, rgs_context **out,
   rgs_context *c = rgs_alloc(&a, sizeof *c);
   if (c == NULL) return rgs_set_error_memory(error, sizeof *c);
   c->allocator = a;
+  const char *checks = getenv("RIGIDSTEP_CHECKS");
+  c->watches = checks != NULL && checks[0] != '\0' && strcmp(checks, "0") != 0;
   (void)rgs_isa_in_use(); /* reads the environment: not in a step */
   status = rgs_module_add(c, &rgs_builtin_module, error);
   if (status == RGS_OK) status = rgs_module_add(c, &rgs_draft_module, error);

@@ -14,6 +14,7 @@
 #include "motion/record.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
+#include "stepper/watch.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -43,6 +44,15 @@ static void begin_aux(rgs_stepper *s) {
   rgs_record_begin(&s->record, s->step_cursor.h);
 }
 
+/* These bodies have passed; they are looked at in every call if the environment asks for it. */
+static rgs_status note_checked(rgs_stepper *s, rgs_error *error) {
+  const rgs_status status = s->watches ? rgs_watch_look(s, error) : RGS_OK;
+  if (status != RGS_OK) return status;
+  s->checked_at = s->motion.bodies->checked_as;
+  s->motion.bodies->in_motion = true;
+  return RGS_OK;
+}
+
 /* What was checked stays right until bodies are bound again, but for a aux, which other steppers of
  * these bodies may have used, and for the parameters of a barostat. */
 rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
@@ -52,10 +62,8 @@ rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
   rgs_status status = rgs_check_state(s, error);
   if (status != RGS_OK) return status;
   if (s->info.aux > 0 && rgs_own_aux_is_stale(s->motion.bodies)) begin_aux(s);
-  s->checked_at = s->motion.bodies->generation;
   s->bound_at = s->motion.bodies->binds;
-  s->motion.bodies->in_motion = true;
-  return RGS_OK;
+  return s->checked_at == s->motion.bodies->generation ? RGS_OK : note_checked(s, error);
 }
 
 /* What is refused before it begins must not take the step before back. */
@@ -197,11 +205,13 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): callers have refused a null stepper */
   if (s->step_cursor.asked && s->requested) {
     s->requested = false; /* if the answer is refused, it is requested again */
-    status = answered(s, &ask, error);
+    if (s->watches) status = rgs_watch_answer(s, error);
+    if (status == RGS_OK) status = answered(s, &ask, error);
     if (status != RGS_OK) return status;
   }
   status = s->step_cursor.asked ? RGS_NEED_EVAL : go_on(s, false, error);
   s->requested = status == RGS_NEED_EVAL;
+  if (s->requested && s->watches) rgs_watch_ask(s, false);
   if (s->requested && request != NULL) {
     tell(s, &ask);
     rgs_write_struct(request, &rgs_eval_layout, &ask, error);
@@ -229,6 +239,7 @@ rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *e
 static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
   rgs_eval request = RGS_EVAL_INIT;
   tell(s, &request);
+  if (s->watches) rgs_watch_ask(s, true);
   s->requested = false; /* if the host fails, rgs_advance requests the evaluation again */
   int answer = s->host.eval(s->host.self, &request, &s->motion.bodies->view);
   if (answer != 0)
@@ -240,10 +251,13 @@ static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
 rgs_status rgs_go_on_calling(rgs_stepper *s, bool joins, rgs_error *error) {
   rgs_status status;
   do {
-    while (s->step_cursor.asked)
-      if ((status = call_host(s, error)) != RGS_OK ||
-          (status = rgs_check_bound(s, error)) != RGS_OK)
+    while (s->step_cursor.asked) {
+      if ((status = call_host(s, error)) != RGS_OK) {
+        rgs_watch_failed(s);
         return status;
+      }
+      if ((status = rgs_check_bound(s, error)) != RGS_OK) return status;
+    }
     status = go_on(s, joins, error);
   } while (status == RGS_NEED_EVAL);
   return status;

@@ -15,6 +15,7 @@
 #include "motion/scratch.h"
 #include "stepper/rewind.h"
 #include "stepper/stepper_check.h"
+#include "stepper/watch.h"
 #include <math.h>
 #include <string.h>
 
@@ -125,6 +126,7 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
                          rgs_eval_names(host->provides));
   status =
       rgs_bodies_need(b, &b->scratch, rgs_scratch_needed(m, host->parallel_for != NULL), error);
+  if (status == RGS_OK) status = rgs_watch_need(b, error);
   if (status == RGS_OK) status = rgs_own_aux_need(b, info.aux, error);
   if (status == RGS_OK) status = rgs_rewind_need(s, m, &info, error);
   if (status != RGS_OK) return status;
@@ -148,6 +150,7 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
   if (s == NULL) return rgs_set_error_memory(error, sizeof *s);
   s->motion.bodies = b;
   s->host = read;
+  s->watches = b->context->watches;
   s->motion.force_scale = read.force_scale;
   s->ensemble.motion = &s->motion;
   s->ensemble.host_ranks = read.ranks;

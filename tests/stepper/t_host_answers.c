@@ -6,8 +6,13 @@
 #include "check.h"
 #include "script.h"
 
+#include <fenv.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
+#ifdef __SSE2__
+#include <xmmintrin.h>
+#endif
 
 #define PRESSED "kt=1 pressure=1 barostat_relaxation=1"
 static const named_method andersen = { "exact", "strang", NULL, "andersen", PRESSED },
@@ -133,6 +138,159 @@ TEST(rank_without_bodies) {
     if (r->request.n_sum > 6) r->request.sum[6] = 6; /* the other rank has a body */
   }
   STATUS(RGS_OK, status);
+}
+
+/* ---- RIGIDSTEP_CHECKS ------------------------------------------------------------------------ */
+static const named_method plain = { "exact", "strang", NULL, NULL, NULL };
+static run *watched(const char *value) {
+  setenv("RIGIDSTEP_CHECKS", value, 1);
+  run *r = start_alone(&plain, 3, 1);
+  unsetenv("RIGIDSTEP_CHECKS");
+  OK(rgs_step(r->stepper, 0.1, 2, &err));
+  return r;
+}
+
+static double before_call; /* tau[1] of body 2, which the host leaves as it was */
+static int note_torque(fake_host *h) {
+  before_call = RGS_AT(h->bodies->view.tau, 2, 1);
+  return 0;
+}
+static int leave_torque(fake_host *h, rgs_eval *request) {
+  (void)request;
+  if (spoils-- > 0) RGS_AT(h->bodies->view.tau, 2, 1) = before_call;
+  return 0;
+}
+
+/* Refused once, and then as if nothing had been; whoever drives. */
+TEST(watch_unwritten) {
+  for (int drives = 0; drives < 2; drives++) {
+    double want[3 * FAKE_STATE];
+    for (int spoiled = 0; spoiled < 2; spoiled++) {
+      run *r = watched("1");
+      r->host.before = note_torque;
+      r->host.after = leave_torque;
+      spoils = spoiled;
+      rgs_status status = RGS_OK;
+      forget_error();
+      if (!drives) status = rgs_step(r->stepper, 0.1, 1, &err);
+      while (drives && (status = advance(r, 0.1)) == RGS_NEED_EVAL)
+        r->host.host.eval(&r->host, &r->request, &r->world->view);
+      if (spoiled) {
+        SAME_INT(RGS_E_HOST, status);
+        SAME_INT(2, err.body);
+        TRUE(strstr(err.text, "tau[1] was not written") && strstr(err.text, "RIGIDSTEP_CHECKS"));
+      }
+      OK(rgs_step(r->stepper, 0.1, 2 - !spoiled, &err));
+      if (!spoiled) memcpy(want, fake_state(r->world), sizeof want);
+      if (spoiled) SAME_BITS(want, fake_state(r->world), 3 * FAKE_STATE);
+    }
+  }
+}
+
+/* What was bound may not change, and bodies stay valid; without the variable nobody looks. */
+TEST(watch_bodies) {
+  run *r = watched("0");
+  RGS_AT(r->world->view.mass, 1, 0) *= 2;
+  RGS_AT(r->world->view.q, 1, 0) *= 1.01;
+  OK(rgs_step(r->stepper, 0.1, 1, &err));
+
+  r = watched("1");
+  double *const inertia = &RGS_AT(r->world->view.inertia, 1, 2), *const q = &RGS_AT(
+                                                                     r->world->view.q, 0, 3);
+  *inertia *= 1.01;
+  REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.1, 1, &err), "inertia[2]", "revision");
+  REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.1, 1, &err), "inertia[2]");
+  bind_revision(r, 2);
+  OK(rgs_step(r->stepper, 0.1, 1, &err));
+  RGS_AT(r->world->view.mass, 2, 0) *= 2;
+  REFUSED_BODY(RGS_E_BODY, 2, rgs_step(r->stepper, 0.1, 1, &err), "mass is");
+  RGS_AT(r->world->view.mass, 2, 0) /= 2;
+  *q += 0.01;
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r->stepper, 0.1, 1, &err), "|q|^2");
+  *q -= 0.01;
+  OK(rgs_step(r->stepper, 0.1, 1, &err));
+}
+
+TEST(watch_settings) {
+  run *r = watched("1");
+  fesetround(FE_UPWARD);
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, 0.1, 1, &err), "rounding mode", "FE_TONEAREST");
+  fesetround(FE_TONEAREST);
+#ifdef __SSE2__
+  for (unsigned bit = 0x8000, was = _mm_getcsr(); bit >= 0x40; bit = bit == 0x8000 ? 0x40 : 0) {
+    _mm_setcsr(was | bit);
+    const rgs_status status = rgs_step(r->stepper, 0.1, 1, &err);
+    _mm_setcsr(was);
+    SAME_INT(RGS_E_NEEDS, status);
+    TRUE(strstr(err.text, bit == 0x40 ? "DAZ" : "FTZ") != NULL);
+  }
+#endif
+  OK(rgs_step(r->stepper, 0.1, 1, &err));
+}
+
+/* Calls from within host.eval, from another thread, with the same bodies. */
+static run *shared;
+static rgs_stepper *called;
+static rgs_status of_call;
+static char text_of_call[sizeof err.text];
+static void *call_it(void *with) {
+  rgs_error error = RGS_ERROR_INIT;
+  of_call = rgs_step(called, 0.1, 1, &error);
+  memcpy(text_of_call, error.text, sizeof text_of_call);
+  return with;
+}
+static int call_inside(fake_host *h, rgs_eval *request) {
+  pthread_t thread;
+  (void)request;
+  h->after = NULL;
+  if (pthread_create(&thread, NULL, call_it, NULL) == 0) pthread_join(thread, NULL);
+  return 0;
+}
+
+TEST(watch_threads) {
+  rgs_stepper *other;
+  shared = watched("1");
+  const rgs_method *method = made(context, &plain);
+  OK(rgs_stepper_create(shared->bodies, method, &shared->host.host, &other, &err));
+  for (int which = 0; which < 2; which++) {
+    called = which == 0 ? shared->stepper : other;
+    shared->host.after = call_inside;
+    OK(rgs_step(shared->stepper, 0.1, 1, &err));
+    SAME_INT(RGS_E_ORDER, of_call);
+    TRUE(strstr(text_of_call, "host.eval of a stepper has not returned") != NULL);
+  }
+  OK(rgs_step(shared->stepper, 0.1, 1, &err));
+  rgs_stepper_destroy(other);
+}
+
+/* The executor of a step hands the bodies to another thread's step. */
+static int call_beside(void *pool, int64_t n, void (*part)(void *work, int64_t begin, int64_t end),
+                       void *work) {
+  pthread_t thread;
+  (void)pool;
+  part(work, 0, n);
+  if (called != NULL && pthread_create(&thread, NULL, call_it, NULL) == 0)
+    pthread_join(thread, NULL);
+  called = NULL;
+  return 0;
+}
+
+TEST(watch_threads_between_evaluations) {
+  setenv("RIGIDSTEP_CHECKS", "1", 1);
+  start_alone(&plain, 1, 1);
+  unsetenv("RIGIDSTEP_CHECKS");
+  const variant *v = make_variant_of(&plain, FORCE);
+  run *r = start_with(v, fake_bodies_filled(2000, FAKE_SOA, 0), call_beside, NULL);
+  rgs_host host = r->host.host;
+  host.parallel_for = NULL;
+  called = NULL;
+  OK(rgs_step(r->stepper, 0.01, 1, &err));
+  rgs_stepper *other;
+  OK(rgs_stepper_create(r->bodies, v->method, &host, &other, &err));
+  called = other;
+  REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, 0.01, 1, &err), "another thread made a call");
+  SAME_INT(RGS_OK, of_call);
+  rgs_stepper_destroy(other);
 }
 
 TEST_MAIN(NULL, tear_down)

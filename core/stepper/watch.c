@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * watch.c - looks for mistakes of hosts that spoil a run without a word: constants that changed, forces that
+ * were not written, calls from several threads, and floating-point settings.  (Bodies that are not valid are
+ * found because rgs_check_bound checks them at every call.)
+ */
+#include "stepper/watch.h"
+#include "base/columns.h"
+#include <fenv.h>
+#include <float.h>
+#include <string.h>
+
+enum { CONSTANTS = 4 }; /* mass and moments of a body */
+
+rgs_status rgs_watch_need(rgs_bodies *b, rgs_error *error) {
+  return b->context->watches ? rgs_bodies_need(b, &b->constants, CONSTANTS, error) : RGS_OK;
+}
+
+/* ---- forces ---------------------------------------------------------------------------------- */
+/* A NaN that no arithmetic makes. */
+static double unwritten(void) {
+  const uint64_t bits = 0x7ff8abadf0cedeadu;
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+static bool is_unwritten(const double *value) {
+  const double mark = unwritten();
+  return memcmp(value, &mark, sizeof mark) == 0;
+}
+
+/* Component k of f and tau: bodies in a plane have no force along z and no torque about x and y. */
+static bool is_written(const rgs_view *v, int k) {
+  return !(v->flags & RGS_VIEW_PLANAR) || k < 2 || k == 5;
+}
+static double *component(const rgs_view *v, int64_t i, int k) {
+  return k < 3 ? &RGS_AT(v->f, i, k) : &RGS_AT(v->tau, i, k - 3);
+}
+
+void rgs_watch_ask(rgs_stepper *s, bool calls) {
+  rgs_bodies *b = s->motion.bodies;
+  const uint32_t asked = s->step_cursor.asked;
+  if (calls) atomic_store(&b->watch.evaluating, asked);
+  if (calls) b->watch.of = s;
+  b->watch.filled = (asked & RGS_EVAL_FORCE) != 0 ? s : NULL;
+  for (int64_t i = 0; i < b->view.n && b->watch.filled != NULL; i++)
+    for (int k = 0; k < 6; k++)
+      if (is_written(&b->view, k)) *component(&b->view, i, k) = unwritten();
+}
+
+void rgs_watch_failed(rgs_stepper *s) { atomic_store(&s->motion.bodies->watch.evaluating, 0); }
+
+rgs_status rgs_watch_answer(rgs_stepper *s, rgs_error *error) {
+  rgs_bodies *b = s->motion.bodies;
+  rgs_step_cursor *at = &s->step_cursor;
+  for (int64_t i = 0; i < b->view.n && b->watch.filled == s; i++)
+    for (int k = 0; k < 6; k++) {
+      if (!is_written(&b->view, k) || !is_unwritten(component(&b->view, i, k))) continue;
+      b->watch.filled = NULL; /* it is asked for again */
+      s->requested = false;
+      at->valid &= ~(uint32_t)RGS_EVAL_FORCE;
+      return rgs_set_error(
+          error, RGS_E_HOST, i,
+          "body %lld: %s[%d] was not written; write all components of f and tau at each "
+          "evaluation (with RIGIDSTEP_CHECKS they come in as NaN)",
+          (long long)i, k < 3 ? "f" : "tau", k % 3);
+    }
+  b->watch.filled = NULL;
+  return RGS_OK;
+}
+
+/* ---- constants ------------------------------------------------------------------------------- */
+static rgs_status check_constants(rgs_bodies *b, rgs_error *error) {
+  const rgs_view *v = &b->view;
+  const bool noted = b->watch.noted_at == b->generation;
+  b->watch.noted_at = b->generation;
+  for (int64_t i = 0; i < v->n; i++)
+    for (int k = 0; k < CONSTANTS; k++) {
+      double *then = &b->constants.data[CONSTANTS * i + k];
+      const double now = k == 0 ? RGS_AT(v->mass, i, 0) : RGS_AT(v->inertia, i, k - 1);
+      if (noted && now != *then)
+        return rgs_set_error(
+            error, RGS_E_BODY, i,
+            "body %lld: %s is %g, and was %g when the bodies were bound; a stepper keeps what "
+            "follows from it: change view.revision and bind again",
+            (long long)i,
+            k == 0   ? "mass"
+            : k == 1 ? "inertia[0]"
+            : k == 2 ? "inertia[1]"
+                     : "inertia[2]",
+            now, *then);
+      *then = now;
+    }
+  return RGS_OK;
+}
+
+/* ---- threads and floating-point settings ----------------------------------------------------- */
+static rgs_status check_settings(rgs_error *error) {
+  volatile double least = DBL_MIN, subnormal = DBL_TRUE_MIN;
+  if (fegetround() != FE_TONEAREST)
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "the rounding mode of this thread is not to nearest; set it by "
+                         "fesetround(FE_TONEAREST) before calls of the library");
+  const bool daz =
+      subnormal * DBL_MAX == 0; /* (then a result that is subnormal compares as 0, too) */
+  if (daz || least / 2 == 0)
+    return rgs_set_error(
+        error, RGS_E_NEEDS, -1,
+        "this thread takes small numbers for 0 (%s); switch that off before calls of the "
+        "library (is something compiled with -ffast-math?)",
+        daz ? "denormals are zero, DAZ" : "flush to zero, FTZ");
+  return RGS_OK;
+}
+
+/* The address of a variable that each thread has is the thread's name. */
+static rgs_status check_threads(rgs_stepper *s, rgs_error *error) {
+  static _Thread_local char here;
+  rgs_watch *w = &s->motion.bodies->watch;
+  const uint32_t evaluating = atomic_load(&w->evaluating);
+  if (evaluating != 0 && (w->of != s || s->step_cursor.asked == evaluating))
+    return rgs_set_error(
+        error, RGS_E_ORDER, -1,
+        "these bodies are in a step: host.eval of a stepper has not returned; call when the "
+        "step has ended, from one thread at a time");
+  if (evaluating == 0) {
+    atomic_store(&w->thread, (uintptr_t)&here);
+    return RGS_OK;
+  }
+  atomic_store(&w->evaluating, 0);
+  if (atomic_load(&w->thread) != (uintptr_t)&here)
+    return rgs_set_error(
+        error, RGS_E_ORDER, -1,
+        "another thread made a call with these bodies during this step; call from one "
+        "thread at a time");
+  return RGS_OK;
+}
+
+rgs_status rgs_watch_look(rgs_stepper *s, rgs_error *error) {
+  const bool answered = atomic_load(&s->motion.bodies->watch.evaluating) != 0;
+  rgs_status status = check_threads(s, error);
+  if (status == RGS_OK) status = check_settings(error);
+  if (status == RGS_OK) status = check_constants(s->motion.bodies, error);
+  return status == RGS_OK && answered ? rgs_watch_answer(s, error) : status;
+}

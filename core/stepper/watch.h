@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * watch.h - what a stepper looks at in addition where RIGIDSTEP_CHECKS=1 is in the environment.
+ */
+#ifndef RGS_STEPPER_WATCH_H
+#define RGS_STEPPER_WATCH_H
+#include "stepper/parts.h"
+
+/* Takes the memory. */
+rgs_status rgs_watch_need(rgs_bodies *b, rgs_error *error);
+/* The host is about to evaluate: forces come in as NaN.  calls: by host.eval, during which no other call may
+ * come. */
+void rgs_watch_ask(rgs_stepper *s, bool calls);
+/* host.eval has failed, or its answer was refused; it may be called again. */
+void rgs_watch_failed(rgs_stepper *s);
+/* The host has answered: has it written all forces? */
+rgs_status rgs_watch_answer(rgs_stepper *s, rgs_error *error);
+/* A call begins, or host.eval has answered: is all as it should be? */
+rgs_status rgs_watch_look(rgs_stepper *s, rgs_error *error);
+
+#endif /* RGS_STEPPER_WATCH_H */
