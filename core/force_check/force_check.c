@@ -100,9 +100,11 @@ static rgs_status look_at_row(rgs_force_work *w, rgs_draft_force_row *row) {
       continue;
     }
     rgs_slope slope;
-    const double scale = axis < 3 ? rgs_fc_size(w, row->body) : 1;
-    const rgs_status status = rgs_fc_slope(w, (rgs_move){ RGS_MOVE_BODY, row->body, axis, 0 },
-                                           scale, w->largest[axis / 3], &slope);
+    const double size = rgs_fc_size(w, row->body), scale = axis < 3 ? size : 1;
+    const double expected = axis < 3 ? fmax(w->largest[0], 1e-3 * w->largest[1] / size)
+                                     : fmax(w->largest[1], 1e-3 * w->largest[0] * size);
+    const rgs_status status =
+        rgs_fc_slope(w, (rgs_move){ RGS_MOVE_BODY, row->body, axis, 0 }, scale, expected, &slope);
     if (status != RGS_OK) return status;
     row->energy[axis] = -slope.value;
     row->error[axis] = slope.error;

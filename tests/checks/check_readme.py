@@ -54,6 +54,16 @@ assert said == "atom 0: 0.882685 -0.507819 -0.211234; atom 1: 0.882685 0.507819 
 said = output_of("nine_calls", snippet("abi/QUICKSTART.md", "rgs_stepper_save"), *link)
 assert re.match(r"t = 10: x = -0.839049 0.567334, kinetic energy 1.98\d+, \d+ bytes saved", said), said
 
+# A check of its forces says that they are right, and which mistake they have.
+block, nine = [snippet("abi/QUICKSTART.md", word) for word in ("rgs_draft_check_forces", "rgs_stepper_save")]
+checked = nine.replace("int main(void)", block + "int main(void)").replace(
+    "/* 6 */", "check_forces(handle);").replace("<rigidstep/rigidstep.h>", "<rigidstep/draft_forces.h>\n"
+                                                "#include <rigidstep/rigidstep.h>")
+right, wrong = [output_of("checked", text, *link)
+                for text in (checked, checked.replace("= -bodies[i].x", "= bodies[i].x"))]
+assert re.match(r"2 of 2 bodies, \d+ evaluations: right\nremark: ", right) and right.endswith(said), right
+assert ": WRONG\n" in wrong and "the sign is wrong" in wrong, wrong
+
 # With the page's host, the same program may swap a thermostat in.
 swap = snippet("abi/QUICKSTART.md", "rgs_host host") + """
   rgs_param of_thermostat[] = {{"kt", NULL, 1}, {"relaxation", NULL, 1}, {"seed", NULL, 7}};
