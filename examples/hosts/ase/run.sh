@@ -9,4 +9,5 @@ prepare hosts/ase rigidstep_generic "${1:-}"
 export PYTHONPATH=$root/plugin-generic PYTHONDONTWRITEBYTECODE=1 RIGIDSTEP_MODULE=$build/lib/rigidstep_generic.so
 # Debian's own Python: another one does not see Debian's packages.
 /usr/bin/python3 "$here/water.py" | tee "$out/water.txt"
+/usr/bin/python3 "$here/samples.py" water 300 | tee "$out/samples.txt"
 /usr/bin/python3 "$here/slab.py" "$out/slab.png" | tee "$out/slab.txt"
