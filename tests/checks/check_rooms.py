@@ -43,7 +43,7 @@ ROOMS = {
 }
 
 # Folder of plugin-generic -> the others that it may see.
-GENERIC_ROOMS = {"bindings": [], "contract": ["bindings"], "command": ["bindings"]}
+GENERIC_ROOMS = {"bindings": [], "contract": ["bindings"], "command": ["bindings"], "web": []}
 
 # From the ground up; a room sees those before it.
 PLUGIN_ROOMS = {

@@ -156,7 +156,7 @@ TEST(beside_differences) {
   print_message("worst: %.2g of %g max(1, cond)\n", worst, BAR);
 }
 
-/* What holds at any time, however long: the scales of l and of the moments, a turn of space, the length of q. */
+/* What holds at any time, however long: the scales of l and moments, a turn of space, the length of q. */
 TEST(identities) {
   for (double h = 1e-9; h < 1e7; h *= 7) {
     free_motion m = { { 1, 1.5, 2 }, { 0.3, 0.7, -0.2 }, { 0.5, -0.5, 0.5, 0.5 }, h };
