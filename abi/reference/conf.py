@@ -144,6 +144,7 @@ def finish(app, failed):
 
 def has_gallery(app, page, template, context, tree):
     context["gallery"] = os.path.isdir(app.config.gallery)
+    context["racket"] = os.path.isfile(os.path.join(app.outdir, "racket.html"))    # of the target web
 
 
 def setup(app):

@@ -228,7 +228,7 @@ static int differentiate(const double moment[3], const rgs_moments *m, const dou
   const double half = 0.5 * time, largest = fmax(b.m1.v, b.m3.v);
   double t = half, r[4], turn[3][DIRECTIONS];
   int doublings = 0;
-  for (; largest * t * t > REACH; t *= 0.5) doublings++;
+  while (largest * t * t > REACH) t *= 0.5, doublings++;
   phase p;
   series(&b, t, &p);
   for (; doublings > 0; doublings--)
