@@ -4,7 +4,7 @@
  *
  *   bench_turns N HW...       ns of a body and turn, of n bodies a call, for each angle h |w|
  *   bench_turns errors HW...  the largest error of 512 bodies, in radians
- *   bench_turns jacobian HW...  ns of a body, 512 a call, of `exact` and of its derivative, and their ratio
+ *   bench_turns jacobian HW...  ns of a body of `exact` and of its derivative, and their ratio
  *
  * Prints the set of kernels in use, then a row for each method: its name, r (rotor) or p (peer), the
  * bytes of a body that a turn reads and writes, and the numbers; nan where the method refuses a body.
@@ -203,10 +203,12 @@ static void print_jacobian(int n_angles, const double *angles) {
   subject exact = { .rotor = &rgs_rotor_exact };
   prepare(&exact, &b);
   for (int k = 0; k < n_angles && exact.prepared; k++) {
-    const double flow = time_of(&exact, &b, FEW, angles[k]),
-                 derivative = time_of_jacobian(&b, angles[k]);
-    printf("h|w| %g: exact %.4g ns, jacobian %.4g ns, ratio %.3g\n", angles[k], flow, derivative,
-           derivative / flow);
+    const double one = time_of(&exact, &b, 1, angles[k]),
+                 many = time_of(&exact, &b, FEW, angles[k]);
+    const double derivative = time_of_jacobian(&b, angles[k]);
+    printf("h|w| %g: exact %.3g ns one a call, %.3g ns 512 a call; jacobian %.3g ns, of one %.2g "
+           "times\n",
+           angles[k], one, many, derivative, derivative / one);
   }
   free(exact.prepared);
   free(b.inertia);
