@@ -42,7 +42,7 @@ void rgs_watch_ask(rgs_stepper *s, bool calls) {
   const uint32_t asked = s->step_cursor.asked;
   if (calls) atomic_store(&b->watch.evaluating, asked);
   if (calls) b->watch.of = s;
-  b->watch.filled = (asked & RGS_EVAL_FORCE) != 0 ? s : NULL;
+  b->watch.filled = (asked & RGS_EVAL_FORCE) != 0 && b->on == NULL ? s : NULL;
   for (int64_t i = 0; i < b->view.n && b->watch.filled != NULL; i++)
     for (int k = 0; k < 6; k++)
       if (is_written(&b->view, k)) *component(&b->view, i, k) = unwritten();
@@ -72,6 +72,7 @@ rgs_status rgs_watch_answer(rgs_stepper *s, rgs_error *error) {
 /* ---- constants ------------------------------------------------------------------------------- */
 static rgs_status check_constants(rgs_bodies *b, rgs_error *error) {
   const rgs_view *v = &b->view;
+  if (b->on != NULL) return RGS_OK; /* the host does not read the columns of a device */
   const bool noted = b->watch.noted_at == b->generation;
   b->watch.noted_at = b->generation;
   for (int64_t i = 0; i < v->n; i++)
