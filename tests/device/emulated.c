@@ -51,8 +51,9 @@ typedef struct emulated {
 
 static void open_memory(const emulated *e, bool opened) {
   const int access = opened ? PROT_READ | PROT_WRITE : PROT_NONE;
+  if (e->n_pieces == 0) return;
   const piece *last = &e->pieces[e->n_pieces - 1];
-  if (e->n_pieces > 0) (void)mprotect(e->memory, last->at + last->size, access);
+  (void)mprotect(e->memory, last->at + last->size, access);
 }
 
 static void *allocate(void *queue, size_t size) {
