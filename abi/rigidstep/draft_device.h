@@ -17,6 +17,7 @@
 #define RIGIDSTEP_DRAFT_DEVICE_H
 #include "draft.h"
 #include "host.h"
+#include "sites.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -67,6 +68,14 @@ RGS_API rgs_status rgs_draft_bodies_on(rgs_bodies *bodies, rgs_draft_device *dev
  *           Bodies and rgs_stepper_time are as in that step.  rgs_advance and rgs_step return the same
  *           up to check_every steps later; outputs and saves before they read a number. */
 RGS_API rgs_status rgs_draft_device_wait(rgs_stepper *stepper, rgs_error *error);
+
+/* [setup] From now on rgs_sites_place and rgs_sites_gather take addresses of the device, and return once their work
+ * is in its queue; with `intramolecular` they wait.  The other calls take the host's addresses as before.
+ * Given:    sites   the handle; one device thread computes one body, so bodies of thousands of sites are slow
+ *           device  null: both are on the host again
+ * Status:   RGS_E_ARG    sites is null, or belongs to another context than the device
+ *           RGS_E_NOMEM  the device has no memory for lists and shapes; the sites are on the host */
+RGS_API rgs_status rgs_draft_sites_on(rgs_sites *sites, rgs_draft_device *device, rgs_error *error);
 
 /* [setup] Memory of the device, for hosts without another way to it.
  * Given:    device  the device

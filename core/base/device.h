@@ -99,6 +99,21 @@ enum { RGS_FAULT_WHAT = 3, RGS_FAULT_BODY = 36, RGS_FAULT_JOB = 4 }; /* bits */
 #define RGS_FAULT_AT_LIST (RGS_FAULT_AT_JOB + RGS_FAULT_JOB)
 enum { RGS_MOST_LISTS = 256 }; /* between two looks at the fault */
 
+/* ---- sites ----------------------------------------------------------------------------------- */
+/* Where the sites of bodies are (rgs_sites_place), or what forces on them mean for the bodies (.._gather). */
+typedef struct rgs_device_sites {
+  int64_t n, own; /* as above */
+  int64_t *first; /* these four as in sites/blocks.h, on the device */
+  struct rgs_site_block *block;
+  int32_t *site;
+  double *number;
+  rgs_column x, p, q, l, f, tau; /* of bodies */
+  rgs_column site_x, site_v, force;
+  double *batch_sums; /* of gather, where the host wants them: nine for each 64 bodies */
+  uint32_t flags;
+  int32_t gathers, wants_x, wants_v, wants_sums;
+} rgs_device_sites;
+
 /* ---- the table ------------------------------------------------------------------------------- */
 #define RGS_DEVICE_VERSION 1u
 #define RGS_DEVICE_SYMBOL "rgs_device_functions_of"
@@ -118,6 +133,7 @@ typedef struct rgs_device_functions {
   void (*copy)(void *queue, void *to, const void *from,
                size_t size); /* within it; from null: zeros */
   void (*run)(void *queue, const rgs_device_list *list);
+  void (*sites)(void *queue, const rgs_device_sites *sites);
   /* Waits until all that was asked is done.  Returns null, or what has failed since it was asked last. */
   const char *(*wait)(void *queue);
 } rgs_device_functions;

@@ -32,7 +32,7 @@ typedef struct rgs_body_sites {
   ptrdiff_t apart;
 } rgs_body_sites;
 
-static inline rgs_body_sites rgs_sites_of(const rgs_sites *s, int64_t i) {
+RGS_INLINE rgs_body_sites rgs_sites_of(const rgs_sites *s, int64_t i) {
   const rgs_site_block *b = &s->block[i / RGS_BLOCK];
   const int64_t lane = i % RGS_BLOCK, before = s->first[i] - s->first[i - lane];
   const bool together = b->rows >= 0;

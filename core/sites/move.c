@@ -4,6 +4,7 @@
  */
 #include "base/body_check.h"
 #include "sites/blocks.h"
+#include "sites/on_device.h"
 #include "sites/runs.h"
 
 /* How many bodies from i on, up to `end`, lie side by side, or one after the other. */
@@ -85,6 +86,7 @@ rgs_status rgs_sites_set_shape(rgs_sites *s, const rgs_view *bodies, const rgs_c
     }
   }
   if (status == RGS_OK) s->unset = false;
+  if (status == RGS_OK) rgs_sites_send_shapes(s);
   return status;
 }
 
@@ -108,6 +110,7 @@ rgs_status rgs_sites_place(rgs_sites *sites, const rgs_view *bodies, const rgs_c
   if (status != RGS_OK) return status;
   c.want_x = x != NULL;
   c.want_v = v != NULL;
+  if (sites->on.device != NULL) return rgs_sites_run_on_device(&c, false, NULL, error);
   rgs_split(sites->threads, sites->n_bodies, place_some, &c);
   return rgs_executor_check(sites->threads, error);
 }
@@ -137,6 +140,15 @@ static void gather_some(void *work, int64_t begin, int64_t n) {
     gather_batch(work, i, i + RGS_SITES_BATCH < end ? i + RGS_SITES_BATCH : end);
 }
 
+void rgs_add_batches(const rgs_sites *s, double intramolecular[9]) {
+  for (int k = 0; k < INTRAMOLECULAR; k++) {
+    rgs_exact_sum sum = { 0, 0 };
+    for (int64_t batch = 0; batch * RGS_SITES_BATCH < s->n_bodies; batch++)
+      rgs_sum_add(&sum, s->sums[INTRAMOLECULAR * batch + k]);
+    intramolecular[k] = rgs_sum_of(&sum);
+  }
+}
+
 rgs_status rgs_sites_gather(rgs_sites *sites, const rgs_view *bodies, const rgs_column *force,
                             double intramolecular[9], rgs_error *error) {
   rgs_site_call c;
@@ -144,14 +156,10 @@ rgs_status rgs_sites_gather(rgs_sites *sites, const rgs_view *bodies, const rgs_
   if (status == RGS_OK) status = rgs_site_call_column(&c, "force", force, &c.force, error);
   if (status != RGS_OK) return status;
   c.want_intramolecular = intramolecular != NULL;
+  if (sites->on.device != NULL) return rgs_sites_run_on_device(&c, true, intramolecular, error);
   rgs_split(sites->threads, sites->n_bodies, gather_some, &c);
   status = rgs_executor_check(sites->threads, error);
   if (status != RGS_OK || intramolecular == NULL) return status;
-  for (int k = 0; k < INTRAMOLECULAR; k++) {
-    rgs_exact_sum sum = { 0, 0 };
-    for (int64_t batch = 0; batch * RGS_SITES_BATCH < sites->n_bodies; batch++)
-      rgs_sum_add(&sum, sites->sums[INTRAMOLECULAR * batch + k]);
-    intramolecular[k] = rgs_sum_of(&sum);
-  }
+  rgs_add_batches(sites, intramolecular);
   return RGS_OK;
 }

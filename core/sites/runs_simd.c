@@ -9,11 +9,15 @@
 #include <rigidstep/device/sites.h>
 
 /* Bodies that do not lie side by side are worked on in one lane. */
+#ifdef RGS_ON_DEVICE
+#define RGS_RUN_FUNCTION(name, parameters, arguments) RGS_INLINE int name##_device parameters
+#else
 #define RGS_RUN_FUNCTION(name, parameters, arguments)                                              \
   RGS_IF_SSE2(int name##_baseline parameters;)                                                     \
   RGS_DISPATCH(int, name, parameters, arguments,                                                   \
                if (!side_by_side) return name##_baseline arguments;)                               \
   __attribute__((noinline)) int RGS_JOIN(name, RGS_ISA) parameters
+#endif
 
 /* ---- sites of several bodies ----------------------------------------------------------------- */
 
@@ -27,7 +31,7 @@ typedef struct rgs_site_group {
   ptrdiff_t apart;
 } rgs_site_group;
 
-static inline rgs_site_group rgs_group_of(const rgs_site_call *c, int64_t i, int64_t end) {
+RGS_INLINE rgs_site_group rgs_group_of(const rgs_site_call *c, int64_t i, int64_t end) {
 #if RGS_WIDTH == 1
   const rgs_body_sites of = rgs_sites_of(c->s, i);
   const rgs_site_group g = { c, i, end, of.n, of.n, of.site, of.number, of.apart };
@@ -47,12 +51,12 @@ static inline rgs_site_group rgs_group_of(const rgs_site_call *c, int64_t i, int
 }
 
 /* Numbers of the bodies from the j-th on. */
-static inline void rgs_numbers_of(const rgs_site_group *g, int64_t j, int n, rgs_lanes *a) {
+RGS_INLINE void rgs_numbers_of(const rgs_site_group *g, int64_t j, int n, rgs_lanes *a) {
   for (int k = 0; k < n; k++) a[k] = rgs_from_memory(g->number + (j + k) * g->apart);
 }
 
 /* Forces on site k of each body; 0 where a body has fewer sites. */
-static inline void rgs_forces_on(const rgs_site_group *g, int64_t k, rgs_lanes force[3]) {
+RGS_INLINE void rgs_forces_on(const rgs_site_group *g, int64_t k, rgs_lanes force[3]) {
   const rgs_column *c = &g->c->force;
   const int32_t *at = g->site + k * g->apart;
   if (k < g->full && c->comp == 1) {
@@ -67,8 +71,8 @@ static inline void rgs_forces_on(const rgs_site_group *g, int64_t k, rgs_lanes f
   }
 }
 
-static inline void rgs_put_site(const rgs_site_group *g, int64_t k, const rgs_column *c,
-                                const rgs_lanes a[3]) {
+RGS_INLINE void rgs_put_site(const rgs_site_group *g, int64_t k, const rgs_column *c,
+                             const rgs_lanes a[3]) {
   const int32_t *at = g->site + k * g->apart;
   double each[3][RGS_WIDTH];
   for (int j = 0; j < 3; j++) rgs_to_memory(each[j], a[j]);
@@ -84,22 +88,22 @@ static inline void rgs_put_site(const rgs_site_group *g, int64_t k, const rgs_co
 /* ---- place and gather ------------------------------------------------------------------------ */
 
 /* From the centre of mass to site k of each body. */
-static inline void rgs_arm_of(const rgs_site_group *g, int64_t k, rgs_lanes row[3][3],
-                              rgs_lanes arm[3]) {
+RGS_INLINE void rgs_arm_of(const rgs_site_group *g, int64_t k, rgs_lanes row[3][3],
+                           rgs_lanes arm[3]) {
   rgs_lanes site[3];
   rgs_numbers_of(g, RGS_PLACES + 3 * k, 3, site);
   rgs_site_arm(row, site, arm);
 }
 
-static inline void rgs_rows_of(const rgs_site_group *g, rgs_lanes row[3][3]) {
+RGS_INLINE void rgs_rows_of(const rgs_site_group *g, rgs_lanes row[3][3]) {
   rgs_lanes q[4];
   rgs_load_all(&g->c->view.q, g->end, g->i, 4, q);
   rgs_rotation_of(q, row);
 }
 
 /* Velocities of the centres of mass, and angular velocities. */
-static inline void rgs_velocities_of(const rgs_site_group *g, rgs_lanes row[3][3], rgs_lanes v[3],
-                                     rgs_lanes w[3]) {
+RGS_INLINE void rgs_velocities_of(const rgs_site_group *g, rgs_lanes row[3][3], rgs_lanes v[3],
+                                  rgs_lanes w[3]) {
   rgs_lanes mass, moment[3], l[3];
   rgs_numbers_of(g, RGS_MOMENTS, 3, moment);
   rgs_load_all(&g->c->view.l, g->end, g->i, 3, l);
@@ -142,8 +146,8 @@ RGS_RUN_FUNCTION(rgs_place_run,
  * not want `intramolecular`, there are the first six. */
 enum { RGS_SUMS = 15, RGS_CHUNK = 4 };
 
-static inline void rgs_add_force(const rgs_site_group *g, int64_t k, rgs_lanes row[3][3],
-                                 rgs_lanes sum[RGS_SUMS]) {
+RGS_INLINE void rgs_add_force(const rgs_site_group *g, int64_t k, rgs_lanes row[3][3],
+                              rgs_lanes sum[RGS_SUMS]) {
   rgs_lanes arm[3], force[3];
   rgs_arm_of(g, k, row, arm);
   rgs_forces_on(g, k, force);
@@ -153,8 +157,8 @@ static inline void rgs_add_force(const rgs_site_group *g, int64_t k, rgs_lanes r
   for (int j = 0; j < 9; j++) sum[6 + j] += force[j / 3] * arm[j % 3];
 }
 
-static inline void rgs_add_chunk(const rgs_site_group *g, int64_t k, rgs_lanes row[3][3],
-                                 rgs_lanes sum[RGS_SUMS]) {
+RGS_INLINE void rgs_add_chunk(const rgs_site_group *g, int64_t k, rgs_lanes row[3][3],
+                              rgs_lanes sum[RGS_SUMS]) {
   const int64_t end = k + RGS_CHUNK < g->rows ? k + RGS_CHUNK : g->rows;
   for (int j = 0; j < RGS_SUMS; j++) sum[j] = rgs_same(0);
   for (; k < end; k++) rgs_add_force(g, k, row, sum);
@@ -162,8 +166,8 @@ static inline void rgs_add_chunk(const rgs_site_group *g, int64_t k, rgs_lanes r
 
 /* The sums of large bodies: exact sums of the sums over chunks.  It takes no addresses of what rgs_gather_run can then
  * keep in registers. */
-static __attribute__((noinline)) void rgs_add_chunks(const rgs_site_call *c, int64_t i, int64_t end,
-                                                     rgs_lanes sum[RGS_SUMS]) {
+RGS_APART void rgs_add_chunks(const rgs_site_call *c, int64_t i, int64_t end,
+                              rgs_lanes sum[RGS_SUMS]) {
   const rgs_site_group g = rgs_group_of(c, i, end);
   const int sums = c->want_intramolecular ? RGS_SUMS : 6;
   rgs_exact_sum all[RGS_SUMS];
@@ -178,9 +182,9 @@ static __attribute__((noinline)) void rgs_add_chunks(const rgs_site_call *c, int
 }
 
 /* Adds the sums within bodies that are no ghosts. */
-static inline void rgs_add_intramolecular(const rgs_site_group *g, const rgs_lanes sum[9],
-                                          double *intramolecular) {
-  const int64_t own = rgs_own_bodies(&g->c->view), n = (g->end < own ? g->end : own) - g->i;
+RGS_INLINE void rgs_add_intramolecular(const rgs_site_group *g, const rgs_lanes sum[9],
+                                       double *intramolecular) {
+  const int64_t own = g->c->view.n - g->c->view.n_ghosts, n = (g->end < own ? g->end : own) - g->i;
   double *to = intramolecular + g->i % RGS_BLOCK;
   for (int k = 0; k < 9; k++, to += RGS_BLOCK) {
     if (n >= RGS_WIDTH) {

@@ -4,8 +4,10 @@
  */
 #ifndef RGS_SITES_SITES_H
 #define RGS_SITES_SITES_H
+#ifndef RGS_ON_DEVICE
 #include "base/context.h"
 #include "base/executor.h"
+#endif
 #include "simd/lanes.h"
 #include <rigidstep/sites.h>
 
@@ -21,6 +23,20 @@ typedef struct rgs_site_body {
 
 typedef struct rgs_site_block rgs_site_block; /* blocks.h has these three */
 
+/* The lists and shapes on a device, or nothing. */
+typedef struct rgs_sites_on_device {
+  struct rgs_draft_device *device;
+  void *first, *block, *site, *number, *sums;
+} rgs_sites_on_device;
+
+#ifdef RGS_ON_DEVICE
+struct rgs_sites { /* what the kernel of a device reads of it */
+  int64_t *first;
+  rgs_site_block *block;
+  int32_t *site;
+  double *number;
+};
+#else
 struct rgs_sites {
   const rgs_context *context;
   int64_t n_sites, n_bodies, n_listed;
@@ -42,11 +58,15 @@ struct rgs_sites {
    * the centre of mass, later in the principal frame */
   const int64_t *listed;
   double *local;
+  rgs_sites_on_device on; /* see on_device.c */
 };
+#endif
 
+#ifndef RGS_ON_DEVICE
 static inline int64_t rgs_site_at(const rgs_sites *s, int64_t k) {
   return s->listed != NULL ? s->listed[k] : k;
 }
+#endif
 
 static inline int64_t rgs_site_batches(int64_t n_bodies) { return n_bodies / RGS_SITES_BATCH + 1; }
 
@@ -54,12 +74,12 @@ static inline int64_t rgs_site_batches(int64_t n_bodies) { return n_bodies / RGS
 typedef struct rgs_exact_sum {
   rgs_lanes sum, rest;
 } rgs_exact_sum;
-static inline void rgs_sum_add(rgs_exact_sum *s, rgs_lanes a) {
+RGS_INLINE void rgs_sum_add(rgs_exact_sum *s, rgs_lanes a) {
   const rgs_lanes sum = s->sum + a, of_a = sum - s->sum;
   s->rest += (s->sum - (sum - of_a)) + (a - of_a);
   s->sum = sum;
 }
-static inline rgs_lanes rgs_sum_of(const rgs_exact_sum *s) { return s->sum + s->rest; }
+RGS_INLINE rgs_lanes rgs_sum_of(const rgs_exact_sum *s) { return s->sum + s->rest; }
 
 static inline double rgs_dot(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -31,7 +31,7 @@ ROOMS = {
     "schemes": ["base"],
     "cell": ["simd"],
     "thermostats": ["base", "simd", "cell"],
-    "devices": ["base", "simd", "free_motion", "rotors", "cell", "thermostats"],
+    "devices": ["base", "simd", "free_motion", "rotors", "sites", "cell", "thermostats"],
     "barostats": ["base", "simd", "cell", "thermostats"],
     "integrators": ["simd", "free_motion", "rotors"],
     "methods": ["base", "module_files", "simd", "rotors", "schemes", "cell", "thermostats", "barostats", "integrators"],

@@ -26,7 +26,7 @@ typedef struct piece {
 
 typedef struct work {
   struct work *next;
-  enum { WRITE, READ, COPY, RUN } what;
+  enum { WRITE, READ, COPY, RUN, SITES } what;
   rgs_column column;
   int components;
   int64_t n;
@@ -34,6 +34,7 @@ typedef struct work {
   const void *from;
   size_t size;
   rgs_device_list list; /* of RUN; behind it the numbers of WRITE */
+  rgs_device_sites sites;
   double numbers[];
 } work;
 
@@ -134,6 +135,10 @@ static void copy(void *queue, void *to, const void *from, size_t size) {
 
 static void run(void *queue, const rgs_device_list *list) { put_work(queue, RUN, 0)->list = *list; }
 
+static void run_sites(void *queue, const rgs_device_sites *sites) {
+  put_work(queue, SITES, 0)->sites = *sites;
+}
+
 static uint32_t random_below(emulated *e, uint32_t n) {
   e->random = e->random * 1664525u + 1013904223u;
   return (uint32_t)(((uint64_t)e->random * n) >> 32);
@@ -177,6 +182,17 @@ static void do_list(emulated *e, const rgs_device_list *list) {
   free(order);
 }
 
+static void do_sites(const rgs_device_sites *sites) {
+  for (int64_t first = 0; first < sites->n; first += RGS_DEVICE_BLOCK) {
+    double sum[9 * RGS_DEVICE_BLOCK] = { 0 };
+    for (int64_t i = first; i < first + RGS_DEVICE_BLOCK && i < sites->n; i++)
+      rgs_device_do_sites(sites, i, sum + (i - first), RGS_DEVICE_BLOCK);
+    for (int k = 0; k < 9 && sites->wants_sums; k++)
+      sites->batch_sums[first / RGS_DEVICE_BLOCK * 9 + k] =
+          rgs_device_sum_of_sites(sum + k * RGS_DEVICE_BLOCK);
+  }
+}
+
 static void do_work(emulated *e, work *w) {
   double *packed = w->what == WRITE ? w->numbers : w->to;
   switch (w->what) {
@@ -194,6 +210,7 @@ static void do_work(emulated *e, work *w) {
     else
       memset(w->to, 0, w->size);
     break;
+  case SITES: do_sites(&w->sites); break;
   default: do_list(e, &w->list);
   }
 }
@@ -265,6 +282,7 @@ __attribute__((visibility("default"))) const rgs_device_functions *rgs_device_fu
     .read = read_column,
     .copy = copy,
     .run = run,
+    .sites = run_sites,
     .wait = wait_for,
   };
   return &functions;

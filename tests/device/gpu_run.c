@@ -347,6 +347,64 @@ static void speed(rgs_context *c, rgs_draft_device *device, int64_t n) {
   }
 }
 
+/* Waters of three sites: places, and forces and torques from forces on sites; 336 bytes per body. */
+static void speed_of_sites(rgs_context *c, rgs_draft_device *device, int64_t n) {
+  world w;
+  rgs_sites *sites;
+  const size_t size = (size_t)(9 * n) * sizeof(double); /* of a column of sites */
+  int64_t *first = calloc((size_t)n + 1, sizeof *first);
+  double *x = calloc(1, size), *mass = calloc(1, size / 3), *there = x;
+  for (int64_t i = 0; i < n; i++) {
+    first[i + 1] = 3 * (i + 1);
+    for (int k = 0; k < 3; k++) {
+      mass[3 * i + k] = k == 0 ? 15.999 : 1.008;
+      x[9 * i + 3 * k] = (double)(i % 100) * 3 + (k == 0 ? 0 : k == 1 ? 0.8165 : -0.8165);
+      x[9 * i + 3 * k + 1] = (double)(i / 100) * 3 + (k == 0 ? 0 : 0.5774);
+    }
+  }
+  open_world(&w, c, device, n, 0);
+  const rgs_sites_spec spec = { .head = RGS_HEAD(rgs_sites_spec),
+                                .n_sites = 3 * n,
+                                .n_bodies = n,
+                                .first = first,
+                                .mass = { mass, 1, 1 },
+                                .x = { x, 3, 1 },
+                                .flags = RGS_SITES_ONE_SHAPE,
+                                .parallel_for = parallel_for };
+  must(rgs_sites_create(c, &spec, &sites, &error), "rgs_sites_create");
+  must(rgs_sites_shape(sites, &w.seen, NULL, &error), "rgs_sites_shape");
+  if (device != NULL) {
+    must(rgs_draft_sites_on(sites, device, &error), "rgs_draft_sites_on");
+    must(rgs_draft_device_copy(device, w.there, w.here, w.size, RGS_DRAFT_TO_DEVICE, &error),
+         "copy");
+    there = rgs_draft_device_allocate(device, size);
+  }
+  const rgs_column column = { there, 3, 1 };
+  double took = 0;
+  int64_t steps = 4;
+  while (took < 0.3) {
+    const double begin = now();
+    double last;
+    steps *= 2;
+    for (int64_t k = 0; k < steps; k++) {
+      must(rgs_sites_place(sites, &w.view, &column, NULL, &error), "rgs_sites_place");
+      must(rgs_sites_gather(sites, &w.view, &column, NULL, &error), "rgs_sites_gather");
+    }
+    if (device != NULL)
+      must(rgs_draft_device_copy(device, &last, there, 8, RGS_DRAFT_FROM_DEVICE, &error), "wait");
+    took = now() - begin;
+  }
+  const double rate = (double)n * (double)steps / took;
+  printf("%-10s %11lld bodies  %9.3e bodies/s      %7.1f GB/s\n", "sites", (long long)n, rate,
+         rate * 336e-9);
+  if (device != NULL) rgs_draft_device_release(device, there);
+  rgs_sites_destroy(sites);
+  close_world(&w);
+  free(first);
+  free(mass);
+  free(x);
+}
+
 int main(int n, char **words) {
   rgs_context *context;
   rgs_draft_device *device = NULL;
@@ -361,7 +419,12 @@ int main(int n, char **words) {
   if (strcmp(words[1], "bits") == 0)
     status = bits(context, device);
   else
-    for (int k = 3; k < n; k++) speed(context, device, (int64_t)strtod(words[k], NULL));
+    for (int k = 3; k < n; k++) {
+      const int64_t bodies = (int64_t)strtod(words[k], NULL);
+      speed(context, device, bodies);
+      if (bodies <= 1000000)
+        speed_of_sites(context, device, bodies); /* the host finds their shapes */
+    }
   rgs_draft_device_close(device);
   rgs_context_destroy(context);
   return status;

@@ -147,6 +147,65 @@ TEST(bits_of_the_host) {
   TRUE(!differ("drag"));
 }
 
+/* ---- sites ----------------------------------------------------------------------------------- */
+
+/* Bodies of 3 sites, and each tenth of 11: places, velocities, forces and the virial have the host's bits. */
+TEST(sites_have_the_bits_of_the_host) {
+  enum { MOST = 11, SITES = N * MOST };
+  scene host, device;
+  open_scene(&host, NULL, 0, NULL);
+  open_scene(&device, "emulated", 0, NULL);
+  static double x[3 * SITES], mass[SITES], numbers[2][9 * SITES];
+  static int64_t first[N + 1];
+  for (int i = 0; i < N; i++) {
+    const int n = i % 10 == 9 ? MOST : 3;
+    first[i + 1] = first[i] + n;
+    for (int64_t k = first[i]; k < first[i + 1]; k++) {
+      const int j = (int)(k - first[i]);
+      mass[k] = 1 + 0.5 * j;
+      x[3 * k] = i + 0.4 * j;
+      x[3 * k + 1] = 0.3 * (j % 2);
+      x[3 * k + 2] = 0.2 * (j % 3) * (j > 2);
+    }
+  }
+  const int64_t n = first[N];
+  double *there = rgs_draft_device_allocate(device.device, sizeof numbers[0]);
+  double virial[2][9];
+  for (int on = 0; on < 2; on++) {
+    scene *s = on ? &device : &host;
+    rgs_sites *sites;
+    const rgs_sites_spec spec = WITH_HEAD(rgs_sites_spec, .n_sites = n, .n_bodies = N,
+                                          .first = first, .mass = { mass, 1, 1 }, .x = { x, 3, 1 });
+    OK(rgs_sites_create(s->context, &spec, &sites, &err));
+    rgs_view here = view_at(s->here);
+    OK(rgs_sites_shape(sites, &here, NULL, &err));
+    double *at = numbers[on];
+    for (int64_t k = 0; k < 3 * n; k++) at[6 * SITES + k] = 0.01 * (double)(k % 97) - 0.3;
+    if (on) {
+      OK(rgs_draft_sites_on(sites, s->device, &err));
+      OK(rgs_draft_device_copy(s->device, s->there, s->here, sizeof s->here, 1, &err));
+      OK(rgs_draft_device_copy(s->device, there, at, sizeof numbers[0], 1, &err));
+      REFUSED_TEXT(RGS_E_ARG,
+                   rgs_sites_place(sites, &s->view, &(rgs_column){ at, 3, 1 }, NULL, &err), "x",
+                   "not on device");
+      at = there;
+    }
+    const rgs_column places = { at, 3, 1 }, velocities = { at + 3 * SITES, 1, SITES },
+                     forces = { at + 6 * SITES, 3, 1 };
+    OK(rgs_sites_place(sites, &s->view, &places, &velocities, &err));
+    OK(rgs_sites_gather(sites, &s->view, &forces, virial[on], &err));
+    if (on) OK(rgs_draft_device_copy(s->device, numbers[on], there, sizeof numbers[0], 0, &err));
+    fetch(s);
+    rgs_sites_destroy(sites);
+  }
+  SAME_BITS(numbers[0], numbers[1], 9 * SITES);
+  SAME_BITS(virial[0], virial[1], 9);
+  SAME_BITS(host.here, device.here, N * DOUBLES);
+  rgs_draft_device_release(device.device, there);
+  close_scene(&host);
+  close_scene(&device);
+}
+
 /* ---- planted mistakes ------------------------------------------------------------------------ */
 
 static bool planted_differs(const char *mistake, const char *thermostat) {

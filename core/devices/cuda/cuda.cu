@@ -50,6 +50,20 @@ __global__ void add_batches(const __grid_constant__ rgs_device_list list) {
   if (!rgs_device_stopped(&list, *list.fault)) list.total[k] = rgs_device_total(&list, k);
 }
 
+__global__ void __launch_bounds__(RGS_DEVICE_BLOCK)
+    do_sites(const __grid_constant__ rgs_device_sites sites) {
+  __shared__ double sum[9 * RGS_DEVICE_BLOCK];
+  const int thread = (int)threadIdx.x;
+  const int64_t i = (int64_t)blockIdx.x * RGS_DEVICE_BLOCK + thread;
+  for (int k = 0; k < 9; k++) sum[k * RGS_DEVICE_BLOCK + thread] = 0;
+  if (i < sites.n) rgs_device_do_sites(&sites, i, sum + thread, RGS_DEVICE_BLOCK);
+  if (!sites.wants_sums) return;
+  __syncthreads();
+  if (thread < 9)
+    sites.batch_sums[(int64_t)blockIdx.x * 9 + thread] =
+        rgs_device_sum_of_sites(sum + thread * RGS_DEVICE_BLOCK);
+}
+
 /* A column to packed numbers, or back. */
 __global__ void pack(const rgs_column column, int components, int64_t n, uint64_t *packed,
                      int to_column) {
@@ -231,11 +245,19 @@ static void run(void *queue, const rgs_device_list *list) {
   note(c, CUDA(GetLastError)());
 }
 
+static void run_sites(void *queue, const rgs_device_sites *sites) {
+  on_cuda *c = (on_cuda *)enter(queue);
+  const unsigned blocks = (unsigned)((sites->n + RGS_DEVICE_BLOCK - 1) / RGS_DEVICE_BLOCK);
+  do_sites<<<blocks, RGS_DEVICE_BLOCK, 0, c->stream>>>(*sites);
+  note(c, CUDA(GetLastError)());
+}
+
 extern "C" __attribute__((visibility("default"))) const rgs_device_functions *
 rgs_device_functions_of(void) {
   static const rgs_device_functions functions = {
     RGS_DEVICE_VERSION, sizeof(rgs_device_list), open_queue,  close_queue, allocate, release,
-    has,                write_column,            read_column, copy,        run,      wait_for
+    has,                write_column,            read_column, copy,        run,      run_sites,
+    wait_for
   };
   return &functions;
 }
