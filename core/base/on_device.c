@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/on_device.h"
+#include "base/system.h"
 #include <string.h>
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -41,6 +42,16 @@ rgs_status rgs_device_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error)
   on->batch_sums = sums;
   on->batches = batches;
   return RGS_OK;
+}
+
+static void destroy(rgs_draft_device *d) {
+  if (d->queue != NULL) d->functions->close(d->queue);
+  if (d->code != NULL) rgs_code_close(d->code);
+  rgs_free(&d->context->allocator, d, sizeof *d);
+}
+
+void rgs_draft_device_close(rgs_draft_device *d) {
+  if (d != NULL && --d->users == 0) destroy(d);
 }
 
 void rgs_leave_device(rgs_bodies *b) {

@@ -68,12 +68,6 @@ static rgs_status load(rgs_draft_device *d, const char *name, rgs_error *error) 
                        path);
 }
 
-static void destroy(rgs_draft_device *d) {
-  if (d->queue != NULL) d->functions->close(d->queue);
-  if (d->code != NULL) rgs_code_close(d->code);
-  rgs_free(&d->context->allocator, d, sizeof *d);
-}
-
 rgs_status rgs_draft_device_open(rgs_context *context, const char *name,
                                  const rgs_draft_device_spec *given, rgs_draft_device **out,
                                  rgs_error *error) {
@@ -104,12 +98,8 @@ rgs_status rgs_draft_device_open(rgs_context *context, const char *name,
   if (status == RGS_OK)
     *out = d;
   else
-    destroy(d);
+    rgs_draft_device_close(d);
   return status;
-}
-
-void rgs_draft_device_close(rgs_draft_device *d) {
-  if (d != NULL && --d->users == 0) destroy(d);
 }
 
 rgs_status rgs_draft_bodies_on(rgs_bodies *b, rgs_draft_device *device, rgs_error *error) {

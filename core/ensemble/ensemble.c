@@ -163,18 +163,26 @@ rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eva
   return status;
 }
 
+static rgs_status refuse_heat(const rgs_ensemble *e, rgs_error *error) {
+  return rgs_set_error(
+      error, RGS_E_NONFINITE, -1,
+      "the heat of thermostat '%s' is %g; the momenta that it acted on are too large",
+      e->motion->method->thermostat->about.name, e->saved.heat);
+}
+
+/* Systems of a batch have no barostat. */
+static rgs_status check_systems(const rgs_ensemble *e, rgs_error *error) {
+  for (int64_t s = 0; s < e->motion->systems->n; s++)
+    if (!isfinite(e->systems[s].saved.heat))
+      return rgs_ensemble_name(e, s, refuse_heat(&e->systems[s], error), error);
+  return RGS_OK;
+}
+
 rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_error *error) {
   const rgs_method *m = e->motion->method;
   const rgs_ensemble_state *kept = &e->saved;
-  for (int64_t s = 0; s < rgs_ensemble_systems(e); s++) {
-    const rgs_status status = rgs_ensemble_check_finite(&e->systems[s], alone, error);
-    if (status != RGS_OK) return rgs_ensemble_name(e, s, status, error);
-  }
-  if (alone && !isfinite(kept->heat))
-    return rgs_set_error(
-        error, RGS_E_NONFINITE, -1,
-        "the heat of thermostat '%s' is %g; the momenta that it acted on are too large",
-        m->thermostat->about.name, kept->heat);
+  if (alone && !isfinite(kept->heat)) return refuse_heat(e, error);
+  if (e->systems != NULL) return check_systems(e, error);
   if (m->barostat == NULL) return RGS_OK;
   double sum = kept->barostat_heat - kept->barostat_heat;
   for (int k = 0; k < RGS_STRAINS; k++) {

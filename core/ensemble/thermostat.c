@@ -244,11 +244,9 @@ static rgs_status visit_each(rgs_ensemble *e, visit *visit, double a, double h, 
   return RGS_OK;
 }
 
-static rgs_status visit_all(rgs_ensemble *e, visit *visit, double a, double h, double time,
-                            rgs_error *error) {
+__attribute__((noinline)) static rgs_status visit_all(rgs_ensemble *e, visit *visit, double a,
+                                                      double h, double time, rgs_error *error) {
   rgs_status status = RGS_OK;
-  if (h == 0) return RGS_OK;
-  if (e->motion->systems == NULL) return visit(e, a, h, time, error);
   if (e->motion->jobs.n_sums > 0) status = rgs_jobs_do(e->motion, error);
   if (status == RGS_OK && e->motion->method->thermostat->thermostat.scale != NULL) {
     status = visit_each(e, add_sums, a, h, time, error);
@@ -258,12 +256,16 @@ static rgs_status visit_all(rgs_ensemble *e, visit *visit, double a, double h, d
 }
 
 rgs_status rgs_apply_thermostat(rgs_ensemble *e, double h, double time, rgs_error *error) {
-  return visit_all(e, apply, 0, h, time, error);
+  if (h == 0) return RGS_OK;
+  if (e->motion->systems != NULL) return visit_all(e, apply, 0, h, time, error);
+  return apply(e, 0, h, time, error);
 }
 
 rgs_status rgs_drift_and_apply_thermostat(rgs_ensemble *e, double a, double h, double time,
                                           rgs_error *error) {
-  return visit_all(e, drift_and_apply, a, h, time, error);
+  if (h == 0) return RGS_OK;
+  if (e->motion->systems != NULL) return visit_all(e, drift_and_apply, a, h, time, error);
+  return drift_and_apply(e, a, h, time, error);
 }
 
 /* ---- for outputs ----------------------------------------------------------------------------- */

@@ -51,8 +51,8 @@ static inline bool displace(const rgs_motion *m, double h, int64_t first, int64_
 
 /* Does a job for a batch, without RGS_JOB_BATCH.  Even finite forces and a finite step may give numbers that
  * are not. */
-static inline bool do_job(const rgs_motion *m, const rgs_job *job, int64_t first, int64_t n,
-                          int64_t *bad) {
+__attribute__((always_inline)) static inline bool do_job(const rgs_motion *m, const rgs_job *job,
+                                                         int64_t first, int64_t n, int64_t *bad) {
   switch (job->kind) {
   case RGS_JOB_ROTATE: return rgs_rotate(m, m->jobs.prepared, job->by, first, n, bad) == RGS_OK;
   case RGS_JOB_DISPLACE: return displace(m, job->by, first, n);
@@ -74,7 +74,7 @@ __attribute__((noinline, cold)) static void note(work *w, uint32_t failed, int64
 }
 
 /* The n bodies from `first` on of a view, as the kernels of thermostats see them. */
-static rgs_thermostat_bodies batch_of(const rgs_view *v, int64_t first, int64_t n) {
+static inline rgs_thermostat_bodies batch_of(const rgs_view *v, int64_t first, int64_t n) {
   const int64_t own = v->n - first - v->n_ghosts;
   return (rgs_thermostat_bodies){ .n = n,
                                   .own = own < 0   ? 0
@@ -122,7 +122,8 @@ static inline void do_batch(work *w, int64_t first, int64_t n) {
 }
 
 /* What a job does to the pieces of a block, with the constants of their systems. */
-static bool do_pieces(work *w, uint32_t k, int64_t piece, int64_t end, int of_job) {
+__attribute__((noinline)) static bool do_pieces(work *w, uint32_t k, int64_t piece, int64_t end,
+                                                int of_job) {
   const rgs_motion *m = w->m;
   const rgs_systems *all = m->systems;
   const rgs_job *job = &m->jobs.list[k];
@@ -166,47 +167,19 @@ static void do_block(work *w, const rgs_systems *all, int64_t block) {
   }
 }
 
-static void do_some(void *data, int64_t first, int64_t n) {
+__attribute__((noinline)) static void do_blocks(void *data, int64_t first, int64_t n) {
   const rgs_systems *systems = ((const work *)data)->m->systems;
-  if (systems != NULL) {
-    for (int64_t i = first; i < first + n; i += RGS_BATCH) do_block(data, systems, i / RGS_BATCH);
-    return;
-  }
+  for (int64_t i = first; i < first + n; i += RGS_BATCH) do_block(data, systems, i / RGS_BATCH);
+}
+
+static void do_some(void *data, int64_t first, int64_t n) {
   for (int64_t i = first; i < first + n; i += RGS_BATCH)
     do_batch(data, i, rgs_in_batch(first + n, i, RGS_BATCH));
 }
 
-__attribute__((noinline, cold)) rgs_status
-rgs_jobs_refuse(rgs_motion *m, uint32_t failed, int64_t body, rgs_status status, rgs_error *error) {
-  const rgs_job *job = &m->jobs.list[failed];
-  m->jobs.last_step_failed = failed < m->jobs.of_last_step;
-  if (job->kind == RGS_JOB_ROTATE)
-    return rgs_set_error_rotation(&m->method->rotor->about, status, job->by, body, error);
-  const bool kicks = job->kind == RGS_JOB_KICK || job->kind == RGS_JOB_GRADIENT;
-  const char *what = kicks ? "momentum" : "position";
-  return rgs_set_error_not_finite(body, job->kind == RGS_JOB_BATCH ? job->may_fail : what, error);
-}
-
-void rgs_jobs_give(const rgs_jobs *jobs, const double *total, uint32_t n_jobs) {
-  for (uint32_t k = 0; k < n_jobs; k++) {
-    const rgs_job *job = &jobs->list[k];
-    if (job->kind != RGS_JOB_BATCH || job->work.n_sums == 0) continue;
-    job->take(job->to, total, job->work.n_sums);
-    total += job->work.n_sums;
-  }
-}
-
-/* Adds up the sums of batches in their order, whichever thread made them, and hands them out,
- * for the jobs before the first that failed. */
-static void hand_out(const rgs_motion *m, work *w, uint32_t jobs) {
-  const int n_sums = m->jobs.n_sums;
-  for (int64_t i = 0; i < m->bodies->view.n && w->sums != NULL; i += RGS_BATCH)
-    for (int k = 0; k < n_sums; k++) w->total[k] += w->sums[i / RGS_BATCH * n_sums + k];
-  rgs_jobs_give(&m->jobs, w->total, jobs);
-}
-
-/* The same for each system, of its pieces. */
-static void hand_out_systems(const rgs_motion *m, work *w, uint32_t jobs) {
+/* As below, for each system the sums of its pieces. */
+__attribute__((noinline)) static void hand_out_systems(const rgs_motion *m, work *w,
+                                                       uint32_t jobs) {
   const rgs_systems *all = m->systems;
   const int n_sums = m->jobs.n_sums;
   for (int64_t s = 0, piece = 0; s < all->n; s++) {
@@ -221,6 +194,19 @@ static void hand_out_systems(const rgs_motion *m, work *w, uint32_t jobs) {
       total += job->work.n_sums;
     }
   }
+}
+
+/* Adds up the sums of batches in their order, whichever thread made them, and hands them out,
+ * for the jobs before the first that failed. */
+static void hand_out(const rgs_motion *m, work *w, uint32_t jobs) {
+  const int n_sums = m->jobs.n_sums;
+  if (m->systems != NULL) {
+    hand_out_systems(m, w, jobs);
+    return;
+  }
+  for (int64_t i = 0; i < m->bodies->view.n && w->sums != NULL; i += RGS_BATCH)
+    for (int k = 0; k < n_sums; k++) w->total[k] += w->sums[i / RGS_BATCH * n_sums + k];
+  rgs_jobs_give(&m->jobs, w->total, jobs);
 }
 
 /* The sums lie behind the constants of this stepper's rotor, perhaps over the constants of another
@@ -239,15 +225,14 @@ rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error) {
   w.sums = room_for_sums(m);
   for (int k = 0; k < m->jobs.n_sums; k++) w.total[k] = 0;
   atomic_init(&w.failed, INT64_MAX);
-  const rgs_systems *systems = m->systems;
-  rgs_split(m->executor, systems != NULL ? systems->n_blocks * RGS_BATCH : m->bodies->view.n,
-            do_some, &w);
+  if (m->systems == NULL)
+    rgs_split(m->executor, m->bodies->view.n, do_some, &w);
+  else
+    rgs_split(m->executor, m->systems->n_blocks * RGS_BATCH, do_blocks, &w);
   const int64_t fault = atomic_load_explicit(&w.failed, memory_order_relaxed);
   const bool good = fault == INT64_MAX;
-  if (m->jobs.n_sums > 0)
-    (systems != NULL ? hand_out_systems
-                     : hand_out)(m, &w, good ? m->jobs.n : (uint32_t)(fault >> BODY_BITS));
   const uint32_t failed = (uint32_t)(fault >> BODY_BITS);
+  if (m->jobs.n_sums > 0) hand_out(m, &w, good ? m->jobs.n : failed);
   const rgs_status status =
       good ? RGS_OK
            : rgs_jobs_refuse(m, failed, fault - fault_of(failed, 0), RGS_E_NONFINITE, error);

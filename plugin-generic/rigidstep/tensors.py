@@ -93,12 +93,12 @@ def arrays_of(columns: Any) -> Any:
 class Watched:
     """Where the tensors among the columns lie: steps write there, whatever becomes of a tensor."""
     def __init__(self, columns: Mapping[str, Any]):
-        self._at: List[Tuple[str, Any, int]] = [
+        self.at: List[Tuple[str, Any, int]] = [
             (name, values, values.data_ptr()) for name, values in columns.items()
             if hasattr(values, "data_ptr")]
 
     def check(self) -> None:
-        for name, values, at in self._at:
+        for name, values, at in self.at:
             if values.data_ptr() != at:
                 what = "has other memory now" if values.data_ptr() else "was freed"
                 raise ValueError(f"columns['{name}'] {what}, and the stepper has its first memory; write "
