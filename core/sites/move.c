@@ -117,7 +117,6 @@ rgs_status rgs_sites_place(rgs_sites *sites, const rgs_view *bodies, const rgs_c
 
 /* ---- gather ---------------------------------------------------------------------------------- */
 
-enum { INTRAMOLECULAR = 9 };
 
 /* The bodies from i to `end` of one batch.  Each lane has its sums, so that no bits depend on how many there are. */
 static void gather_batch(const rgs_site_call *c, int64_t i, int64_t end) {
@@ -138,15 +137,6 @@ static void gather_some(void *work, int64_t begin, int64_t n) {
   const int64_t end = begin + n;
   for (int64_t i = begin; i < end; i += RGS_SITES_BATCH)
     gather_batch(work, i, i + RGS_SITES_BATCH < end ? i + RGS_SITES_BATCH : end);
-}
-
-void rgs_add_batches(const rgs_sites *s, double intramolecular[9]) {
-  for (int k = 0; k < INTRAMOLECULAR; k++) {
-    rgs_exact_sum sum = { 0, 0 };
-    for (int64_t batch = 0; batch * RGS_SITES_BATCH < s->n_bodies; batch++)
-      rgs_sum_add(&sum, s->sums[INTRAMOLECULAR * batch + k]);
-    intramolecular[k] = rgs_sum_of(&sum);
-  }
 }
 
 rgs_status rgs_sites_gather(rgs_sites *sites, const rgs_view *bodies, const rgs_column *force,

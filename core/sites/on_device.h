@@ -12,7 +12,4 @@ rgs_status rgs_sites_run_on_device(const rgs_site_call *c, bool gathers, double 
 void rgs_sites_send_shapes(rgs_sites *s);
 void rgs_sites_leave_device(rgs_sites *s);
 
-/* Adds up the sums of batches (move.c). */
-void rgs_add_batches(const rgs_sites *s, double intramolecular[9]);
-
 #endif /* RGS_SITES_ON_DEVICE_H */

@@ -77,3 +77,12 @@ rgs_status rgs_site_call_column(const rgs_site_call *c, const char *name, const 
   *to = *given;
   return rgs_check_column("", name, given, c->s->n_bodies > 0 ? c->s->n_sites : 0, 3, true, error);
 }
+
+void rgs_add_batches(const rgs_sites *s, double intramolecular[9]) {
+  for (int k = 0; k < INTRAMOLECULAR; k++) {
+    rgs_exact_sum sum = { 0, 0 };
+    for (int64_t batch = 0; batch * RGS_SITES_BATCH < s->n_bodies; batch++)
+      rgs_sum_add(&sum, s->sums[INTRAMOLECULAR * batch + k]);
+    intramolecular[k] = rgs_sum_of(&sum);
+  }
+}

@@ -35,4 +35,8 @@ rgs_status rgs_check_position(int64_t body, int64_t site, const rgs_column *x, r
 rgs_status rgs_site_call_column(const rgs_site_call *c, const char *name, const rgs_column *given,
                                 rgs_column *to, rgs_error *error);
 
+enum { INTRAMOLECULAR = 9 }; /* sums of a batch */
+/* Adds up the sums of batches. */
+void rgs_add_batches(const rgs_sites *s, double intramolecular[9]);
+
 #endif /* RGS_SITES_SITE_CALL_H */
