@@ -41,6 +41,11 @@ def _each(name: str, values: Any, n: int) -> Any:
 def _listed(systems: Any) -> List[Any]:
     return [systems] if isinstance(systems, Bodies) else list(systems)
 
+def _states(parts: List[Bodies]) -> Any:
+    """The states of bodies, and how many atoms, bodies and sites each has."""
+    states = [part.__getstate__() for part in parts]
+    return states, [(s["_atoms"], len(s["_first"]) - 1, len(s["order"])) for s in states]
+
 class Batch:
     """Systems of rigid bodies that share a method and a time step, and do not know of each other.
 
@@ -124,7 +129,7 @@ class Batch:
             told["seed"] = 0
         self._keys = known & {"kt", "seed"} & {*told}
         self._take(parts, kt, seed)
-        self._join(parts)
+        self._join(*_states(parts))
         self._stepper = _Many(library, rotor, scheme, self._bodies.columns, self._force,
                               thermostat=thermostat, params=told, threads=threads)
         self._bind()
@@ -158,11 +163,10 @@ class Batch:
         self.names += names
         return names
 
-    def _join(self, parts: List[Bodies]) -> None:
-        """Joins the bodies of all systems in one Bodies."""
-        states = [part.__getstate__() for part in parts]
-        atoms, bodies, sites = [np.cumsum([0, *lengths]) for lengths in
-                                zip(*[(s["_atoms"], len(s["_first"]) - 1, len(s["order"])) for s in states])]
+    def _join(self, states: List[Dict[str, Any]], sizes: Any) -> None:
+        """Joins the bodies of all systems in one.  states: of one or several systems; sizes: of each."""
+        lengths = [(s["_atoms"], len(s["_first"]) - 1, len(s["order"])) for s in states]
+        atoms, bodies, sites = np.cumsum([(0, 0, 0), *lengths], axis=0).T
         joined: Dict[str, Any] = {key: np.concatenate([s[key] for s in states])
                                   for key in ("masses", "sites", "_mobility", "factors")}
         joined.update({key: np.concatenate([s[key] + start for s, start in zip(states, shift)])
@@ -172,14 +176,18 @@ class Batch:
             name: np.concatenate([s["columns"][name] for s in states]) for name in states[0]["columns"]})
         self._bodies = Bodies.__new__(Bodies)
         self._bodies.__setstate__(joined)
-        self._at = dict(atoms=atoms, bodies=bodies, sites=sites)
+        self._at = dict(zip(("atoms", "bodies", "sites"), np.cumsum([[0, 0, 0], *sizes], axis=0).T))
         self.columns = self._bodies.columns
         self._positions = np.zeros((joined["_atoms"], 3))
         wrap = self.wrap or (lambda array: array)
-        self.offsets = wrap(atoms.astype(np.int64))
-        self.system = wrap(np.repeat(np.arange(len(parts)), np.diff(atoms)))
+        self.offsets = wrap(self._at["atoms"].astype(np.int64))
+        self.system = wrap(np.repeat(np.arange(len(sizes)), np.diff(self._at["atoms"])))
         self.positions = wrap(self._positions)
-        self.energies = np.full(len(parts), np.nan)
+        self.energies = np.full(len(sizes), np.nan)
+
+    def _sizes(self) -> Any:
+        """(n, 3) atoms, bodies and sites of each system."""
+        return np.diff(np.array([*self._at.values()])).T
 
     def _bind(self) -> None:
         names = np.array(self.names, np.int64)
@@ -193,17 +201,19 @@ class Batch:
             raise ValueError(f"no system is called {name!r}; there are {self.names[:8]}{more}")
         return self.names.index(name)
 
-    def _part(self, k: int) -> Bodies:
-        """A copy of the bodies of the system at place k."""
-        (a, atoms), (b, bodies), (s, sites) = (at[k:k + 2] for at in self._at.values())
+    def _state(self, first: int, end: int) -> Dict[str, Any]:
+        """A copy of the state of the bodies of the systems at the places first .. end - 1."""
+        (a, atoms), (b, bodies), (s, sites) = ((at[first], at[end]) for at in self._at.values())
         all_, here, moved = self._bodies.__getstate__(), slice(s, sites), slice(b, bodies)
+        return dict(_atoms=int(atoms - a), order=all_["order"][here] - a, body=all_["body"][here] - b,
+                    masses=all_["masses"][here].copy(), sites=all_["sites"][here].copy(),
+                    _first=all_["_first"][b:bodies + 1] - s,
+                    **{name: all_[name][moved].copy() for name in ("_mobility", "factors")},
+                    columns={name: values[moved].copy() for name, values in all_["columns"].items()})
+
+    def _part(self, k: int) -> Bodies:
         one = Bodies.__new__(Bodies)
-        one.__setstate__(dict(
-            _atoms=int(atoms - a), order=all_["order"][here] - a, body=all_["body"][here] - b,
-            masses=all_["masses"][here].copy(), sites=all_["sites"][here].copy(),
-            _first=all_["_first"][b:bodies + 1] - s,
-            **{name: all_[name][moved].copy() for name in ("_mobility", "factors")},
-            columns={name: values[moved].copy() for name, values in all_["columns"].items()}))
+        one.__setstate__(self._state(k, k + 1))
         return one
 
     def bodies(self, name: int) -> Bodies:
@@ -240,7 +250,8 @@ class Batch:
         if seed is None and np.ndim(self._seed):
             raise TypeError("seed is None; give a seed for each new system, as the Batch was given")
         names = self._take(parts, kt, self._seed if seed is None else seed)
-        self._join([self._part(k) for k in range(len(self._at["atoms"]) - 1)] + parts)
+        states, sizes = _states(parts)
+        self._join([self._bodies.__getstate__(), *states], [*self._sizes(), *sizes])
         self._bind()
         for name, block in zip(names, saved or ()):
             self._stepper._do_alone("batch_load", name, block, len(block))
@@ -264,10 +275,11 @@ class Batch:
         if not stay:
             raise ValueError("names has all systems of the batch; at least one must stay")
         gone = [self._part(k) for k in out]
-        parts = [self._part(k) for k in stay]
+        runs = np.split(stay, np.flatnonzero(np.diff(stay) > 1) + 1)
+        parts, sizes = [self._state(run[0], run[-1] + 1) for run in runs], self._sizes()[stay]
         self._own = {key: values[stay] for key, values in self._own.items()}
         self.names = [self.names[k] for k in stay]
-        self._join(parts)
+        self._join(parts, sizes)
         self._bind()
         return gone
 
