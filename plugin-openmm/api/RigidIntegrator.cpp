@@ -38,11 +38,12 @@ struct RigidIntegrator::Run {
   bool periodic, removesDrift;
   bool positionsTouched, velocitiesTouched; /* by others, since the bodies were taken in */
   bool hasPositions = false;                /* set by the user */
-  double judged[2] = { 0, 0 };              /* the step and the temperature that were judged last */
-  bool unsent;                              /* what the bodies took in is not yet on the platform */
-  Vec3 box[3];                              /* with which the forces were evaluated */
-  int groups;                               /* of which they are */
-  long long steps;                          /* the Context's count after the last step made here */
+  double kicked = 0; /* half the last step, if it had a thermostat; 0: velocities were set since */
+  double judged[2] = { 0, 0 }; /* the step and the temperature that were judged last */
+  bool unsent;                 /* what the bodies took in is not yet on the platform */
+  Vec3 box[3];                 /* with which the forces were evaluated */
+  int groups;                  /* of which they are */
+  long long steps;             /* the Context's count after the last step made here */
 };
 
 RigidIntegrator::RigidIntegrator(double stepSize)
@@ -197,6 +198,7 @@ void RigidIntegrator::takeIn() const {
   notices->bent(r.bodies);
   context->getVelocities(read);
   r.unsent |= r.bodies.takeVelocities(read, rounding);
+  if (r.unsent) r.kicked = 0;
   if (r.unsent) { /* SETTLE changes the last bits of momenta that are right */
     r.points.takeMomenta(r.bodies, getConstraintTolerance());
     r.platform().upload(*context);
@@ -236,6 +238,7 @@ void RigidIntegrator::step(int steps) {
     r.groups = getIntegrationForceGroups();
     r.platform().step(*context, *this);
     r.steps = context->getStepCount();
+    r.kicked = friction > 0 && scheme == "strang" ? 0.5 * getStepSize() : 0;
   }
 }
 
@@ -282,7 +285,7 @@ double RigidIntegrator::computeKineticEnergy() {
     return kineticEnergyOfParticles(*context);
   }
   r.platform().download();
-  return r.bodies.kineticEnergy();
+  return r.bodies.kineticEnergy(r.kicked);
 }
 
 int RigidIntegrator::getNumDegreesOfFreedom() const {
@@ -353,6 +356,7 @@ void RigidIntegrator::loadCheckpoint(std::istream &stream) {
     if (touched[0] != 0) context->setPositions(positions);
     if (touched[0] != 0 || touched[1] != 0) context->setVelocities(velocities);
   }
+  r.kicked = 0;
   r.positionsTouched = touched[0] != 0 || !r.bodies.hasShapes();
   r.velocitiesTouched = touched[1] != 0;
   r.hasPositions = touched[0] != UNSET;

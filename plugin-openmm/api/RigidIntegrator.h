@@ -23,8 +23,9 @@ class Notices;
  * applied, since the body keeps all its distances; the System may contain them.  OpenMM's algorithms apply
  * constraints between particles in no body.
  *
- * Velocities belong to the same time as positions.  The forces of a step come from the force groups
- * chosen by setIntegrationForceGroups().
+ * Velocities belong to the same time as positions.  With strang and a thermostat the kinetic energy belongs
+ * to the point between the kicks, as with LangevinMiddleIntegrator: at the end of a step it is too low.  The
+ * forces of a step come from the force groups chosen by setIntegrationForceGroups().
  */
 class RigidIntegrator : public OpenMM::Integrator {
 public:

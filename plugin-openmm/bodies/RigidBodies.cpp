@@ -263,10 +263,18 @@ void RigidBodies::takeForces(const vector<Vec3> &forces) {
 }
 
 /* ---- energies and temperatures ----------------------------------------------------------------- */
-double RigidBodies::kineticEnergy() const {
+double RigidBodies::kineticEnergy(double kicked) {
   double translation = 0, rotation = 0;
   rgs_error error = RGS_ERROR_INIT;
-  must(rgs_bodies_energy(bound, &translation, &rotation, &error), error);
+  const vector<double> nowP = p, nowL = l;
+  for (size_t k = 0; kicked != 0 && k < p.size(); k++) {
+    p[k] -= kicked * f[k];
+    l[k] -= kicked * tau[k];
+  }
+  const rgs_status status = rgs_bodies_energy(bound, &translation, &rotation, &error);
+  std::copy(nowP.begin(), nowP.end(), p.begin());
+  std::copy(nowL.begin(), nowL.end(), l.begin());
+  must(status, error);
   return translation + rotation;
 }
 

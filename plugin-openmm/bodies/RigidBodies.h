@@ -56,7 +56,8 @@ public:
   void givePositions(std::vector<OpenMM::Vec3> &positions) const;
   void giveVelocities(std::vector<OpenMM::Vec3> &velocities) const;
 
-  double kineticEnergy() const;
+  /* kicked: half the step of the last kick, to look before it; 0: now. */
+  double kineticEnergy(double kicked = 0);
   int degreesOfFreedom() const;
   /* Draws p and l at the temperature kt (an energy). */
   void drawMomenta(double kt, uint32_t seed);

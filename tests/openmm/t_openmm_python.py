@@ -20,6 +20,7 @@ except ImportError:
     print("skipped: this Python has no openmm (Debian 12: python3-simtk, 13: python3-openmm)")
     sys.exit(77)
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "bindings"))
+import peptides
 from refused import is_documented
 import rigidstep.openmm
 from rigidstep.openmm import RigidIntegrator, RigidMoleculeForce
@@ -291,17 +292,35 @@ def steps_in_femtoseconds():
         integrator.setStepSize(3)
         assert printed_by(lambda: run.step(1)) == ""
 
-def script_of_the_page(page):
-    with open(page, encoding="utf-8") as file:
-        script, = re.findall(r"^```python\n(.*?)^```", file.read(), re.M | re.S)
+def run_script(script, wanted, table):
+    """Runs it in a folder, which then has the files `wanted`; its names, and the rows of a table."""
     names, home = {}, os.getcwd()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
+        if "protein.pdb" in wanted:
+            topology, positions, _ = peptides.solvated(edge=2.2)
+            with open("protein.pdb", "w", encoding="utf-8") as file:
+                app.PDBFile.writeFile(topology, positions, file)
         exec(script, names)
         os.chdir(home)
-        assert sorted(os.listdir(folder)) == ["water.chk", "water.csv", "water.dcd"], os.listdir(folder)
-        with open(os.path.join(folder, "water.csv"), encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
+        assert sorted(os.listdir(folder)) == wanted, os.listdir(folder)
+        with open(os.path.join(folder, table), encoding="utf-8") as file:
+            return names, list(csv.DictReader(file))
+
+def scripts_of_the_page(page):
+    with open(page, encoding="utf-8") as file:
+        protein, water = re.findall(r"^```python\n(.*?)^```", file.read(), re.M | re.S)
+    names, rows = run_script(protein, ["protein.csv", "protein.pdb"], "protein.csv")
+    system, x = names["system"], positions_of(names["simulation"])
+    assert "; flexible: 1 molecule of 22 particles (with torsions" in names["integrator"].describe()
+    # 2000 degrees of freedom, as OpenMM's integrators count them: 9.5 K of deviation.
+    freedom = 3 * sum(system.getParticleMass(i)._value > 0 for i in range(system.getNumParticles()))
+    assert names["integrator"].getNumDegreesOfFreedom() == freedom - system.getNumConstraints() - 3
+    kelvin, density = (float(rows[-1][name]) for name in ("Temperature (K)", "Density (g/mL)"))
+    assert abs(kelvin - 300) < 60 and 0.8 < density < 1.2, rows
+    for i, j, distance in map(system.getConstraintParameters, range(system.getNumConstraints())):
+        assert abs(((x[i] - x[j])**2).sum()**0.5 / distance._value - 1) < 2e-5, (i, j)
+    names, rows = run_script(water, ["water.chk", "water.csv", "water.dcd"], "water.csv")
     # 2073 degrees of freedom have 9.3 K of deviation; OpenMM's own count would be the same.
     last = [float(row["Temperature (K)"]) for row in rows[len(rows) // 2:]]
     assert abs(sum(last) / len(last) - 300) < 40 and 0.9 < float(rows[-1]["Density (g/mL)"]) < 1.1, rows
@@ -340,5 +359,5 @@ for test in (other_moments, reporters_and_shapes, settings_copies_and_states, mo
              what_it_says_of_itself, steps_in_femtoseconds, bad_arguments_are_named):
     print(test.__name__)
     test()
-print(script_of_the_page.__name__)
-script_of_the_page(sys.argv[1])
+print(scripts_of_the_page.__name__)
+scripts_of_the_page(sys.argv[1])
