@@ -93,6 +93,7 @@ static bool mostly_equal(const double energy[POINTS]) {
  * that only noise differs, but not so close that an energy in single precision is constant. */
 rgs_status rgs_fc_noise(rgs_force_work *w) {
   double energy[POINTS], forces[POINTS][RGS_FORCE_DOUBLES], largest = 0;
+  bool single = true; /* all energies are numbers in single precision */
   for (double step = 1e-6; step < 1e-1; step *= 100) {
     const rgs_view *v = &w->bodies->view;
     for (int j = 0; j < POINTS; j++) {
@@ -101,6 +102,7 @@ rgs_status rgs_fc_noise(rgs_force_work *w) {
       if (status != RGS_OK) return status;
       energy[j] = w->energy;
       largest = fmax(largest, fabs(w->energy));
+      single &= fabs(w->energy) < FLT_MAX && (double)(float)w->energy == w->energy;
       rgs_get(&v->f, w->rows[0].body, 3, forces[j]);
       rgs_get(&v->tau, w->rows[0].body, 3, forces[j] + 3);
     }
@@ -111,7 +113,8 @@ rgs_status rgs_fc_noise(rgs_force_work *w) {
     for (int j = 0; j < POINTS; j++) along[j] = forces[j][k];
     *to = fmax(*to, noise_of(along));
   }
-  w->check->noise = fmax(w->check->noise, fmax(2 * noise_of(energy), DBL_EPSILON * largest));
+  const double rounding = (single ? FLT_EPSILON : DBL_EPSILON) * largest;
+  w->check->noise = fmax(w->check->noise, fmax(2 * noise_of(energy), rounding));
   return RGS_OK;
 }
 

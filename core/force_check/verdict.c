@@ -64,14 +64,20 @@ static void by_mistake(const rgs_force_work *w, uint32_t mistake, const rgs_draf
   }
 }
 
-static bool explains(const rgs_force_work *w, uint32_t mistake, int part) {
+/* The sum of the squares that are left if each row was made by the mistake, or by this factor; infinity if
+ * some row was not. */
+static double left_by(const rgs_force_work *w, uint32_t mistake, double factor, int part) {
+  double squares = 0;
   for (int64_t i = 0; i < w->n_rows; i++) {
+    const rgs_draft_force_row *row = &w->rows[i];
     double predicted[3];
-    by_mistake(w, mistake, &w->rows[i], part, predicted);
-    if (apart(predicted, w->rows[i].given + 3 * part) > 3 * room(w, &w->rows[i], part))
-      return false;
+    for (int k = 0; k < 3; k++) predicted[k] = factor * row->energy[3 * part + k];
+    if (mistake != 0) by_mistake(w, mistake, row, part, predicted);
+    const double far = apart(predicted, row->given + 3 * part);
+    if (far > 3 * fmax(1, fabs(factor)) * room(w, row, part)) return INFINITY;
+    squares += far * far;
   }
-  return true;
+  return squares;
 }
 
 /* The factor between what is given and what the energy says; what it is called if it holds for all. */
@@ -82,35 +88,44 @@ static uint32_t name_factor(double factor, double *out) {
          (fabs(fabs(factor) - 1) > 0.01 ? RGS_DRAFT_FORCE_FACTOR : 0u);
 }
 
-static uint32_t factor_of(rgs_force_work *w, int part) {
+/* The factor that fits best; infinity if the energy does not depend on these vectors. */
+static double factor_of(const rgs_force_work *w, int part) {
   double both = 0, energy = 0;
+  bool zero = true;
   for (int64_t i = 0; i < w->n_rows; i++) {
     const double *e = w->rows[i].energy + 3 * part;
     both += dot(w->rows[i].given + 3 * part, e);
     energy += dot(e, e);
-  }
-  const double factor = both / energy;
-  bool zero = true;
-  for (int64_t i = 0; i < w->n_rows; i++) {
-    const double *e = w->rows[i].energy + 3 * part;
-    const double scaled[3] = { factor * e[0], factor * e[1], factor * e[2] };
-    const double most = 3 * fmax(1, fabs(factor)) * room(w, &w->rows[i], part);
     zero &= length(e) <= 3 * length(w->rows[i].error + 3 * part);
-    if (!zero && apart(scaled, w->rows[i].given + 3 * part) > most) return 0;
   }
-  return name_factor(zero ? INFINITY : factor, &w->factor[part]);
+  return zero ? INFINITY : both / energy;
 }
 
+/* The mistake that explains most, if it leaves a tenth of what is wrong at most. */
 static uint32_t why(rgs_force_work *w, int part) {
   static const uint32_t MISTAKES[] = { RGS_DRAFT_FORCE_BODY_FRAME, RGS_DRAFT_FORCE_ROTATED_TWICE,
                                        RGS_DRAFT_FORCE_QUATERNION_ORDER,
                                        RGS_DRAFT_FORCE_QUATERNION_INVERSE,
                                        RGS_DRAFT_FORCE_ABOUT_ORIGIN };
-  const uint32_t factor = factor_of(w, part);
-  if (factor != 0) return factor;
-  for (size_t k = 0; k < sizeof MISTAKES / sizeof *MISTAKES; k++)
-    if ((part == 1 || k < 2) && explains(w, MISTAKES[k], part)) return MISTAKES[k];
-  return 0;
+  const double factor = factor_of(w, part);
+  if (isinf(factor)) return name_factor(factor, &w->factor[part]);
+  double least = 0;
+  for (int64_t i = 0; i < w->n_rows; i++) {
+    const double far = apart(w->rows[i].given + 3 * part, w->rows[i].energy + 3 * part);
+    least += 0.1 * far * far;
+  }
+  uint32_t best = 0;
+  const double scaled = left_by(w, 0, factor, part);
+  if (scaled <= least) {
+    least = scaled;
+    best = name_factor(factor, &w->factor[part]);
+  }
+  for (size_t k = 0; k < (part == 1 ? sizeof MISTAKES / sizeof *MISTAKES : 2); k++) {
+    const double left = left_by(w, MISTAKES[k], 1, part);
+    if (left < least) best = MISTAKES[k];
+    least = fmin(least, left);
+  }
+  return best;
 }
 
 static int worse_first(const void *a, const void *b) {
