@@ -94,7 +94,10 @@ static bool mostly_equal(const double energy[POINTS]) {
 rgs_status rgs_fc_noise(rgs_force_work *w) {
   double energy[POINTS], forces[POINTS][RGS_FORCE_DOUBLES], largest = 0;
   bool single = true; /* all energies are numbers in single precision */
-  for (double step = 1e-6; step < 1e-1; step *= 100) {
+  double step = 1e-8;
+  int tries = 0;
+  do {
+    step *= 100;
     const rgs_view *v = &w->bodies->view;
     for (int j = 0; j < POINTS; j++) {
       const rgs_status status =
@@ -106,8 +109,7 @@ rgs_status rgs_fc_noise(rgs_force_work *w) {
       rgs_get(&v->f, w->rows[0].body, 3, forces[j]);
       rgs_get(&v->tau, w->rows[0].body, 3, forces[j] + 3);
     }
-    if (!mostly_equal(energy)) break;
-  }
+  } while (mostly_equal(energy) && ++tries < 3);
   for (int k = 0; k < RGS_FORCE_DOUBLES; k++) {
     double along[POINTS], *const to = &w->force_noise[k / 3];
     for (int j = 0; j < POINTS; j++) along[j] = forces[j][k];

@@ -64,7 +64,7 @@ static void by_mistake(const rgs_force_work *w, uint32_t mistake, const rgs_draf
   }
 }
 
-/* The sum of the squares that are left if each row was made by the mistake, or by this factor; infinity if
+/* The sum of the squares that are left if the mistake, or this factor, gives the rows; infinity if
  * some row was not. */
 static double left_by(const rgs_force_work *w, uint32_t mistake, double factor, int part) {
   double squares = 0;

@@ -18,15 +18,11 @@ rgs_status rgs_watch_need(rgs_bodies *b, rgs_error *error) {
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 /* A NaN that no arithmetic makes. */
-static double unwritten(void) {
-  const uint64_t bits = 0x7ff8abadf0cedeadu;
-  double value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
-}
+static const uint64_t UNWRITTEN = 0x7ff8abadf0cedeadu;
 static bool is_unwritten(const double *value) {
-  const double mark = unwritten();
-  return memcmp(value, &mark, sizeof mark) == 0;
+  uint64_t bits;
+  memcpy(&bits, value, sizeof bits);
+  return bits == UNWRITTEN;
 }
 
 /* Component k of f and tau: bodies in a plane have no force along z and no torque about x and y. */
@@ -45,7 +41,7 @@ void rgs_watch_ask(rgs_stepper *s, bool calls) {
   b->watch.filled = (asked & RGS_EVAL_FORCE) != 0 && b->on == NULL ? s : NULL;
   for (int64_t i = 0; i < b->view.n && b->watch.filled != NULL; i++)
     for (int k = 0; k < 6; k++)
-      if (is_written(&b->view, k)) *component(&b->view, i, k) = unwritten();
+      if (is_written(&b->view, k)) memcpy(component(&b->view, i, k), &UNWRITTEN, sizeof(double));
 }
 
 void rgs_watch_failed(rgs_stepper *s) { atomic_store(&s->motion.bodies->watch.evaluating, 0); }
