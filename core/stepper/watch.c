@@ -6,6 +6,7 @@
  */
 #include "stepper/watch.h"
 #include "base/columns.h"
+#include <errno.h>
 #include <fenv.h>
 #include <float.h>
 #include <string.h>
@@ -109,9 +110,9 @@ static rgs_status check_settings(rgs_error *error) {
   return RGS_OK;
 }
 
-/* The address of a variable that each thread has is the thread's name. */
+/* The address of errno, which each thread has for itself, is the thread's name. */
 static rgs_status check_threads(rgs_stepper *s, rgs_error *error) {
-  static _Thread_local char here;
+  const uintptr_t here = (uintptr_t)&errno;
   rgs_watch *w = &s->motion.bodies->watch;
   const uint32_t evaluating = atomic_load(&w->evaluating);
   if (evaluating != 0 && (w->of != s || s->step_cursor.asked == evaluating))
@@ -120,11 +121,11 @@ static rgs_status check_threads(rgs_stepper *s, rgs_error *error) {
         "these bodies are in a step: host.eval of a stepper has not returned; call when the "
         "step has ended, from one thread at a time");
   if (evaluating == 0) {
-    atomic_store(&w->thread, (uintptr_t)&here);
+    atomic_store(&w->thread, here);
     return RGS_OK;
   }
   atomic_store(&w->evaluating, 0);
-  if (atomic_load(&w->thread) != (uintptr_t)&here)
+  if (atomic_load(&w->thread) != here)
     return rgs_set_error(
         error, RGS_E_ORDER, -1,
         "another thread made a call with these bodies during this step; call from one "

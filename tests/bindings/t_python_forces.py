@@ -4,6 +4,7 @@
 Four bodies of three charges attract and repel each other by exp(-r^2/2).  A row has what spoils f, tau and
 the energy of the right program, and what must be found.
 """
+import os
 import sys
 try:
     import numpy as np
@@ -101,4 +102,18 @@ for force, kind, words, named in ((raises, KeyError, "mine", {}),
     with Stepper(rgs, "exact", "strang", body, force) as stepper:
         says(kind, words, stepper.check_forces, **named)
         assert all((body[name] == before[name]).all() for name in "xq")
+
+# ---- with RIGIDSTEP_CHECKS a step finds what was not written, and bodies are as before it ------------
+def heavy(time):
+    body["f"][:, 2] = -9.81
+    body["tau"][:] = 0
+before = body["x"].copy()
+for checks in "1", "0":
+    os.environ["RIGIDSTEP_CHECKS"] = checks
+    with Stepper(rgs, "exact", "strang", body, heavy) as stepper:
+        if checks == "1":
+            says(Refused, "body 0: f[0] was not written|RIGIDSTEP_CHECKS", stepper.step, 0.1)
+            assert (body["x"] == before).all()
+        else:
+            stepper.step(0.1)
 print("ok")
