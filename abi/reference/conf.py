@@ -5,26 +5,51 @@ lie, beside the reference of the C API by Doxygen, and the gallery where it has 
     sphinx-build -c abi/reference -D tags=TAGFILE -D gallery=FOLDER ROOT SITE
 """
 import fnmatch
+import importlib
 import importlib.util
 import json
 import os
 import re
 import shutil
 import sys
+import unittest.mock
 import xml.etree.ElementTree
 
-project = html_title = "rigidstep"
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
-autodoc_mock_imports = [name for name in ("ase", "numpy") if importlib.util.find_spec(name) is None]
+import furo
+from sphinx.ext.autodoc.mock import mock
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+with open(os.path.join(HERE, "../../CHANGELOG.md"), encoding="utf-8") as changes:
+    release, date = re.search(r"^## ([\d.]+) - ([\d-]+)$", changes.read(), re.M).groups()
+project = "rigidstep"
+html_title = f"rigidstep {release}"
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions += [name for name in ["sphinx_copybutton"] if importlib.util.find_spec(name)]
+copybutton_exclude = ".linenos, .gp, .go"
+autodoc_mock_imports = [name for name in ("ase", "numpy", "torch") if importlib.util.find_spec(name) is None]
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints = "none"
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../plugin-generic"))
+napoleon_use_rtype = False
+sys.path.insert(0, os.path.join(HERE, "../../plugin-generic"))
+with mock(["openmm"]), unittest.mock.patch("ctypes.CDLL"):       # without OpenMM and its plugin
+    importlib.import_module("rigidstep.openmm")
 root_doc = "README"
-include_patterns = ["*.md", "abi/*.md", "abi/reference/python.rst", "core/**.md", "examples/**.md", "plugin-**.md", "plugin-lammps/doc/*.rst", "tests/**.md"]
+include_patterns = ["*.md", "abi/*.md", "abi/reference/python**.rst", "core/**.md", "examples/**.md", "plugin-**.md", "plugin-lammps/doc/*.rst", "tests/**.md"]
 exclude_patterns = ["build**", "**/build**"]  # without the first, links there (a wine prefix has one to /) are followed
 myst_heading_anchors = 3
 html_theme = "furo"
-html_static_path = ["style.css"]
+html_static_path = ["style.css", "favicon.svg"]
+html_logo = html_favicon = "favicon.svg"
+html_last_updated_fmt = "%Y-%m-%d"
+pygments_style, pygments_dark_style = "tango", "native"
+html_theme_options = {}
+if os.environ.get("RIGIDSTEP_REPOSITORY"):      # such as https://github.com/NAME/rigidstep: pages get a link to edit them
+    html_theme_options["source_edit_link"] = os.environ["RIGIDSTEP_REPOSITORY"] + "/edit/main/{filename}"
+# Debian's Furo has lost the rule by which a page is dark if the reader's system is; here it gets its colours back.
+with open(os.path.join(os.path.dirname(furo.__file__), "theme/furo/static/styles/furo.css"), encoding="utf-8") as sheet:
+    dark = re.search(r"body\[data-theme=\"?dark\"?\]\s*{(.*?)}", sheet.read(), re.S)[1]
+html_theme_options["dark_css_variables"] = dict(re.findall(r"--([\w-]+):\s*([^;]+)", dark))
+html_context = {"date": date}
 html_css_files = ["style.css"]
 templates_path = ["."]
 html_sidebars = {"**": ["sidebar/brand.html", "sidebar/search.html", "sidebar/scroll-start.html", "sidebar/navigation.html",
@@ -46,7 +71,7 @@ def tables_of_contents(pages):
     rest = sorted(pages - {root_doc}, key=lambda page: (page.count("/"), not page.endswith("README"), page))
     for caption, patterns in SECTIONS.items():
         here = list(dict.fromkeys(page for pattern in patterns for page in rest if fnmatch.fnmatch(page, pattern)))
-        rest = [page for page in rest if page not in here]
+        rest = [page for page in rest if page not in here and not page.startswith("abi/reference/python/")]
         yield f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n" + "\n".join("/" + page for page in here) + "\n```\n"
 
 
@@ -115,7 +140,7 @@ def read(app, page, source):
     text = source[0]
     if page.startswith("plugin-lammps/doc/"):
         source[0] = of_lammps(app, text)
-    elif page != "abi/reference/python":
+    elif not page.startswith("abi/reference/python"):
         source[0] = of_markdown(app, page, text)
     if page == root_doc:
         source[0] += "".join(tables_of_contents(app.env.found_docs))
@@ -123,9 +148,12 @@ def read(app, page, source):
         source[0] += f'\n<a href="{os.path.basename(page)}.ipynb" download>This lesson as a Jupyter notebook</a>\n'
 
 
-def as_it_stands(app, what, name, thing, options, lines):
-    """Docstrings of the package are laid out for help(), in columns."""
-    lines[:] = [".. code-block:: none", "   :class: help", "", *("   " + line for line in lines), ""]
+def docstring(app, what, name, thing, options, lines):
+    """A module has its text in columns, for help(); the class describes the fields of a named tuple."""
+    if what == "module":
+        lines[:] = [".. code-block:: none", "   :class: help", "", *("   " + line for line in lines), ""]
+    elif lines and lines[0].startswith("Alias for field number"):
+        lines[:] = [""]
 
 
 def finish(app, failed):
@@ -153,6 +181,6 @@ def setup(app):
     # The page with the tables of contents is read again when a page is new or gone.
     app.connect("env-get-outdated", lambda app, env, added, changed, removed: [root_doc] if added or removed else [])
     app.connect("source-read", read)
-    app.connect("autodoc-process-docstring", as_it_stands)
+    app.connect("autodoc-process-docstring", docstring)
     app.connect("html-page-context", has_gallery)
     app.connect("build-finished", finish)
