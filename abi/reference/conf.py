@@ -59,7 +59,7 @@ html_show_copyright = html_show_sphinx = html_copy_source = False
 SECTIONS = {
     "First steps": ["examples/lessons/water_in_lammps", "examples/lessons/co2_in_ase", "examples/lessons/benzene_in_openmm",
                     "examples/lessons/co2_in_torch", "abi/QUICKSTART", "examples/lessons/own_method"],
-    "How-to": ["plugin-lammps/README", "plugin-lammps/CONDA", "plugin-generic/PYTHON", "plugin-openmm/README", "abi/FAQ",
+    "How to": ["examples/howto/README", "examples/gallery/README", "plugin-lammps/README", "plugin-lammps/CONDA", "plugin-generic/PYTHON", "plugin-openmm/README", "abi/FAQ",
                "examples/README", "examples/lammps/*", "examples/hosts/*"],
     "Methods": ["core/METHODS", "core/PAPERS", "core/README", "core/EXACT"],
     "Reference": ["abi/README", "abi/SUPPORT", "abi/reference/python", "plugin-generic/*", "plugin-lammps/doc/*"],
@@ -68,10 +68,11 @@ SECTIONS = {
 
 
 def tables_of_contents(pages):
-    rest = sorted(pages - {root_doc}, key=lambda page: (page.count("/"), not page.endswith("README"), page))
+    inner = {page for page in pages if re.match("abi/reference/python/|examples/howto/(?!README)", page)}
+    rest = sorted(pages - inner - {root_doc}, key=lambda page: (page.count("/"), not page.endswith("README"), page))
     for caption, patterns in SECTIONS.items():
         here = list(dict.fromkeys(page for pattern in patterns for page in rest if fnmatch.fnmatch(page, pattern)))
-        rest = [page for page in rest if page not in here and not page.startswith("abi/reference/python/")]
+        rest = [page for page in rest if page not in here]
         yield f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n" + "\n".join("/" + page for page in here) + "\n```\n"
 
 
@@ -144,6 +145,8 @@ def read(app, page, source):
         source[0] = of_markdown(app, page, text)
     if page == root_doc:
         source[0] += "".join(tables_of_contents(app.env.found_docs))
+    if page == "examples/howto/README":          # the order of its list
+        source[0] += "\n```{toctree}\n:hidden:\n\n" + "\n".join(re.findall(r"\((\w+)\.md\)", text)) + "\n```\n"
     if is_notebook(page, text):
         source[0] += f'\n<a href="{os.path.basename(page)}.ipynb" download>This lesson as a Jupyter notebook</a>\n'
 

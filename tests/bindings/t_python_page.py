@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs the blocks of Python of a page one after the other: t_python_page.py MODULE PAGE."""
+"""Runs the blocks of Python of a page one after the other: t_python_page.py MODULE PAGE; of the pages of examples/howto each
+by itself if PAGE is that folder."""
+import glob
 import importlib.util
 import os
 import re
@@ -51,6 +53,10 @@ def benzene(names, files):
     assert len(names["density"]) == 40 and 0.8 < density < 0.93, density
 
 
+def howto(names, files):
+    assert "run.xyz" in files, files
+
+
 def boxes(names, files):
     assert abs(names["low"] - 1.176) < 0.005 and 0.01 < names["offset"] < 0.04
     assert names["dynamics"].names == [1, 2, 3, 4, 5, 6] and (names["dynamics"].temperature() < 1000).all()
@@ -59,7 +65,7 @@ def boxes(names, files):
 
 PAGES = {"PYTHON.md": ("numpy", 5, python), "co2_in_ase.md": ("ase matplotlib", 4, carbon_dioxide),
          "co2_in_torch.md": ("ase torch", 4, boxes),
-         "benzene_in_openmm.md": ("openmm", 3, benzene)}
+         "benzene_in_openmm.md": ("openmm", 3, benzene), "howto": ("ase numpy", 16, howto)}
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 needs, number, check = PAGES[os.path.basename(sys.argv[2])]
 for module in needs.split():
@@ -69,8 +75,11 @@ for module in needs.split():
         print(f"skipped: needs {module}")
         sys.exit()
 sys.path.insert(0, os.path.dirname(os.path.abspath(sys.argv[2])))
-with open(sys.argv[2], encoding="utf-8") as file:
-    blocks = re.findall(r"^```python\n(.*?)^```", file.read(), re.M | re.S)
+pages = sorted(glob.glob(os.path.join(sys.argv[2], "*.md"))) or [sys.argv[2]]
+blocks = []
+for page in pages:
+    with open(page, encoding="utf-8") as file:
+        blocks += re.findall(r"^```python\n(.*?)^```", file.read(), re.M | re.S)
 assert len(blocks) == number, len(blocks)
 names = {}
 with tempfile.TemporaryDirectory() as folder:
@@ -80,7 +89,7 @@ with tempfile.TemporaryDirectory() as folder:
         if other and not importlib.util.find_spec(other[1]):
             print(f"left out: a block that needs {other[1]}")
         else:
-            exec(block, names)
+            exec(block, names if len(pages) == 1 else {})
     check(names, set(os.listdir(folder)))
     os.chdir("/")
 print("ok")
