@@ -2,7 +2,7 @@
 !
 ! t_fortran.f90 - rigidstep.f90 and rigidstep_stepper.f90: shapes, words that are wrong, and steppers that are
 ! not open.  trace.f90 plays the calls.
-program t_fortran
+module of_t_fortran
   use, intrinsic :: iso_c_binding
   use rigidstep
   use rigidstep_stepper
@@ -12,16 +12,6 @@ program t_fortran
   type(stepper), target :: sprung
   real(c_double) :: sprung_sign
   real(c_double), target :: x(3, n), p(3, n), q(4, n), l(3, n), mass(n), inertia(3, n), f(3, n), tau(3, n)
-
-  call few()
-  call shapes()
-  call parameters_and_outputs()
-  call not_open()
-  call copies()
-  call nobody_closes()
-  call refusals()
-  call forces_are_checked()
-  if (failed > 0) error stop 1
 
 contains
 
@@ -231,4 +221,18 @@ contains
     call check(s%status < 0, 'swap')
     call s%close()
   end subroutine not_open
+end module of_t_fortran
+
+program t_fortran
+  use of_t_fortran
+  implicit none
+  call few()
+  call shapes()
+  call parameters_and_outputs()
+  call not_open()
+  call copies()
+  call nobody_closes()
+  call refusals()
+  call forces_are_checked()
+  if (failed > 0) error stop 1
 end program t_fortran
