@@ -117,7 +117,6 @@ rgs_status rgs_sites_place(rgs_sites *sites, const rgs_view *bodies, const rgs_c
 
 /* ---- gather ---------------------------------------------------------------------------------- */
 
-
 /* The bodies from i to `end` of one batch.  Each lane has its sums, so that no bits depend on how many there are. */
 static void gather_batch(const rgs_site_call *c, int64_t i, int64_t end) {
   double intramolecular[INTRAMOLECULAR][RGS_BLOCK] = { { 0 } };
