@@ -5,6 +5,7 @@ lie, beside the reference of the C API by Doxygen, and the gallery where it has 
     sphinx-build -c abi/reference -D tags=TAGFILE -D gallery=FOLDER ROOT SITE
 """
 import fnmatch
+import html
 import importlib
 import importlib.util
 import json
@@ -34,7 +35,7 @@ sys.path.insert(0, os.path.join(HERE, "../../plugin-generic"))
 with mock(["openmm"]), unittest.mock.patch("ctypes.CDLL"):       # without OpenMM and its plugin
     importlib.import_module("rigidstep.openmm")
 root_doc = "README"
-include_patterns = ["*.md", "abi/*.md", "abi/reference/python**.rst", "core/**.md", "examples/**.md", "plugin-**.md", "plugin-lammps/doc/*.rst", "tests/**.md"]
+include_patterns = ["*.md", "abi/*.md", "abi/reference/main_page.md", "abi/reference/python**.rst", "core/**.md", "examples/**.md", "plugin-**.md", "plugin-lammps/doc/*.rst", "tests/**.md"]
 exclude_patterns = ["build**", "**/build**"]  # without the first, links there (a wine prefix has one to /) are followed
 myst_heading_anchors = 3
 html_theme = "furo"
@@ -51,6 +52,7 @@ with open(os.path.join(os.path.dirname(furo.__file__), "theme/furo/static/styles
 html_theme_options["dark_css_variables"] = dict(re.findall(r"--([\w-]+):\s*([^;]+)", dark))
 html_context = {"date": date}
 html_css_files = ["style.css"]
+html_search_scorer = os.path.join(HERE, "scorer.js")
 templates_path = ["."]
 html_sidebars = {"**": ["sidebar/brand.html", "sidebar/search.html", "sidebar/scroll-start.html", "sidebar/navigation.html",
                         "manual_links.html", "sidebar/scroll-end.html"]}
@@ -62,7 +64,8 @@ SECTIONS = {
     "How to": ["examples/howto/README", "examples/gallery/README", "plugin-lammps/README", "plugin-lammps/CONDA", "plugin-generic/PYTHON", "plugin-openmm/README", "abi/FAQ",
                "examples/README", "examples/lammps/*", "examples/hosts/*"],
     "Methods": ["core/METHODS", "core/PAPERS", "core/README", "core/EXACT"],
-    "Reference": ["abi/README", "abi/SUPPORT", "abi/reference/python", "plugin-generic/*", "plugin-lammps/doc/*"],
+    "Reference": ["abi/README", "abi/reference/main_page", "abi/reference/python", "plugin-lammps/doc/*", "plugin-generic/*",
+                  "abi/SUPPORT"],
     "Measurements": ["tests/MEASUREMENTS", "examples/studies/*", "tests/bench/*"],
     "Development": ["CONTRIBUTING", "CHANGELOG", "*"]}
 
@@ -74,6 +77,23 @@ def tables_of_contents(pages):
         here = list(dict.fromkeys(page for pattern in patterns for page in rest if fnmatch.fnmatch(page, pattern)))
         rest = [page for page in rest if page not in here]
         yield f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n" + "\n".join("/" + page for page in here) + "\n```\n"
+
+
+def list_of_calls(app, up):
+    """All calls with the first sentence of their descriptions, so that the search finds them."""
+    described = calls(app.config.tags)
+    yield f'\n<a href="{up}reference/index.html">All headers, with structs and constants.</a>\n'
+    for header in sorted(os.listdir(os.path.join(app.srcdir, "abi/rigidstep"))):
+        with open(os.path.join(app.srcdir, "abi/rigidstep", header), encoding="utf-8") as file:
+            text = file.read()
+        rows = []
+        for call in re.finditer(r"^(?:RGS_API|static inline|RGS_INLINE) [^;{]*?\b(rgs_\w+)\(", text, re.M):
+            comment = " ".join(text[text.rfind("/*", 0, call.start()) + 2:call.start()].replace("*", " ").split())
+            if call[1] in described:
+                sentence = html.escape(re.match(r"(?:\[.*?\] )?(.*?\.)(?= |$)|", comment)[1] or "", quote=False)
+                rows.append(f'- <a href="{up}reference/{described[call[1]]}"><code>{call[1]}</code></a>: {sentence}\n')
+        if rows:
+            yield f"\n## `{header}`\n\n" + "".join(rows)
 
 
 def is_notebook(page, text):
@@ -128,9 +148,11 @@ def of_lammps(app, text):
     first, *others = re.findall(r"^.* command\n=+\n", text, re.M)    # with one title a page is one entry of the list
     for title in others:
         text = text.replace(title, "")
-    if others:
-        names = ", ".join(f"*{title.split(' command')[0]}*" for title in others)
-        text = text.replace(first, f"{first}\nThe same page describes {names}.\n")
+    if others:                               # the title says the styles, of many those that differ in their last part
+        styles = [title.split(" command")[0].removeprefix("fix ") for title in (first, *others)]
+        brief = styles if len(styles) < 7 else [style for style in styles if style.startswith("nve/")][:3] + [".."]
+        title = "fix " + ", ".join(brief)
+        text = text.replace(first, f"{title}\n{len(title) * '='}\n\nThis page describes *fix* {', '.join(f'*{s}*' for s in styles)}.\n")
     text = re.sub(r":doc:`(\w+)`", r":doc:`\1 <\1>`", text)
     return re.sub(r":doc:`([^<`]+?)\s+<(\w+)>`", lambda found: found[0]
                   if os.path.exists(os.path.join(app.srcdir, "plugin-lammps/doc", found[2] + ".rst"))
@@ -143,6 +165,8 @@ def read(app, page, source):
         source[0] = of_lammps(app, text)
     elif not page.startswith("abi/reference/python"):
         source[0] = of_markdown(app, page, text)
+    if page == "abi/reference/main_page":
+        source[0] += "".join(list_of_calls(app, "../../"))
     if page == root_doc:
         source[0] += "".join(tables_of_contents(app.env.found_docs))
     if page == "examples/howto/README":          # the order of its list
