@@ -130,7 +130,7 @@ def check_site(root, names, doxygen, doxyfile, work, sphinx=None):
     wrong += [f"the reference does not describe {name}" for name in symbols
               if f"</span>{name}()</h2>" not in reference]
     wrong += [f"the reference lacks a comment of the headers: {words}" for words in
-              ("Rotates n free bodies by the time h", "the point about which the library scales positions")
+              ("Rotates n free bodies by the time h", "the point that a strain leaves where it is")
               if words not in reference]
     if sphinx is None:
         return wrong + list(dead_links(site))
