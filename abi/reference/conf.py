@@ -38,6 +38,7 @@ root_doc = "README"
 include_patterns = ["*.md", "abi/*.md", "abi/reference/main_page.md", "abi/reference/python**.rst", "core/**.md", "examples/**.md", "plugin-**.md", "plugin-lammps/doc/*.rst", "tests/**.md"]
 exclude_patterns = ["build**", "**/build**"]  # without the first, links there (a wine prefix has one to /) are followed
 myst_heading_anchors = 3
+smartquotes = False                    # y' is a derivative
 html_theme = "furo"
 html_static_path = ["style.css", "favicon.svg"]
 html_logo = html_favicon = "favicon.svg"
