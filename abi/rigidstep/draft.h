@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Raised whenever a draft changes, comes or goes. */
-#define RGS_DRAFT 11u
+#define RGS_DRAFT 12u
 /* The version in the heads of draft structs.  No ABI has its major version, so a call that reads a
  * published struct refuses a draft struct. */
 #define RGS_DRAFT_ABI ((0xd4afu << 16) | RGS_DRAFT)
@@ -29,6 +29,16 @@ extern "C" {
  * Status:   RGS_E_ARG  context is null
  *           RGS_E_ABI  the library has other drafts than the host was compiled for */
 RGS_API rgs_status rgs_draft_allow(rgs_context *context, uint32_t draft, rgs_error *error);
+
+/* [setup] The folders in which rgs_module_load looks for a name: those that the environment variable
+ * RIGIDSTEP_MODULE_PATH lists, as PATH lists folders, then the library's own.  That is rigidstep/modules
+ * in the folder of the library's file, or, if this one is rigidstep/ or in rigidstep/, modules there.  On
+ * Windows the library has none.
+ * Given:    i     0, 1, ..
+ *           room  bytes of folder
+ * Returned: 1: the variable names this folder; 2: the library's own, which need not exist; 0: there is
+ *           no such folder, or too little room */
+RGS_API int32_t rgs_draft_module_folder(int64_t i, char *folder, size_t room);
 
 /* [step] The derivative of the free flow: how the orientations q' that rgs_free_flow("exact", ..) returns
  * depend on its input.  The momenta l in space do not change; in the body they are Q'^T l.

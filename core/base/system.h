@@ -24,6 +24,11 @@ typedef struct rgs_mapped_file {
 /* Maps a regular file that is not empty.  Waits for nothing, even if the path is a pipe. */
 rgs_status rgs_file_map(const char *path, rgs_mapped_file *out, rgs_error *error);
 void rgs_file_unmap(const rgs_mapped_file *file);
+typedef enum rgs_path_kind { RGS_PATH_NONE, RGS_PATH_FILE, RGS_PATH_FOLDER } rgs_path_kind;
+/* What the path leads to; of a file, which one. */
+rgs_path_kind rgs_path_look(const char *path, rgs_file_identity *which);
+extern const char rgs_list_separator[]; /* between the folders of a list, as in PATH */
+extern const char rgs_slashes[];        /* what separates the folders of a path */
 /* Does the path lead to that file? */
 bool rgs_file_is(const char *path, const rgs_file_identity *identity);
 

@@ -56,11 +56,20 @@ void rgs_file_unmap(const rgs_mapped_file *file) {
   munmap((void *)(uintptr_t)file->bytes, (size_t)file->size);
 }
 
-bool rgs_file_is(const char *path, const rgs_file_identity *identity) {
+const char rgs_list_separator[] = ":";
+const char rgs_slashes[] = "/";
+
+rgs_path_kind rgs_path_look(const char *path, rgs_file_identity *which) {
   struct stat about;
-  if (stat(path, &about) != 0) return false;
-  const rgs_file_identity there = identity_of(&about);
-  return there.device == identity->device && there.file == identity->file;
+  if (stat(path, &about) != 0) return RGS_PATH_NONE;
+  *which = identity_of(&about);
+  return S_ISDIR(about.st_mode) ? RGS_PATH_FOLDER : RGS_PATH_FILE;
+}
+
+bool rgs_file_is(const char *path, const rgs_file_identity *identity) {
+  rgs_file_identity there;
+  return rgs_path_look(path, &there) == RGS_PATH_FILE && there.device == identity->device &&
+         there.file == identity->file;
 }
 
 /* dlopen puts folders of its own in the place of these. */

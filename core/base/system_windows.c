@@ -98,17 +98,27 @@ rgs_status rgs_file_map(const char *path, rgs_mapped_file *out, rgs_error *error
 
 void rgs_file_unmap(const rgs_mapped_file *file) { UnmapViewOfFile(file->bytes); }
 
-bool rgs_file_is(const char *path, const rgs_file_identity *identity) {
+const char rgs_list_separator[] = ";";
+const char rgs_slashes[] = "/\\";
+
+rgs_path_kind rgs_path_look(const char *path, rgs_file_identity *which) {
   wchar_t full[PATH_ROOM];
-  rgs_file_identity there;
   uint64_t size;
-  if (full_path(path, full, NULL) != RGS_OK) return false;
+  if (full_path(path, full, NULL) != RGS_OK) return RGS_PATH_NONE;
+  const DWORD about = GetFileAttributesW(full);
+  if (about == INVALID_FILE_ATTRIBUTES) return RGS_PATH_NONE;
+  if ((about & FILE_ATTRIBUTE_DIRECTORY) != 0) return RGS_PATH_FOLDER;
   HANDLE file = open_to_read(full);
-  if (file == INVALID_HANDLE_VALUE) return false;
-  const bool same = identify(file, &there, &size) && there.device == identity->device &&
-                    there.file == identity->file;
+  if (file == INVALID_HANDLE_VALUE) return RGS_PATH_NONE;
+  const bool known = identify(file, which, &size);
   CloseHandle(file);
-  return same;
+  return known ? RGS_PATH_FILE : RGS_PATH_NONE;
+}
+
+bool rgs_file_is(const char *path, const rgs_file_identity *identity) {
+  rgs_file_identity there;
+  return rgs_path_look(path, &there) == RGS_PATH_FILE && there.device == identity->device &&
+         there.file == identity->file;
 }
 
 /* What the file needs is looked for beside it as well. */
@@ -130,7 +140,7 @@ const void *rgs_code_symbol(void *code, const char *name) {
 
 void rgs_code_close(void *code) { FreeLibrary(code); }
 
-/* Devices are found by RIGIDSTEP_DEVICES alone. */
+/* Devices and modules are found by RIGIDSTEP_DEVICES and RIGIDSTEP_MODULE_PATH alone. */
 bool rgs_code_folder(char *folder, size_t room) {
   (void)folder, (void)room;
   return false;

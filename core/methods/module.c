@@ -4,6 +4,7 @@
 #include "base/system.h"
 #include "methods/registry.h"
 #include "module_files/module_file.h"
+#include "module_files/module_path.h"
 #include <rigidstep/draft.h>
 #include <string.h>
 
@@ -65,10 +66,7 @@ rgs_status rgs_draft_allow(rgs_context *c, uint32_t draft, rgs_error *error) {
   return RGS_OK;
 }
 
-rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *error) {
-  if (c == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "context is null");
-  if (path == NULL || *path == '\0')
-    return rgs_set_error(error, RGS_E_ARG, -1, "path is %s", path == NULL ? "null" : "empty");
+static rgs_status load(rgs_context *c, const char *path, rgs_error *error) {
   rgs_file_identity checked;
   rgs_status status = rgs_module_file_check(path, &checked, error);
   void *file = NULL;
@@ -86,6 +84,16 @@ rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *error) {
   if (m != NULL && !known) status = use(c, m, file, error);
   if (known || status != RGS_OK) rgs_code_close(file);
   return status;
+}
+
+rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *error) {
+  char found[RGS_PATH_ROOM];
+  if (c == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "context is null");
+  if (path == NULL || *path == '\0')
+    return rgs_set_error(error, RGS_E_ARG, -1, "path is %s", path == NULL ? "null" : "empty");
+  if (strpbrk(path, rgs_slashes) != NULL) return load(c, path, error);
+  const rgs_status status = rgs_module_path(path, found, error);
+  return status == RGS_OK ? load(c, found, error) : status;
 }
 
 void rgs_modules_destroy(rgs_context *c) {

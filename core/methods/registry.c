@@ -167,14 +167,15 @@ static void give_entries(rgs_context *c, rgs_registry_entry *list) {
   }
 }
 
-static bool is_taken(const rgs_context *c, const rgs_registry_entry *pending,
-                     const rgs_registry_entry *e) {
-  return find_any(c->entries, e->kind, e->about.name) != NULL ||
-         find_any(pending, e->kind, e->about.name) != NULL;
+static const rgs_registry_entry *taken_by(const rgs_context *c, const rgs_registry_entry *pending,
+                                          const rgs_registry_entry *e) {
+  const rgs_registry_entry *other = find_any(c->entries, e->kind, e->about.name);
+  return other != NULL ? other : find_any(pending, e->kind, e->about.name);
 }
 
 static rgs_status collect(rgs_context *c, uint32_t kind, const void *const *tables,
-                          rgs_origin origin, rgs_registry_entry **pending, rgs_error *error) {
+                          const char *module, rgs_origin origin, rgs_registry_entry **pending,
+                          rgs_error *error) {
   rgs_registry_entry **tail = pending;
   while (*tail != NULL) tail = &(*tail)->next;
   if (tables == NULL) return RGS_OK;
@@ -185,10 +186,13 @@ static rgs_status collect(rgs_context *c, uint32_t kind, const void *const *tabl
         rgs_registry_entry_create(&c->allocator, kind, *tables, built_in, &e, error);
     if (status != RGS_OK) return status;
     e->draft = origin == RGS_OF_DRAFTS;
-    if (is_taken(c, *pending, e)) {
+    e->module = module;
+    const rgs_registry_entry *other = taken_by(c, *pending, e);
+    if (other != NULL) {
       status =
-          rgs_set_error(error, RGS_E_NAME, -1, "%s '%s': another one of this name is registered",
-                        rgs_kind_name(kind), e->about.name);
+          rgs_set_error(error, RGS_E_NAME, -1,
+                        "%s '%s' of module '%s': one of this name is registered, of module '%s'",
+                        rgs_kind_name(kind), e->about.name, module, other->module);
       rgs_registry_entry_destroy(&c->allocator, e);
       return status;
     }
@@ -214,7 +218,7 @@ rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_orig
   rgs_registry_entry *pending = NULL;
   rgs_status status = RGS_OK;
   for (size_t k = 0; k < sizeof lists / sizeof *lists && status == RGS_OK; k++)
-    status = collect(c, lists[k].kind, lists[k].tables, origin, &pending, error);
+    status = collect(c, lists[k].kind, lists[k].tables, m->name, origin, &pending, error);
   /* The module's own code runs only after all its tables have passed the checks. */
   if (status == RGS_OK && m->init != NULL) {
     rgs_status answer = m->init();

@@ -13,10 +13,11 @@
 
 typedef struct rgs_registry_entry {
   struct rgs_registry_entry *next;
-  size_t size;   /* of this entry and of the arrays, which follow it in memory */
-  uint32_t kind; /* RGS_KIND_ROTOR .. */
-  bool built_in; /* else it is of a module, which gets all bodies in one call */
-  bool draft;    /* a built-in one that is hidden unless the host asks for drafts */
+  size_t size;        /* of this entry and of the arrays, which follow it in memory */
+  uint32_t kind;      /* RGS_KIND_ROTOR .. */
+  const char *module; /* its name, which lives as long as the context */
+  bool built_in;      /* else it is of a module, which gets all bodies in one call */
+  bool draft;         /* a built-in one that is hidden unless the host asks for drafts */
   rgs_about about;
   rgs_rotor rotor; /* of these, the one of this kind is filled */
   rgs_scheme scheme;

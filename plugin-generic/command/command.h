@@ -4,7 +4,8 @@
  * rigidstep_generic.so and uses the calls of rigidstep.h.
  *
  *   main.c      commands, options, exit codes       list.c    list and describe
- *   session.c   the library and modules             bench.c   bench
+ *   session.c   the library and modules             json.c    describe --json
+ *   modules.c   modules                             bench.c   bench
  *   run.c       run, with problem_*.c, forces.c and table.c
  */
 #ifndef RIGIDSTEP_COMMAND_H
@@ -24,7 +25,8 @@ typedef struct options {
   int n_modules;
   const char *method, *output; /* in place of those in the file */
   const char *step, *steps, *every, *bodies, *seconds,
-      *layout;  /* as text; the command that knows the range reads them */
+      *layout; /* as text; the command that knows the range reads them */
+  bool json;
   char **names; /* the arguments that are no options */
   int n_names;
 } options;
@@ -33,6 +35,8 @@ typedef struct options {
 int session_open(const options *o, rgs_context **context);
 /* A context that has the drafts too (rigidstep/draft.h); null if the library has none. */
 rgs_context *session_drafts(void);
+/* A draft call by its name; null if the library does not have it. */
+void (*session_draft(const char *name))(void);
 /* The draft call; RGS_E_ABI if the library does not have it. */
 rgs_status session_check_forces(rgs_bodies *bodies, const rgs_host *host,
                                 rgs_draft_force_check *check, rgs_error *error);
@@ -56,6 +60,7 @@ const rgs_param_info *param_info_at(const rgs_about *about, uint32_t i);
 
 int command_list(const options *o);
 int command_describe(const options *o);
+int command_modules(const options *o);
 int command_run(const options *o);
 int command_forces(const options *o);
 int command_bench(const options *o);

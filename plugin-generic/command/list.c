@@ -3,32 +3,24 @@
  * list.c - `rigidstep list` and `rigidstep describe`: what the methods say of themselves.
  */
 #include "command.h"
+#include "list.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static const struct {
-  uint32_t kind;
-  const char *one, *many;
-} KINDS[] = { { RGS_KIND_ROTOR, "rotor", "rotors" },
-              { RGS_KIND_SCHEME, "scheme", "schemes" },
-              { RGS_KIND_INTEGRATOR, "integrator", "integrators" },
-              { RGS_KIND_THERMOSTAT, "thermostat", "thermostats" },
-              { RGS_KIND_BAROSTAT, "barostat", "barostats" } };
-enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
-
-typedef struct bit_name {
-  uint32_t bit;
-  const char *text;
-} bit_name;
-static const bit_name CLAIMS[] = {
+const kind_name KINDS[N_KINDS] = { { RGS_KIND_ROTOR, "rotor", "rotors" },
+                                   { RGS_KIND_SCHEME, "scheme", "schemes" },
+                                   { RGS_KIND_INTEGRATOR, "integrator", "integrators" },
+                                   { RGS_KIND_THERMOSTAT, "thermostat", "thermostats" },
+                                   { RGS_KIND_BAROSTAT, "barostat", "barostats" } };
+const bit_name CLAIMS[N_CLAIMS] = {
   { RGS_SYMPLECTIC, "symplectic" }, { RGS_SYMMETRIC, "symmetric" },
   { RGS_KEEPS_ENERGY, "energy" },   { RGS_KEEPS_MOMENTUM, "momentum" },
   { RGS_COMPOSED, "composed" },     { RGS_BACKWARD, "backward" },
   { RGS_PROCESSED, "processed" },   { RGS_RELAXES, "relaxes" },
   { RGS_RANDOM, "random" },         { RGS_PLACES_THERMOSTAT, "places_thermostat" },
 };
-static const bit_name NEEDS[] = {
+const bit_name NEEDS[N_NEEDS] = {
   { RGS_EVAL_FORCE, "forces" },   { RGS_EVAL_ENERGY, "energy" }, { RGS_EVAL_GRADIENT, "gradients" },
   { RGS_EVAL_REDUCTION, "sums" }, { RGS_EVAL_VIRIAL, "virial" },
 };
@@ -176,7 +168,7 @@ static void describe_outputs(const rgs_method *method) {
   }
 }
 
-static void describe_about(const rgs_about *about, size_t k) {
+static void print_about(const rgs_about *about, size_t k) {
   char order[16], claims[WORDS], needs[WORDS];
   const bool doi = strncmp(about->cite, "10.", 3) == 0 && strpbrk(about->cite, " ;") == NULL;
   claims_of(about, KINDS[k].kind, claims);
@@ -210,11 +202,11 @@ static void describe_without_gradients(rgs_context *context, const rgs_method *m
 }
 
 /* What is known of a whole method only: evaluations, memory, outputs. */
-static int print_method(rgs_context *context, rgs_method *method, const rgs_method_spec *spec,
-                        bool pair) {
-  rgs_error error = RGS_ERROR_INIT;
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
-  if (rgs_method_describe(method, &info, &error) != RGS_OK) return say(FAILED, "%s", error.text);
+static void print_method(rgs_context *context, rgs_method *method, const rgs_method_spec *spec,
+                         const rgs_method_info *about, bool pair, bool has_thermostat) {
+  const rgs_method_info info = *about;
+  if (has_thermostat)
+    printf("  thermostat       must be given; what follows is with the thermostat 'drag'\n");
   if (pair) {
     char order[16], claims[WORDS];
     WORDS_OF(info.claims, CLAIMS, claims);
@@ -237,25 +229,31 @@ static int print_method(rgs_context *context, rgs_method *method, const rgs_meth
     printf("  sums       %" PRIu32 " of up to %" PRIu32 " numbers over the ranks in a step\n",
            info.reductions, info.sums);
   describe_outputs(method);
-  return DONE;
 }
 
-static int describe_method(rgs_context *context, const rgs_method_spec *spec, bool pair) {
+static const describer TEXT = { print_about, print_method };
+
+static int describe_method(rgs_context *context, const describer *write,
+                           const rgs_method_spec *spec, bool pair) {
   rgs_error error = RGS_ERROR_INIT;
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
   rgs_method *method = NULL;
   bool has_thermostat;
   if (make_alone(context, spec, &method, &has_thermostat, &error) != RGS_OK)
     return say(FAILED, "%s", error.text);
-  if (has_thermostat)
-    printf("  thermostat       must be given; what follows is with the thermostat 'drag'\n");
-  const int code = print_method(context, method, spec, pair);
+  int code = DONE;
+  if (rgs_method_describe(method, &info, &error) == RGS_OK)
+    write->method(context, method, spec, &info, pair, has_thermostat);
+  else
+    code = say(FAILED, "%s", error.text);
   rgs_method_destroy(method);
   return code;
 }
 
 /* An integrator, or a thermostat or a barostat with exact/strang.  What it requires is set to what its table
  * states, which no program may rely on and outputs do not depend on. */
-static int describe_with_defaults(rgs_context *context, const rgs_about *about, uint32_t kind) {
+static int describe_with_defaults(rgs_context *context, const describer *write,
+                                  const rgs_about *about, uint32_t kind) {
   enum { MOST = 64 };
   rgs_param params[MOST];
   rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec), .param_size = sizeof *params };
@@ -271,18 +269,18 @@ static int describe_with_defaults(rgs_context *context, const rgs_about *about, 
       params[spec.n_params++] = (rgs_param){ .key = p->key, .value = p->dflt };
   }
   if (spec.n_params > 0) spec.params = params;
-  return describe_method(context, &spec, false);
+  return describe_method(context, write, &spec, false);
 }
 
 /* only: the kind in which the name is looked for; N_KINDS: in all. */
-static int describe(rgs_context *context, const char *name, size_t only) {
+static int describe(rgs_context *context, const describer *write, const char *name, size_t only) {
   char room[METHOD_ROOM], flaw[FLAW_ROOM];
   rgs_method_spec spec;
   if (strchr(name, '/')) {
     if (!method_spec(context, name, room, &spec, flaw)) return say(BAD_INPUT, "%s", flaw);
-    describe_about(rgs_about_find(context, RGS_KIND_ROTOR, spec.rotor), 0);
-    describe_about(rgs_about_find(context, RGS_KIND_SCHEME, spec.scheme), 1);
-    return describe_method(context, &spec, true);
+    write->about(rgs_about_find(context, RGS_KIND_ROTOR, spec.rotor), 0);
+    write->about(rgs_about_find(context, RGS_KIND_SCHEME, spec.scheme), 1);
+    return describe_method(context, write, &spec, true);
   }
   const size_t from = only < N_KINDS ? only : 0, to = only < N_KINDS ? only + 1 : N_KINDS;
   bool found = false;
@@ -291,12 +289,12 @@ static int describe(rgs_context *context, const char *name, size_t only) {
     const rgs_about *about = rgs_about_find(context, KINDS[k].kind, name);
     if (about == NULL) continue;
     found = true;
-    describe_about(about, k);
+    write->about(about, k);
     spec = (rgs_method_spec){ .head = RGS_HEAD(rgs_method_spec), .rotor = "exact", .scheme = name };
     if (KINDS[k].kind == RGS_KIND_SCHEME)
-      code = describe_method(context, &spec, false);
+      code = describe_method(context, write, &spec, false);
     else if (KINDS[k].kind != RGS_KIND_ROTOR)
-      code = describe_with_defaults(context, about, KINDS[k].kind);
+      code = describe_with_defaults(context, write, about, KINDS[k].kind);
   }
   if (found) return code;
   bool nearest = false;
@@ -331,7 +329,7 @@ int command_describe(const options *o) {
   if (code != DONE) return code;
   rgs_context *const drafts = session_drafts();
   for (int i = 0; i < o->n_names && code == DONE; i++) {
-    if (i) putchar('\n');
+    if (i && !o->json) putchar('\n');
     const size_t kind = kind_named(o->names[i]);
     if (kind < N_KINDS && ++i == o->n_names) {
       code = say(BAD_INPUT, "describe %s needs a name; see 'rigidstep list %s'", KINDS[kind].one,
@@ -339,11 +337,14 @@ int command_describe(const options *o) {
       break;
     }
     const bool draft = !is_known(context, o->names[i], kind) && is_known(drafts, o->names[i], kind);
-    code = describe(draft ? drafts : context, o->names[i], kind);
-    if (draft)
+    code = describe(draft ? drafts : context, o->json ? &JSON : &TEXT, o->names[i], kind);
+    if (draft && o->json)
+      fputs(", \"draft\": true", stdout);
+    else if (draft)
       puts(
           "  draft      may change or go with any version; programs ask for it by rgs_draft_allow");
   }
+  if (o->json) json_end();
   rgs_context_destroy(drafts);
   session_close(context);
   return printed(code);

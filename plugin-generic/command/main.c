@@ -13,6 +13,7 @@ static const char USAGE[] =
     "\n"
     "  list        methods: order, evaluations per time step, claims and sources\n"
     "  describe    everything that a method says of itself\n"
+    "  modules     the modules that are found by name, and the folders where they are looked for\n"
     "  run         moves the bodies of a text file\n"
     "  forces      do the forces of a text file belong to their energy?\n"
     "  check       tests whether a module keeps what its methods claim\n"
@@ -27,7 +28,7 @@ static const char USAGE[] =
     "files and examples: man rigidstep.\n";
 
 #define COMMON                                                                                     \
-  "  --module FILE     load a module with methods of third parties; may be repeated\n"             \
+  "  --module FILE     load a module, by path or name; may be repeated\n"                          \
   "  --library FILE    the file rigidstep_generic.so, if it is not installed with this program\n"
 
 static const char HELP_LIST[] =
@@ -41,11 +42,17 @@ static const char HELP_DESCRIBE[] =
     "usage: rigidstep describe [OPTION]... [KIND] METHOD...\n"
     "\n"
     "Prints order, claims, source, parameters with their ranges, and outputs.  METHOD is the name\n"
-    "of a rotor, a scheme, an integrator, a thermostat or a barostat, or ROTOR/SCHEME.  KIND is "
-    "one "
-    "of "
-    "these\n"
-    "words, as in 'describe thermostat langevin'.\n"
+    "of a rotor, a scheme, an integrator, a thermostat or a barostat, or ROTOR/SCHEME.  KIND is\n"
+    "one of these words, as in 'describe thermostat langevin'.\n"
+    "\n"
+    "  --json            write a list of JSON objects, one per method, for programs\n" COMMON;
+
+static const char HELP_MODULES[] =
+    "usage: rigidstep modules [OPTION]...\n"
+    "\n"
+    "Lists the folders where a module is looked for by its name: first what the environment\n"
+    "variable RIGIDSTEP_MODULE_PATH names, then the library's own.  For each file it prints path,\n"
+    "module, version, licence, ABI and methods.  To find them it loads the files.\n"
     "\n" COMMON;
 
 static const char HELP_RUN[] =
@@ -92,7 +99,7 @@ typedef struct option {
   size_t place; /* in struct options                                           */
 } option;
 static const option OPTIONS[] = {
-  { "--library", "ldrbf", offsetof(options, library) },
+  { "--library", "ldmrbf", offsetof(options, library) },
   { "--method", "r", offsetof(options, method) },
   { "--output", "r", offsetof(options, output) },
   { "--step", "rb", offsetof(options, step) },
@@ -106,11 +113,13 @@ static const option OPTIONS[] = {
 static const struct {
   const char *name, *help;
   int (*run)(const options *o);
-} COMMANDS[] = {
-  { "list", HELP_LIST, command_list },    { "describe", HELP_DESCRIBE, command_describe },
-  { "run", HELP_RUN, command_run },       { "forces", HELP_FORCES, command_forces },
-  { "bench", HELP_BENCH, command_bench }, { "help", HELP_HELP, NULL }
-};
+} COMMANDS[] = { { "list", HELP_LIST, command_list },
+                 { "describe", HELP_DESCRIBE, command_describe },
+                 { "modules", HELP_MODULES, command_modules },
+                 { "run", HELP_RUN, command_run },
+                 { "forces", HELP_FORCES, command_forces },
+                 { "bench", HELP_BENCH, command_bench },
+                 { "help", HELP_HELP, NULL } };
 enum { N_COMMANDS = sizeof COMMANDS / sizeof *COMMANDS };
 
 static int find_command(const char *name) {
@@ -120,10 +129,10 @@ static int find_command(const char *name) {
 }
 
 static int no_command(const char *name) {
-  return say(
-      BAD_INPUT,
-      "no command '%s'; must be list, describe, run, forces, check, bench or help (see --help)",
-      name);
+  return say(BAD_INPUT,
+             "no command '%s'; must be list, describe, modules, run, forces, check, bench or help "
+             "(see --help)",
+             name);
 }
 
 /* Replaces this process by rigidstep-contract, which is installed beside this program. */
@@ -178,6 +187,8 @@ static int take_options(options *o, const char *command, int n, char **arguments
       names_only = true;
     else if (names_only || a[0] != '-' || a[1] == '\0')
       o->names[o->n_names++] = a;
+    else if (strcmp(a, "--json") == 0 && command[0] == 'd')
+      o->json = true;
     else {
       const char *value = i + 1 < n ? arguments[i + 1] : NULL;
       const int code = take_option(o, command, a, value);

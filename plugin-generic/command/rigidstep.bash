@@ -8,7 +8,7 @@ _rigidstep() {
   local command=${COMP_WORDS[1]} common='--module --library --help'
   COMPREPLY=()
   if [ "$COMP_CWORD" = 1 ]; then
-    words='list describe run forces check bench help --help --version'
+    words='list describe modules run forces check bench help --help --version'
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
     return
   fi
@@ -23,12 +23,13 @@ _rigidstep() {
   esac
   case $command in
     list) words="rotors schemes integrators thermostats barostats $common" ;;
-    describe) words="$(_rigidstep_methods) $common" ;;
+    describe) words="$(_rigidstep_methods) --json $common" ;;
+    modules) words="$common" ;;
     run) words="--method --step --steps --every --output $common" ;;
     forces) words="--bodies $common" ;;
     bench) words="$(_rigidstep_methods) --bodies --step --seconds --layout $common" ;;
     check) words='--only --all --help' ;;
-    help) words='list describe run forces check bench help' ;;
+    help) words='list describe modules run forces check bench help' ;;
   esac
   [ "$before" != --method ] || words=$(_rigidstep_methods)
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -62,9 +62,11 @@ int session_open(const options *o, rgs_context **context) {
   return DONE;
 }
 
+rgs_draft_call session_draft(const char *name) { return rgs_library_draft(&library, name); }
+
 rgs_context *session_drafts(void) {
   typedef rgs_status call(rgs_context *, uint32_t, rgs_error *);
-  call *const allow = (call *)rgs_library_draft(&library, "rgs_draft_allow");
+  call *const allow = (call *)session_draft("rgs_draft_allow");
   rgs_context *context = NULL;
   if (allow != NULL && rgs_context_create(NULL, &context, NULL) == RGS_OK)
     allow(context, RGS_DRAFT_ABI, NULL);
@@ -74,7 +76,7 @@ rgs_context *session_drafts(void) {
 rgs_status session_check_forces(rgs_bodies *bodies, const rgs_host *host,
                                 rgs_draft_force_check *check, rgs_error *error) {
   typedef rgs_status call(rgs_bodies *, const rgs_host *, rgs_draft_force_check *, rgs_error *);
-  call *const there = (call *)rgs_library_draft(&library, "rgs_draft_check_forces");
+  call *const there = (call *)session_draft("rgs_draft_check_forces");
   if (there != NULL) return there(bodies, host, check, error);
   snprintf(error->text, sizeof error->text,
            "the library has no rgs_draft_check_forces; use a later one");

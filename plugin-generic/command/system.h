@@ -14,6 +14,9 @@ void program_folder(char *room, size_t size);
 bool is_terminal(int stream); /* 1: standard output, 2: standard error */
 /* Whether both names are the same file, also by way of links. */
 bool same_file(const char *a, const char *b);
+bool is_folder(const char *path);
+/* The names in a folder, sorted; free each and the list.  Null if there are none. */
+char **folder_files(const char *folder, size_t *n);
 /* Puts another program, or if there is none at `path` the one in the search path, in the place of this
  * one, and ends with its exit code.  It returns only if that cannot be started, which errno tells. */
 void become_program(const char *path, const char *name, char **arguments);

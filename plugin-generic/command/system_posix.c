@@ -4,8 +4,10 @@
  */
 #include "system.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -41,6 +43,22 @@ bool same_file(const char *a, const char *b) {
   struct stat one, other;
   return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
          one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+bool is_folder(const char *path) {
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+char **folder_files(const char *folder, size_t *n) {
+  struct dirent **list = NULL;
+  const int found = scandir(folder, &list, NULL, alphasort);
+  char **names = found > 0 ? calloc((size_t)found, sizeof *names) : NULL;
+  *n = 0;
+  for (int i = 0; i < found; free(list[i++]))
+    if (names && (names[*n] = strdup(list[i]->d_name)) != NULL) ++*n;
+  free(list);
+  return names;
 }
 
 void become_program(const char *path, const char *name, char **arguments) {

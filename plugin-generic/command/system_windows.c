@@ -45,6 +45,30 @@ bool same_file(const char *a, const char *b) {
          one.nFileIndexHigh == other.nFileIndexHigh && one.nFileIndexLow == other.nFileIndexLow;
 }
 
+bool is_folder(const char *path) {
+  const DWORD about = GetFileAttributesA(path);
+  return about != INVALID_FILE_ATTRIBUTES && (about & FILE_ATTRIBUTE_DIRECTORY) != 0;
+}
+
+/* NTFS lists names in order. */
+char **folder_files(const char *folder, size_t *n) {
+  char pattern[4096];
+  WIN32_FIND_DATAA about;
+  char **names = NULL;
+  snprintf(pattern, sizeof pattern, "%s/*", folder);
+  HANDLE search = FindFirstFileA(pattern, &about);
+  *n = 0;
+  if (search == INVALID_HANDLE_VALUE) return NULL;
+  do {
+    char **more = realloc(names, (*n + 1) * sizeof *names);
+    if (more == NULL) break;
+    names = more;
+    if ((names[*n] = _strdup(about.cFileName)) != NULL) ++*n;
+  } while (FindNextFileA(search, &about));
+  FindClose(search);
+  return names;
+}
+
 /* Windows joins the arguments with blanks, and the C library takes them apart again: before a quote the
  * number of backslashes counts. */
 static void quote(char **arguments) {

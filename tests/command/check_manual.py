@@ -27,7 +27,7 @@ if shutil.which("man"):                        # minimal systems have one that s
 
 with open(PAGE, encoding="utf-8") as file:
     plain = file.read().replace("\\-", "-")
-commands = "list", "describe", "run", "forces", "bench"
+commands = "list", "describe", "modules", "run", "forces", "bench"
 texts = [run(PROGRAM, "--help")] + [run(PROGRAM, "help", command) for command in commands]
 assert all(done.returncode == 0 for done in texts), texts
 words = [word for done in texts for word in re.findall(r"^  ([a-z]+) |(--[a-z]+)", done.stdout, re.M) for word in word if word]

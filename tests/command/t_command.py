@@ -6,6 +6,7 @@
 import array
 import csv
 import glob
+import json
 import os
 import re
 import shutil
@@ -62,7 +63,7 @@ class Help(Command):
     def test_help(self):
         self.assertIn("usage: rigidstep COMMAND", self.good("--help"))
         self.assertEqual(self.good("help"), self.good("--help"))
-        for command in "list", "describe", "run", "forces", "bench", "check":
+        for command in "list", "describe", "modules", "run", "forces", "bench", "check":
             text = self.good("help", command)
             self.assertTrue(text.startswith(f"usage: rigidstep {command} "), text)
             self.assertEqual(self.good(command, "--help"), text)
@@ -86,7 +87,7 @@ class Help(Command):
         self.assertEqual(complete("list", "s"), ["schemes"])
         self.assertEqual(complete("describe", "yo"), ["yoshida4", "yoshida6"])
         self.assertEqual(complete("run", "--method", "exact/chin"), ["exact/chin4b", "exact/chin4c", "exact/chin4d"])
-        for command in "list", "describe", "run", "forces", "bench":     # every option of help, and no other
+        for command in "list", "describe", "modules", "run", "forces", "bench":     # all options of help, no other
             known = set(re.findall(r"^  (--[a-z]+)", self.good("help", command), re.M)) | {"--help"}
             self.assertEqual(set(complete(command, "--")), known, command)
         self.assertEqual(complete("run", script[:-2]), [script])
@@ -99,7 +100,7 @@ class Help(Command):
         result = call()
         self.assertEqual((result.returncode, result.stdout), (2, ""))
         self.assertIn("usage:", result.stderr)
-        self.bad(2, "no command 'lst'; must be list, describe, run, forces, check, bench or help",
+        self.bad(2, "no command 'lst'; must be list, describe, modules, run, forces, check, bench or help",
                  arguments=("lst",))
         self.bad(2, "list has no option '--method'; see 'rigidstep help list'", arguments=("list", "--method", "x"))
         self.bad(2, "--library needs a value", arguments=("list", "--library"))
@@ -144,6 +145,51 @@ class Methods(Command):
         self.assertRegex(self.good("list", "--module", MODULE), r"\n  test\.kdk +2 ")
         self.assertEqual(len(self.table("--module", MODULE, "--method", "test.threerot/test.kdk")), 11)
         self.bad(2, "/nosuch.so", arguments=("list", "--module", "/nosuch.so"))
+
+    def test_modules(self):
+        """In the library's own folder and the variable's; a file that is none, a name twice, no folder."""
+        with tempfile.TemporaryDirectory() as top:
+            own, more = (os.path.join(top, *folders) for folders in (("rigidstep", "modules"), ("more",)))
+            os.makedirs(own), os.makedirs(more)
+            library = shutil.copy(LIBRARY, os.path.dirname(own))
+            shutil.copy(MODULE, os.path.join(own, "acme.so"))
+            shutil.copy(MODULE, os.path.join(own, "README"))
+            def modules(*folders, command=("modules",)):
+                path = os.pathsep.join(folders)
+                return call(*command, "--library", library, env={**os.environ, "RIGIDSTEP_MODULE_PATH": path})
+            said = modules()
+            self.assertEqual(said.stdout, f"{own} (of the library)\n  acme.so  {own}/acme.so  module test 1.0, "
+                             "BSD-3-Clause, ABI 2.0\n    methods rotor test.threerot, scheme test.kdk, integrator test.verlet\n")
+            self.assertEqual((said.returncode, said.stderr), (0, ""))
+            self.assertIn("  test.kdk ", modules(command=("list", "--module", "acme")).stdout)
+            with open(os.path.join(more, "text.so"), "w") as file:
+                file.write("none")
+            said = modules(more)
+            self.assertRegex(said.stdout, f"^{more} .RIGIDSTEP_MODULE_PATH.\n  text.so  cannot be loaded: "
+                             f".*text.so: .*\n{own} ")
+            self.assertEqual(said.returncode, 0)
+            shutil.copy(MODULE, os.path.join(more, "acme.so"))
+            said = modules(more, top + "/nowhere")
+            self.assertEqual(said.stderr, f"rigidstep: RIGIDSTEP_MODULE_PATH names {top}/nowhere, which is no "
+                             f"folder\nrigidstep: module 'acme.so' is in two folders, {more} and {own}; give the "
+                             "path of one\n")
+            self.assertEqual(said.returncode, 2)
+        self.bad(2, "modules takes no 'x'", arguments=("modules", "x"))
+
+    def test_describe_json(self):
+        names = re.findall(r"^  (\S+)", self.good("list"), re.M)
+        told = json.loads(self.good("describe", "--json", *names, "dmv2/srkn14a", "brownian_anisotropic"))
+        self.assertEqual([method.get("name") for method in told[:len(names)]], names)
+        by_name = {method.get("name"): method for method in told}
+        self.assertEqual((by_name["exact"]["kind"], by_name["exact"]["order"]), ("rotor", "exact"))
+        self.assertEqual(by_name["nystrom4"]["gradients"], 1)
+        self.assertIn("box_lengths", [out["key"] for out in by_name["andersen"]["outputs"]])
+        kt = next(p for p in by_name["csvr"]["parameters"] if p["key"] == "kt")
+        self.assertEqual((kt["type"], kt["min"], kt["above_min"], kt["default"]), ("number", 0, True, None))
+        pair = told[-2]
+        self.assertEqual((pair["kind"], pair["rotor"], pair["scheme"], pair["order"]), ("method", "dmv2", "srkn14a", 2))
+        self.assertEqual([m["name"] for m in told if "draft" in m], ["brownian_anisotropic"])
+        self.bad(2, "no method 'nosuch'", arguments=("describe", "--json", "nosuch"))
 
     def test_describe(self):
         text = self.good("describe", "semiexact")

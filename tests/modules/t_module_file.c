@@ -134,6 +134,70 @@ TEST(bare_names) {
   STATUS(RGS_E_MODULE, none);
 }
 
+static unsigned char *read_all(const char *path, size_t *size) {
+  FILE *f = fopen(path, "rb");
+  TRUE(f != NULL);
+  fseek(f, 0, SEEK_END);
+  *size = (size_t)ftell(f);
+  rewind(f);
+  unsigned char *bytes = keep(malloc(*size), free);
+  TRUE(fread(bytes, 1, *size, f) == *size);
+  fclose(f);
+  return bytes;
+}
+
+static void write_all(const char *path, const unsigned char *bytes, size_t size) {
+  remove(path); /* a new file: the old one may still be mapped */
+  FILE *f = fopen(path, "wb");
+  TRUE(f != NULL);
+  TRUE(size == 0 || fwrite(bytes, 1, size, f) == size);
+  fclose(f);
+}
+
+#ifndef _WIN32 /* where semicolons separate folders */
+/* By their names, in the folders that RIGIDSTEP_MODULE_PATH lists; $: the folder of the modules. */
+TEST(folders_of_modules) {
+  static const struct {
+    const char *list, *name, *refused, *names_too;
+  } rows[] = {
+    { "$", "good", NULL, NULL },
+    { "::$:$/.", "good.so", NULL, NULL }, /* twice the same file */
+    { "$", "nosuch", "no file nosuch in the working folder, nor nosuch.so in ", "modules" },
+    { "$/nowhere:$", "good", "RIGIDSTEP_MODULE_PATH names ", "/nowhere" },
+    { "$:$/twice.so", "good", "is in two folders, ", "/twice.so; give the path" },
+    { "$", "second", "rotor 'test.threerot' of module 'test': one of this name",
+      "of module 'test'" },
+  };
+  size_t size;
+  const unsigned char *bytes = read_all(file("good"), &size);
+  mkdir(file("twice"), 0700);
+  write_all(file("twice.so/good"), bytes, size);
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    char list[4096] = "";
+    for (const char *t = rows[i].list; *t; t++)
+      snprintf(list + strlen(list), sizeof list - strlen(list), *t == '$' ? "%s" : "%.1s",
+               *t == '$' ? folder : t);
+    setenv("RIGIDSTEP_MODULE_PATH", list, 1);
+    rgs_context *c = opened();
+    if (strcmp(rows[i].name, "second") == 0) OK(rgs_module_load(c, "good", &err));
+    forget_error();
+    const rgs_status got = rgs_module_load(c, rows[i].name, &err);
+    unsetenv("RIGIDSTEP_MODULE_PATH");
+    if (rows[i].refused == NULL) {
+      STATUS(RGS_OK, got);
+      TRUE(rgs_about_find(c, RGS_KIND_ROTOR, "test.threerot") != NULL);
+      continue;
+    }
+    TRUE(got < 0);
+    if (!strstr(err.text, rows[i].refused) || !strstr(err.text, rows[i].names_too))
+      fail_msg("%s", err.text);
+  }
+  TRUE(rgs_module_load(opened(), "good", &err) < 0);
+  remove(file("twice.so/good"));
+  remove(file("twice"));
+}
+#endif
+
 /* ---- files that are not ---------------------------------------------------------------------- */
 /* Refused with this status, a text that names the file, and nothing added; `unseen`: none of its
  * code ran. */
@@ -195,26 +259,6 @@ TEST(bad_files) {
   forget_marks();
   close_now(c);
   SAME_INT(1, mark("RGS_TEST_FINI")); /* of the good one only */
-}
-
-static unsigned char *read_all(const char *path, size_t *size) {
-  FILE *f = fopen(path, "rb");
-  TRUE(f != NULL);
-  fseek(f, 0, SEEK_END);
-  *size = (size_t)ftell(f);
-  rewind(f);
-  unsigned char *bytes = keep(malloc(*size), free);
-  TRUE(fread(bytes, 1, *size, f) == *size);
-  fclose(f);
-  return bytes;
-}
-
-static void write_all(const char *path, const unsigned char *bytes, size_t size) {
-  remove(path); /* a new file: the old one may still be mapped */
-  FILE *f = fopen(path, "wb");
-  TRUE(f != NULL);
-  TRUE(size == 0 || fwrite(bytes, 1, size, f) == size);
-  fclose(f);
 }
 
 TEST(foreign_files) {

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * module_path.c - the folders of modules, and a module's file among them.
+ */
+#include "module_files/module_path.h"
+#include <rigidstep/draft.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OF_VARIABLE = 1, OF_LIBRARY = 2 };
+
+/* Libraries of one installation lie in lib/, lib/rigidstep/ or a folder of that, and share their modules. */
+static bool folder_of_library(char folder[RGS_PATH_ROOM]) {
+  static const char own[] = "/rigidstep/";
+  if (!rgs_code_folder(folder, RGS_PATH_ROOM) || !rgs_append(folder, RGS_PATH_ROOM, "/"))
+    return false;
+  char *at = folder + strlen(folder) - 1;
+  for (int up = 0; up < 2; up++) {
+    while (at > folder && *--at != '/') continue;
+    if (strncmp(at, own, sizeof own - 1) != 0) continue;
+    at[sizeof own - 1] = '\0';
+    return rgs_append(folder, RGS_PATH_ROOM, "modules");
+  }
+  return rgs_append(folder, RGS_PATH_ROOM, "%smodules", own + 1);
+}
+
+int32_t rgs_draft_module_folder(int64_t i, char *folder, size_t room) {
+  char own[RGS_PATH_ROOM];
+  const char *list = getenv("RIGIDSTEP_MODULE_PATH");
+  if (folder == NULL || room == 0 || i < 0) return 0;
+  *folder = '\0';
+  for (size_t length; list != NULL && *list != '\0'; list += length + (list[length] != '\0')) {
+    length = strcspn(list, rgs_list_separator);
+    if (length > 0 && i-- == 0)
+      return rgs_append(folder, room, "%.*s", (int)length, list) ? OF_VARIABLE : 0;
+  }
+  return i == 0 && folder_of_library(own) && rgs_append(folder, room, "%s", own) ? OF_LIBRARY : 0;
+}
+
+static bool ends_with(const char *name, const char *ending) {
+  const size_t length = strlen(name), n = strlen(ending);
+  return length > n && strcmp(name + length - n, ending) == 0;
+}
+
+rgs_status rgs_module_path(const char *name, char path[RGS_PATH_ROOM], rgs_error *error) {
+  rgs_file_identity first = { 0, 0 }, which;
+  char folder[RGS_PATH_ROOM], file[RGS_PATH_ROOM], in[RGS_PATH_ROOM] = "", looked[140] = "";
+  const char *ending = ends_with(name, ".so") || ends_with(name, ".dll") ? "" : ".so";
+  *path = '\0';
+  if (rgs_path_look(name, &which) == RGS_PATH_FILE) {
+    rgs_append(path, RGS_PATH_ROOM, "%s", name);
+    return RGS_OK;
+  }
+  int32_t from;
+  for (int64_t i = 0; (from = rgs_draft_module_folder(i, folder, sizeof folder)) != 0; i++) {
+    if (rgs_path_look(folder, &which) != RGS_PATH_FOLDER && from == OF_VARIABLE)
+      return rgs_set_error(error, RGS_E_MODULE, -1,
+                           "module '%s': RIGIDSTEP_MODULE_PATH names %s, which is no folder", name,
+                           folder);
+    rgs_append(looked, sizeof looked, "%s%s", *looked != '\0' ? ", " : "", folder);
+    *file = '\0';
+    if (!rgs_append(file, sizeof file, "%s/%s%s", folder, name, ending) ||
+        rgs_path_look(file, &which) != RGS_PATH_FILE)
+      continue;
+    if (*path != '\0' && (first.device != which.device || first.file != which.file))
+      return rgs_set_error(error, RGS_E_MODULE, -1,
+                           "module '%s' is in two folders, %s and %s; give the path of one", name,
+                           in, folder);
+    if (*path == '\0')
+      first = which, memcpy(path, file, sizeof file), memcpy(in, folder, sizeof in);
+  }
+  if (*path != '\0') return RGS_OK;
+  return rgs_set_error(error, RGS_E_MODULE, -1,
+                       "module '%s': no file %s in the working folder, nor %s%s in %s "
+                       "(RIGIDSTEP_MODULE_PATH adds folders)",
+                       name, name, name, ending, *looked != '\0' ? looked : "folders of modules");
+}

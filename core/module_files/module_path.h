@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * module_path.h - where a module's file is that was asked for by its name.
+ */
+#ifndef RGS_MODULE_FILES_MODULE_PATH_H
+#define RGS_MODULE_FILES_MODULE_PATH_H
+#include "base/system.h"
+
+enum { RGS_PATH_ROOM = 4096 };
+
+/* The path of a module by its name, which has no slash: a file of the working folder, or one in the folders
+ * of modules. */
+rgs_status rgs_module_path(const char *name, char path[RGS_PATH_ROOM], rgs_error *error);
+
+#endif /* RGS_MODULE_FILES_MODULE_PATH_H */
