@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Builds the wheel that `pip install ./plugin-generic` installs: the package rigidstep with
-rigidstep_generic.so in it, compiled by CMake.  pip calls build_wheel (PEP 517).  No other tool is
-needed, so nothing is downloaded."""
+rigidstep_generic.so in it, compiled by CMake.  pip calls build_wheel (PEP 517), `python -m build` also
+build_sdist: an archive of the sources from which the wheel is built elsewhere.  No other tool is needed,
+so nothing is downloaded."""
 import base64
 import hashlib
+import io
 import os
 import re
 import subprocess
 import sysconfig
+import tarfile
 import tempfile
 import zipfile
 
@@ -18,6 +21,17 @@ ROOT = os.path.dirname(HERE)
 def _read(*path):
     with open(os.path.join(*path), "rb") as file:
         return file.read()
+
+
+def _version():
+    init = _read(HERE, "rigidstep", "__init__.py").decode()
+    return re.search('\n__version__ = "([0-9.]+)"\n', init).group(1)
+
+
+def _metadata():
+    return (f"Metadata-Version: 2.1\nName: rigidstep\nVersion: {_version()}\n"
+            "Summary: Structure-preserving integrators for rigid bodies\n"
+            "License: BSD-3-Clause\nRequires-Python: >=3.7\n").encode()
 
 
 def _package():
@@ -65,19 +79,16 @@ def _platform(library):
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     package = _package()
-    version = re.search(rb'\n__version__ = "([0-9.]+)"\n', package["rigidstep/__init__.py"]).group(1).decode()
+    version = _version()
     info = f"rigidstep-{version}.dist-info/"
     with tempfile.TemporaryDirectory() as folder:
         library = _compile(folder)
     tag = f"py3-none-{_platform(library)}"
-    metadata = (f"Metadata-Version: 2.1\nName: rigidstep\nVersion: {version}\n"
-                "Summary: Structure-preserving integrators for rigid bodies\n"
-                "License: BSD-3-Clause\nRequires-Python: >=3.7\n")
     name = f"rigidstep-{version}-{tag}.whl"
     _write(os.path.join(wheel_directory, name), {
         **package,
         "rigidstep/rigidstep_generic.so": library,
-        info + "METADATA": metadata.encode(),
+        info + "METADATA": _metadata(),
         info + "WHEEL": (f"Wheel-Version: 1.0\nGenerator: rigidstep\nRoot-Is-Purelib: false\n"
                          f"Tag: {tag}\n").encode(),
         info + "LICENSE": _read(ROOT, "LICENSE"),
@@ -85,6 +96,26 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     return name
 
 
+def _kept(entry):
+    """What is no source stays behind; nobody's name goes along."""
+    name = os.path.basename(entry.name)
+    if name.endswith((".pyc", ".so", ".whl")) or entry.isdir() and name.startswith(("__pycache__", ".", "build")):
+        return None
+    entry.uid = entry.gid = 0
+    entry.uname = entry.gname = ""
+    return entry
+
+
 def build_sdist(sdist_directory, config_settings=None):
-    raise SystemExit("rigidstep has no source package for pip; use the checkout: "
-                     "pip install ./plugin-generic")
+    """All that CMake reads and installs without tests; pyproject.toml stands at the top, as pip expects."""
+    top = f"rigidstep-{_version()}"
+    project = _read(HERE, "pyproject.toml").replace(b'path = ["."]', b'path = ["plugin-generic"]')
+    with tarfile.open(os.path.join(sdist_directory, top + ".tar.gz"), "w:gz") as archive:
+        for name, data in ("pyproject.toml", project), ("PKG-INFO", _metadata()):
+            entry = tarfile.TarInfo(f"{top}/{name}")
+            entry.size, entry.mtime = len(data), os.path.getmtime(os.path.join(HERE, "pyproject.toml"))
+            archive.addfile(entry, io.BytesIO(data))
+        for name in ("CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "abi", "core", "plugin-generic",
+                     "plugin-openmm", "examples/problems", "examples/module_template"):
+            archive.add(os.path.join(ROOT, name), f"{top}/{name}", filter=_kept)
+    return top + ".tar.gz"

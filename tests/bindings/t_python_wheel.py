@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""pip install ./plugin-generic, without pip where there is none: t_python_wheel.py ROOT."""
+"""The archive of the sources, the wheel that is built from it in an empty folder, and the installed wheel;
+by pip, or without it where there is none: t_python_wheel.py ROOT."""
 import hashlib
 import base64
+import glob
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import zipfile
 
@@ -16,8 +19,23 @@ sys.path.insert(0, os.path.join(root, "plugin-generic"))
 import python_wheel
 
 with tempfile.TemporaryDirectory() as folder:
-    wheel = os.path.join(folder, python_wheel.build_wheel(folder))
-    size, there = os.path.getsize(wheel), os.path.join(folder, "there")
+    pip = subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True)
+    sources = os.path.join(folder, python_wheel.build_sdist(folder))
+    if pip.returncode == 0:
+        subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-index", "--no-deps", sources],
+                       cwd=folder, check=True)
+    else:
+        with tarfile.open(sources) as archive:
+            archive.extractall(folder)
+        code = ("import sys; sys.path.insert(0, 'plugin-generic'); "
+                "import python_wheel; python_wheel.build_wheel('..')")
+        subprocess.run([sys.executable, "-B", "-c", code], cwd=sources[:-len(".tar.gz")], check=True)
+    with tarfile.open(sources) as archive:
+        names = [name.split("/", 1)[1] for name in archive.getnames() if "/" in name]
+    assert {"PKG-INFO", "pyproject.toml", "core/CMakeLists.txt", "examples/problems"} <= set(names), names
+    assert not [name for name in names if re.search("[.](o|so|pyc)$|^build|^tests", name)], names
+    wheel, = glob.glob(os.path.join(folder, "*.whl"))
+    size, weight, there = os.path.getsize(wheel), os.path.getsize(sources), os.path.join(folder, "there")
     with zipfile.ZipFile(wheel) as file, open(os.path.join(folder, "library.so"), "wb") as library:
         library.write(file.read("rigidstep/rigidstep_generic.so"))
     # What binutils reads from the library, where they are there, is what the name of the wheel says.
@@ -35,7 +53,6 @@ with tempfile.TemporaryDirectory() as folder:
                 want = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
                 assert digest == "sha256=" + want and int(length) == len(data), name
         file.extractall(there)
-    pip = subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True)
     if pip.returncode == 0:                                   # it takes the wheel as it is
         there = os.path.join(folder, "by_pip")
         subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps",
@@ -52,4 +69,5 @@ with tempfile.TemporaryDirectory() as folder:
     out = subprocess.run([sys.executable, example], env=environment, cwd=folder, check=True,
                          capture_output=True, text=True).stdout
     assert "z = -490.5" in out, out
-print("pip" if pip.returncode == 0 else "unpacked", path, f"from a wheel of {size // 1024} KiB")
+print("pip" if pip.returncode == 0 else "unpacked", path,
+      f"from a wheel of {size // 1024} KiB, built from sources of {weight // 1024} KiB")
