@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How often a calculator is called for an independent sample: samples.py [water|co2] [STEPS].
+"""How often a calculator is called until molecules have turned and moved: samples.py [water|co2] [STEPS].
 
 A toy potential of 27 molecules with springs in them: flexible in ASE's Langevin at 0.5 fs, and rigid in
 RigidDynamics with inertia=1 and 4.  If rigid means differ by more than 4.5 standard errors in 10000 steps
@@ -14,10 +14,10 @@ from rigidstep.ase import Langevin, RigidDynamics, RigidRelax, thermalize
 which, steps = (sys.argv[1:] or ["water"])[0], int((sys.argv[2:] or [40000])[0])
 # geometry, spacing, charges, spheres (eV, Angstrom) and springs (between atoms, eV/Angstrom^2) of a molecule
 GEOMETRY, SPACING, CHARGES, DEPTH, SIZE, SPRINGS = dict(
-    water=(Atoms("OHH", [(0, 0, 0), (0.9572, 0, 0), (-0.24, 0.9266, 0)]), 3.1, (-0.834, 0.417, 0.417),
+    water=(Atoms("OHH", [(0, 0, 0), (0.9572, 0, 0), (-0.24, 0.9266, 0)]), 3.1, (-0.5, 0.25, 0.25),
            (0.0066, 0, 0), 3.15, {(0, 1): 46.0, (0, 2): 46.0, (1, 2): 9.6}),
-    co2=(Atoms("COO", [(0, 0, 0), (0, 0, 1.16), (0, 0, -1.16)]), 4.5, (0.7, -0.35, -0.35),
-         (0.0024, 0.0069, 0.0069), 2.9, {(0, 1): 90.0, (0, 2): 90.0, (1, 2): 10.0}))[which]
+    co2=(Atoms("COO", [(0, 0, 0), (0, 0, 1.16), (0, 0, -1.16)]), 4.5, (0, 0, 0),
+         (0.006, 0.006, 0.006), 3.0, {(0, 1): 90.0, (0, 2): 90.0, (1, 2): 10.0}))[which]
 KELVIN, CUTOFF, N = 300.0 if which == "water" else 250.0, 1.49 * SPACING, 27
 
 
@@ -31,11 +31,10 @@ class Toy(Calculator):
         self.one, self.other = np.nonzero(label[:, None] < label)
         self.coulomb = 14.4 * charge[self.one] * charge[self.other]
         self.depth = 4 * depth[self.one] * depth[self.other]
-        self.calls, self.rest = 0, {pair: GEOMETRY.get_distance(*pair) for pair in SPRINGS}
+        self.rest = {pair: GEOMETRY.get_distance(*pair) for pair in SPRINGS}
 
     def calculate(self, atoms=None, properties=("energy",), system_changes=all_changes):
         Calculator.calculate(self, atoms, properties, system_changes)
-        self.calls += 1
         place, box = atoms.positions, atoms.cell.lengths()
         apart = place[self.one] - place[self.other]
         apart -= box * np.round(apart / box)
@@ -61,14 +60,14 @@ class Toy(Calculator):
         self.results = dict(energy=energy @ end**3 + bonds, forces=forces)
 
 
-def mean_and_length(values):
-    """The mean, its error, and over how many values they are correlated, by the sum of autocorrelations."""
-    off, total = values - values.mean(), 0.5
-    for k in range(1, len(off) // 4):
-        if k > 6 * total:
+def length_of(series):
+    """Over how many rows the columns are correlated, by the sum of autocorrelations about 0."""
+    total, squares = 0.5, (series**2).mean()
+    for k in range(1, len(series) // 2):
+        if k > 5 * total:
             break
-        total += off[:-k] @ off[k:] / (len(off) - k) / off.var()
-    return values.mean(), np.sqrt(2 * total * off.var() / len(off)), 2 * total
+        total += (series[:-k] * series[k:]).mean() / squares
+    return 2 * total
 
 
 rng, start = np.random.default_rng(1), Atoms(cell=3 * [3 * SPACING], pbc=True)
@@ -85,13 +84,15 @@ RigidDynamics(start, 2 * units.fs, groups, thermostat=Langevin(KELVIN, 100 * uni
 
 
 def run(fs, inertia):
-    """How many neighbours a molecule has, with its error, and evaluations per independent sample."""
-    atoms, values, every = start.copy(), [], 10 if inertia is None else 2
+    """How many neighbours a molecule has, with its error, and evaluations per independent orientation."""
+    atoms, values, along, at, every = start.copy(), [], [], [], 10 if inertia is None else 2
     one, other = np.triu_indices(N, 1)
 
     def look():
         apart = atoms.positions[::3][one] - atoms.positions[::3][other]
         apart -= 3 * SPACING * np.round(apart / (3 * SPACING))
+        at.append(atoms.positions[::3].copy())
+        along.append((atoms.positions[2::3] - atoms.positions[::3]).ravel())
         values.append(2 / N * (1 / (1 + ((apart**2).sum(axis=1) / (1.15 * SPACING)**2)**6)).sum())
     atoms.calc = Toy()
     if inertia is None:
@@ -102,18 +103,20 @@ def run(fs, inertia):
         dynamics = RigidDynamics(atoms, fs * units.fs, groups, thermostat=thermostat, inertia=inertia)
     moves = steps * 4 if inertia is None else steps      # as many picoseconds as at 2 fs
     dynamics.run(moves // 10)
-    atoms.calc.calls = 0
     dynamics.attach(look, interval=every)
     dynamics.run(moves)
-    mean, error, length = mean_and_length(np.array(values[1:]))
+    told = np.array(values[1:])
+    mean, error = told.mean(), told.std() * np.sqrt(length_of(told - told.mean()) / len(told))
+    lag = len(at) // 4
+    far = ((np.array(at[lag:]) - at[:-lag])**2).sum(axis=2).mean() / (every * lag)
     kind = "flexible" if inertia is None else "rigid"
-    print(f"{kind:9} {inertia or '-':>7} {fs:5g} {mean:10.4f} {error:6.4f} "
-          f"{every * length:12.0f} {atoms.calc.calls / moves:6.3f}", flush=True)
+    print(f"{kind:9} {inertia or '-':>7} {fs:5g} {mean:8.3f} {error:6.3f} "
+          f"{every * length_of(np.array(along[1:])):12.0f} {1000 * far:12.2f}", flush=True)
     return mean, error
 
 
-print(f"{which}, {N} molecules, {KELVIN:g} K, {steps} steps a row, flexible four times as many; neighbours of a molecule\n"
-      "molecules inertia   fs       mean  error  evaluations per sample  calls per step")
+print(f"{which}, {N} molecules, {KELVIN:g} K, {steps} steps a row, flexible 4 times as many\n"
+      "molecules inertia   fs neighbours  error  evaluations per orientation; squared way per 1000, A^2")
 flexible, (first, error), *others = [run(*one) for one in ((0.5, None), (2, 1), (4, 1), (8, 4))]
 for mean, its in others:
     if steps >= 10000 and abs(mean - first) > 4.5 * np.hypot(error, its):
