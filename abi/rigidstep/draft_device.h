@@ -69,8 +69,8 @@ RGS_API rgs_status rgs_draft_bodies_on(rgs_bodies *bodies, rgs_draft_device *dev
  *           up to check_every steps later; outputs and saves before they read a number. */
 RGS_API rgs_status rgs_draft_device_wait(rgs_stepper *stepper, rgs_error *error);
 
-/* [setup] From now on rgs_sites_place and rgs_sites_gather take addresses of the device, and return once their work
- * is in its queue; with `intramolecular` they wait.  The other calls take the host's addresses as before.
+/* [setup] From now on rgs_sites_place and rgs_sites_gather take addresses of the device, and return once
+ * their work is in its queue; with `intramolecular` they wait.  The other calls take the host's addresses as before.
  * Given:    sites   the handle; one device thread computes one body, so bodies of thousands of sites are slow
  *           device  null: both are on the host again
  * Status:   RGS_E_ARG    sites is null, or belongs to another context than the device

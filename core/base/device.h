@@ -19,12 +19,9 @@ enum { /* what is done to each body alone */
        RGS_JOB_DISPLACE,
        RGS_JOB_BATCH, /* what a thermostat or a barostat does; sums over bodies */
        /* Of devices alone. */
-       RGS_JOB_CHECK,             /* are force and torque finite? */
-       RGS_JOB_CHECK_GRADIENT,    /* the same of gf and gtau */
-       RGS_JOB_PUT_BACK_Q,        /* the orientations that a job with RGS_JOB_KEEPS_Q has kept */
-       RGS_JOB_GRADIENT_DISPLACE, /* to the point where the derivative of the forces is formed .. */
-       RGS_JOB_GRADIENT_FORM,     /* .. and back, with the derivative .. */
-       RGS_JOB_GRADIENT_PUT_BACK  /* .. or without */
+       RGS_JOB_CHECK,          /* are force and torque finite? */
+       RGS_JOB_CHECK_GRADIENT, /* the same of gf and gtau */
+       RGS_JOB_PUT_BACK_Q      /* the orientations that a job with RGS_JOB_KEEPS_Q has kept */
 };
 enum { RGS_MOST_JOBS = 12, RGS_MOST_SUMS_OF_JOBS = 32 };
 
@@ -72,7 +69,7 @@ enum {
 /* A list of jobs, all addresses on the device.  A kernel gets it as its argument. */
 typedef struct rgs_device_list {
   int64_t n, own; /* bodies; those that count in sums */
-  rgs_column x, p, q, l, mass, inertia, f, tau, gf, gtau, chosen, aux;
+  rgs_column x, p, q, l, mass, inertia, f, tau, gf, gtau, chosen;
   const int64_t *tag;
   const double *prepared; /* constants of the rotor */
   double *room;           /* 4 doubles a body, for rotors that may fail */
@@ -85,8 +82,7 @@ typedef struct rgs_device_list {
   int32_t rotor;          /* RGS_DEVICE_* */
   int32_t prepared_each;  /* doubles of a body */
   int32_t n_jobs, n_sums;
-  int32_t is_dry;      /* runs in spite of a fault, to put back what was kept */
-  double reach, scale; /* of gradients */
+  int32_t is_dry; /* runs in spite of a fault, to put back what was kept */
   int64_t rotor_params[2];
   rgs_device_job jobs[RGS_MOST_JOBS];
 } rgs_device_list;

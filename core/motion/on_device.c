@@ -76,7 +76,6 @@ static void list_columns(const rgs_motion *m, rgs_device_list *list) {
   list->f = v->f;
   list->tau = v->tau;
   list->chosen = v->thermostatted;
-  list->aux = v->aux;
   list->tag = v->tag;
   rgs_gradient_columns(m, &list->gf, &list->gtau);
   list->prepared = m->jobs.prepared;
@@ -86,7 +85,6 @@ static void list_columns(const rgs_motion *m, rgs_device_list *list) {
   list->fault = (uint64_t *)(void *)b->on->block;
   list->flags = v->flags;
   list->rotor = rotor_number(m->method->rotor);
-  list->scale = m->force_scale;
   if (m->method->rotor_params != NULL)
     memcpy(list->rotor_params, m->method->rotor_params, m->method->rotor->about.params_size);
 }
@@ -197,12 +195,11 @@ rgs_status rgs_jobs_on_device(rgs_motion *m, rgs_error *error) {
 }
 
 /* The jobs that wait on the list come later, with those that follow. */
-rgs_status rgs_device_do(rgs_motion *m, int kind, double reach, rgs_error *error) {
+static rgs_status do_now(rgs_motion *m, int kind, rgs_error *error) {
   rgs_device_list list;
   const rgs_jobs waiting = m->jobs;
   list_columns(m, &list);
   list.n_jobs = 1;
-  list.reach = reach;
   list.jobs[0] = (rgs_device_job){ .kind = kind };
   note_uses(&list.jobs[0], &list);
   rgs_jobs_begin(&m->jobs);
@@ -214,7 +211,7 @@ rgs_status rgs_device_do(rgs_motion *m, int kind, double reach, rgs_error *error
 
 /* Before any body is kicked, as on the host; or in the kick, body by body, if nobody waits. */
 rgs_status rgs_device_check(rgs_motion *m, int kind, rgs_error *error) {
-  return waits_each_time(m) ? rgs_device_do(m, kind, 0, error) : RGS_OK;
+  return waits_each_time(m) ? do_now(m, kind, error) : RGS_OK;
 }
 
 /* ---- what became of it ----------------------------------------------------------------------- */

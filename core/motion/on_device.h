@@ -21,9 +21,8 @@ rgs_status rgs_device_fits(const rgs_method *m, rgs_bodies *b, rgs_error *error)
 
 /* Does the jobs on the list, later. */
 rgs_status rgs_jobs_on_device(rgs_motion *m, rgs_error *error);
-/* One job of devices alone, with the check of forces or of gradients. */
+/* The check of forces or of gradients: RGS_JOB_CHECK.. */
 rgs_status rgs_device_check(rgs_motion *m, int kind, rgs_error *error);
-rgs_status rgs_device_do(rgs_motion *m, int kind, double reach, rgs_error *error);
 
 /* Waits, hands out sums, and reports the first fault: m->fault_mark is then the step in which it happened. */
 rgs_status rgs_device_settle(rgs_motion *m, rgs_error *error);

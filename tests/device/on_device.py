@@ -23,15 +23,17 @@ FAILS = {
     "t_stepper_layout": {"columns_that_overlap": STRIDES},
     "t_stepper_memory": {"steps_allocate_nothing": COUNTS},
     "t_stepper_own_aux": {"memory": COUNTS},
+    "t_stepper_in_place": {"inertia_spoiled_before_a_swap": SWAPS},
     "t_stepper_process": {"what_is_shown_goes_on": SWAPS},
     "t_stepper_needs": {"energy_travels_to_integrators": SWAPS, "told_before_the_first_step": SWAPS,
                         "integrators_that_misbehave": SWAPS},
 }
 # Those that find a fault in the step in which it happens run with check_every 1, all others with both.
-AT_ONCE = {"t_stepper_faults"}
+# t_executor is not here: a device does not use the threads of the host.
+AT_ONCE = {"t_stepper_faults", "t_stepper_in_place", "t_host_answers"}
 TESTS = ["t_outputs", "t_own_outputs", "t_stepper_displaced", "t_stepper_drive", "t_stepper_faults",
          "t_stepper_layout", "t_stepper_memory", "t_stepper_motion", "t_stepper_needs", "t_stepper_own_aux",
-         "t_stepper_process", "t_stepper_save", "t_stepper_in_place", "t_host_answers", "t_executor",
+         "t_stepper_process", "t_stepper_save", "t_stepper_in_place", "t_host_answers",
          "device_t_ensemble_calls", "device_t_ensemble_motion", "device_t_ensemble_refused",
          "device_t_ensemble_save", "device_t_ensemble_state"]
 
