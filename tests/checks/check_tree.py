@@ -12,7 +12,7 @@ import tempfile
 
 from check_pages import read, tree_of
 
-NEEDED = set("CMakeLists.txt README.md LICENSE LICENSE.GPL-2.0 CHANGELOG.md CITATION.cff .clang-format .gitignore .ci abi core "
+NEEDED = set("CMakeLists.txt README.md LICENSE LICENSE.GPL-2.0 CHANGELOG.md CITATION.cff .clang-format .gitignore .ci .github abi core "
              "plugin-generic plugin-lammps plugin-openmm examples tests".split())
 ALLOWED = NEEDED | set(".git .editorconfig .clang-tidy .pre-commit-config.yaml CMakePresets.json CONTRIBUTING.md debian".split())
 SOURCES = (".c", ".h", ".cpp", ".hpp", ".cmake", "CMakeLists.txt", ".sh", ".bash", ".py", ".awk", ".map", ".f90", ".gp", ".in")
@@ -32,6 +32,15 @@ def top(root):
                        *((page, f'"rigidstep {version[:version.rindex(".")]}"') for page in tree_of(root) if re.match("plugin-.*[.]1$", page))):
         if line not in read(root, path):
             yield f"{path} does not state version {version}"
+
+
+def workflows(root):
+    """What runs elsewhere names files that are here."""
+    for file in sorted(os.listdir(f"{root}/.github/workflows")):
+        text = re.sub("#.*", "", read(root, f".github/workflows/{file}"))
+        for path in re.findall(r"(?<![\w/])(?:[.]ci|[.]github|tests|plugin-generic)/[\w./-]+", text):
+            if not os.path.exists(os.path.join(root, path)):
+                yield f".github/workflows/{file} names {path}, which is not there"
 
 
 def licences(root):
@@ -69,5 +78,5 @@ def check_format(root, clang_format):
 
 if __name__ == "__main__":
     root = sys.argv[1]
-    wrong = check_format(root, sys.argv[2]) if len(sys.argv) > 2 else [*top(root), *licences(root)]
+    wrong = check_format(root, sys.argv[2]) if len(sys.argv) > 2 else [*top(root), *workflows(root), *licences(root)]
     sys.exit("\n".join(wrong or []) or None)
