@@ -26,9 +26,12 @@ def top(root):
     yield from (f"does not belong at the top: {name}" for name in sorted(here - ALLOWED))
     yield from (f"missing at the top: {name}" for name in sorted(NEEDED - here))
     version = re.search(r"^project\(.*VERSION ([0-9.]+)", read(root, "CMakeLists.txt"), re.M)[1]
-    for path, line in (("CITATION.cff", f"\nversion: {version}\n"), ("CHANGELOG.md", f"\n## {version}"),
+    date = re.search(f"^## {version} - (.*)", read(root, "CHANGELOG.md"), re.M)[1]
+    for path, line in (("CITATION.cff", f"\nversion: {version}\ndate-released: {date}\n"), ("CHANGELOG.md", f"\n## {version}"),
                        ("plugin-generic/rigidstep/__init__.py", f'\n__version__ = "{version}"\n'),
                        ("debian/changelog", f"rigidstep ({version}-"),
+                       ("plugin-generic/packaging/conda/meta.yaml", f'version = "{version}"'),
+                       ("plugin-generic/packaging/spack/package.py", f'version("{version}"'),
                        *((page, f'"rigidstep {version[:version.rindex(".")]}"') for page in tree_of(root) if re.match("plugin-.*[.]1$", page))):
         if line not in read(root, path):
             yield f"{path} does not state version {version}"

@@ -59,8 +59,10 @@ files() {
 files >"$work/before.txt"
 
 # ---- installed ----------------------------------------------------------------------------------
-mkdir "$clean/tmp/packages"
-cp "$work"/*.deb "$root/tests/package/outside/host.c" "$root/tests/package/use_python.py" "$clean/tmp/packages"
+mkdir -p "$clean/tmp/packages/tests/package" "$clean/tmp/packages/debian"
+cp "$work"/*.deb "$clean/tmp/packages"
+cp -r "$root/tests/package/outside" "$root/tests/package/use_python.py" "$clean/tmp/packages/tests/package"
+cp -r "$root/debian/tests" "$clean/tmp/packages/debian"
 rm -f "$clean"/tmp/packages/*dbgsym*
 enter sh -c 'dpkg -i /tmp/packages/*.deb' >"$work/install.log" 2>&1 ||
   { bad "installing"; tail -n 10 "$work/install.log"; }
@@ -69,17 +71,11 @@ enter sh -c 'dpkg -i /tmp/packages/*.deb' >"$work/install.log" 2>&1 ||
 files >"$work/during.txt"
 echo "        $(comm -13 "$work/before.txt" "$work/during.txt" | wc -l) files and folders more"
 
-try "rigidstep --version" enter rigidstep --version
 try "a library of the soname 2" enter sh -c 'ldconfig -p | grep -q "librigidstep.so.2 "'
-try "rigidstep list" enter sh -c 'rigidstep list | grep -q "^  exact  *exact "'
-try "rigidstep run" enter sh -c 'rigidstep run /usr/share/rigidstep/problems/racket.rgs | tail -n 1 | grep -q "^120"'
-try "rigidstep check" enter sh -c 'rigidstep check --only dmv2 | tail -n 1 | grep " 0 failed$"'
-try "a host, by pkg-config" enter sh -c 'cd /tmp/packages && cc -std=c11 host.c $(pkg-config --cflags --libs rigidstep) -o host && ./host'
-try "the same with the static library" enter sh -c 'cd /tmp/packages &&
-  cc -std=c11 host.c $(pkg-config --cflags rigidstep) -l:librigidstep.a $(pkg-config --libs --static rigidstep | sed s/-lrigidstep//) -o static && ./static && ! ldd static | grep rigidstep'
-try "a module from the template" enter sh -c 'cd /tmp/packages && cp -r /usr/share/rigidstep/module_template . && cd module_template &&
-  cc -std=c11 -O2 -fPIC -shared -fvisibility=hidden -ffp-contract=off my_module.c -o my_module.so -lm && rigidstep check ./my_module.so'
-try "Python" enter python3 -B /tmp/packages/use_python.py
+# As autopkgtest runs them, from the top of the sources.
+for test in "debian/tests/command" "debian/tests/host" "python3 -B tests/package/use_python.py"; do
+  try "$test" enter sh -c "cd /tmp/packages && export AUTOPKGTEST_TMP=/tmp/packages/tmp && mkdir -p tmp && $test"
+done
 # Neither OpenMM's headers nor CMake are in there: these two look in from outside.
 try "a program with OpenMM's plugin" sh -c 'c++ -O "$1/openmm.cpp" -I "$2/usr/include" -o "$2/tmp/packages/openmm" \
   "$(echo "$2"/usr/lib/*/libOpenMMRigidstep.so)" -lOpenMM -Wl,--allow-shlib-undefined' sh "$root/tests/package/outside" "$clean"
