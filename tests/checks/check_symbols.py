@@ -74,8 +74,8 @@ compare("exported by a module of others", dynamic(MODULE, "--defined-only"), "al
 for file in GENERIC, MODULE:
     wrong += [f"{file} needs {name} from elsewhere" for name in dynamic(file, "--undefined-only") if name.startswith("rgs_")]
 
-# ---- the core's objects: the environment is read when a context is created or a device opened, by these files alone
-READS_ENVIRONMENT = "instruction_set.c.o", "context.c.o", "draft_device.c.o"
+# ---- the core's objects: the environment is read where a context is created, a device opened or a module looked for
+READS_ENVIRONMENT = "instruction_set.c.o", "context.c.o", "draft_device.c.o", "module_path.c.o"
 defined, constants, file = 0, 0, ""
 for line in lines(NM, "-g", "--format=posix", ARCHIVE):
     file = re.search(r"\[(.+)\]:$", line)[1] if line.endswith("]:") else file
