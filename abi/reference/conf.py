@@ -49,8 +49,8 @@ if os.environ.get("RIGIDSTEP_REPOSITORY"):      # such as https://github.com/NAM
     html_theme_options["source_edit_link"] = os.environ["RIGIDSTEP_REPOSITORY"] + "/edit/main/{filename}"
 # Debian's Furo has lost the rule by which a page is dark if the reader's system is; here it gets its colours back.
 with open(os.path.join(os.path.dirname(furo.__file__), "theme/furo/static/styles/furo.css"), encoding="utf-8") as sheet:
-    dark = re.search(r"body\[data-theme=\"?dark\"?\]\s*{(.*?)}", sheet.read(), re.S)[1]
-html_theme_options["dark_css_variables"] = dict(re.findall(r"--([\w-]+):\s*([^;]+)", dark))
+    dark = re.search(r"body\[data-theme=\"?dark\"?\]\s*{(.*?)}", sheet.read(), re.S)
+html_theme_options["dark_css_variables"] = dict(re.findall(r"--([\w-]+):\s*([^;]+)", dark[1] if dark else ""))
 html_context = {"date": date}
 html_css_files = ["style.css"]
 html_search_scorer = os.path.join(HERE, "scorer.js")
