@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Do averages of rigid water depend on the time step?  216 molecules in LAMMPS with pppm, at 298 K (or as ice at 250 K).
+
+A row is MODEL:ENSEMBLE:METHOD:FS, and for ours FS may be followed by xFACTOR, the factor of keyword inertia:
+  spce:nvt:ours:8x4     MODEL spce, tip4p (TIP4P/2005); ENSEMBLE nvt, npt (1 atm)
+                        METHOD ours, theirs (rigid/nvt/small), shake, shake3 (with hydrogens of 3 g/mol)
+
+  collect   makes --runs more runs of each row of --rows, each of --ps with a seed of its own, and adds them to the table of
+            runs in FOLDER/runs.csv.  Runs of other days and machines are in runs.csv of this folder: copy new lines there.
+  table     what all runs of both files say: averages with errors by the spread of runs
+  speed     nanoseconds per day of 512 molecules on one and two ranks, in turns (--runs), and independent samples per day
+
+LMP is the LAMMPS to use, and LOAD a command with which it loads the plugin."""
+import csv
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import numpy as np                                            # noqa: E402
+from lammps_runs import Runs, commands, error_of, mean_error, read, samples      # noqa: E402
+from study import Study                                       # noqa: E402
+
+BOLTZMANN, KJ = 0.0019872067, 4.184                           # kcal/mol/K, kJ/kcal
+MODELS = dict(spce=("lj/cut/coul/long 9.0", "pppm 1e-5"), tip4p=("lj/cut/tip4p/long 1 2 1 1 0.1546 9.0 8.5", "pppm/tip4p 1e-5"))
+NAMES = "row seed ps u var_u tau_u density var_volume tau_density t_trans t_rot dipole2 r1 g1 r2 g2".split()
+# Of the dipole moment that the charges on atoms have: the site of TIP4P lies 0.1546 A from the oxygen.
+DIPOLE = dict(spce=1, tip4p=1 - 0.1546 / (0.9572 * np.cos(np.radians(52.26))))
+FRONT = ["shake:2", "theirs:2", "theirs:4", "ours:2", "ours:4", "ours:8x4"]
+REST = ["shake:1", "shake3:4", "theirs:1", "ours:0.5", "ours:1", "ours:6", "ours:6x2", "ours:8x6", "ours:10x9"]
+
+
+def parsed(row):
+    model, ensemble, method, step = row.split(":")
+    step, _, factor = step.partition("x")
+    return model, ensemble, method, float(step), float(factor or 1)
+
+
+# ---- runs --------------------------------------------------------------------------------------------
+def about(model):
+    pair, kspace = MODELS[model]
+    return dict(model=model, pair=pair, kspace=kspace)
+
+
+def state(model, cells):
+    """Molecules that were at 298 K for 20 ps."""
+    file = f"{model}.{cells}.data"
+    lines = ["pair_modify tail yes", "velocity all create 298.0 20081 mom yes rot no dist gaussian", "timestep 1.0",
+             "fix move all rigid/small/rgs molecule langevin 298.0 298.0 50.0 90711", "run 2000", "unfix move", "timestep 4.0",
+             "fix move all rigid/nvt/small/rgs molecule temp 298.0 298.0 100.0 thermostat langevin", "run 4500", "unfix move",
+             "reset_timestep 0", f"write_data {file} nocoeff"]
+    runs.once(file, "in.mesh", state=file, cells=cells, commands=commands(file, *lines), **about(model))
+    return file
+
+
+def mover(ensemble, method, step, factor, seed):
+    """The commands that move molecules, and the variables with the temperatures of translation and rotation: of ours where the
+    thermostat has acted, of the others at the ends of steps.  Lists of neighbours have the skin that is fastest for the step."""
+    heat = f"temp 298.0 298.0 {50.0 if method == 'ours' else 500.0}" + " iso 1.0 1.0 500.0" * (ensemble == "npt")
+    lists = ["pair_modify tail yes", f"neighbor {2.0 if step <= 2 else 2.5 if step <= 4 else 3.0} bin", "neigh_modify binsize 2.75"]
+    if method == "theirs":
+        fix = [f"fix move all rigid/{ensemble}/small molecule {heat}", "compute trans all ke/rigid move", "compute turn all erotate/rigid move"]
+        return lists + fix, (f"t equal 2*c_trans/(3*{BOLTZMANN}*(count(all)/3-1))", f"r equal 2*c_turn/(count(all)*{BOLTZMANN})")
+    if method.startswith("shake"):
+        heavy = ["mass 1 11.9674", "mass 2 3.024"] * (method == "shake3")
+        return [*lists, *heavy, "fix hold all shake 1e-6 100 0 b 1 a 1", f"fix move all {ensemble} {heat}"], ("t equal temp", "r equal temp")
+    more = f" inertia {factor:g}" * (factor != 1)
+    return [*lists, f"fix move all rigid/{ensemble}/small/rgs molecule {heat} thermostat langevin seed {seed}{more}"], \
+        ("t equal f_move[13]", "r equal f_move[14]")
+
+
+def peaks(file):
+    """Places and heights of the first two maxima of g_OO, by parabolas."""
+    r, g = np.loadtxt(file, skiprows=4, usecols=(1, 2)).T
+    for low, high in ((2.3, 3.3), (3.9, 5.2)):
+        inside = np.flatnonzero((r > low) & (r < high))
+        top = inside[g[inside].argmax()]
+        near = slice(top - 2, top + 3)
+        a, b, c = np.polyfit(r[near] - r[top], g[near], 2)
+        yield from (r[top] - b / (2 * a), c - b * b / (4 * a))
+
+
+def one_run(row, seed):
+    """The line of a run in the table of runs, as NAMES."""
+    model, ensemble, method, step, factor = parsed(row)
+    name, ps, warm = f"{row.replace(':', '.')}.{seed}", study.options.ps, study.options.warm
+    fix, temperatures = mover(ensemble, method, step, factor, seed)
+    columns = ("pe equal pe", "vol equal vol", *temperatures, *(f"m{k} equal sum(c_dipoles[{k}])" for k in (1, 2, 3)))
+    every = max(1, round(20 / step))
+    lines = [f"velocity all create 298.0 {seed} mom yes rot no dist gaussian", *fix, "compute molecules all chunk/atom molecule",
+             "compute dipoles all dipole/chunk molecules", "group oxygens type 1", *("variable " + column for column in columns),
+             f"run {round(1000 * warm / step)}", "compute pairs all rdf 400 1 1 cutoff 6.0", "comm_modify cutoff 11.0",
+             f'fix out all ave/time {every} 1 {every} {" ".join("v_" + column.split()[0] for column in columns)} format " %.12g" file {name}.samples',
+             f"fix shells all ave/time {5 * every} 1 {5 * every} c_pairs[*] mode vector ave running overwrite file {name}.rdf",
+             f"run {round(1000 * ps / step)}"]
+    if not runs.run(name, "in.mesh", ps, state=state(model, 6), commands=commands(name, *lines), dt=step, **about(model)):
+        return None
+    rows = samples(f"{name}.samples")
+    energy, volume = KJ * rows[:, 1] / 216, rows[:, 2]
+    density = 216 * 18.0154 / 0.602214076 / volume
+    dipole2 = (rows[:, 5:8]**2).sum(axis=1).mean() * DIPOLE[model]**2
+    taus = [error_of(values)[1] * every * step / 1000 if values.std() > 0 else 0 for values in (energy, density)]
+    return [row, seed, ps, energy.mean(), energy.var(), taus[0], density.mean(), volume.var(), taus[1], rows[:, 3].mean(), rows[:, 4].mean(),
+            dipole2, *peaks(f"{name}.rdf")]
+
+
+def known():
+    """All lines of both tables, by row and seed."""
+    lines = {}
+    for file in HERE / "runs.csv", pathlib.Path("runs.csv"):
+        if file.exists():
+            with open(file, encoding="ascii", newline="") as text:
+                for line in csv.reader(text):
+                    if line[0] not in ("row", "") and not line[0].startswith("#"):
+                        lines[line[0], line[1]] = line
+    return lines
+
+
+def collect():
+    old = known()
+    if not pathlib.Path("runs.csv").exists():
+        pathlib.Path("runs.csv").write_text(",".join(NAMES) + "\n", encoding="ascii")
+    wanted = []
+    for run in range(study.options.runs):
+        for row in study.options.rows or [f"{model}:{ensemble}:{row}" for model in MODELS for ensemble in ("nvt", "npt") for row in FRONT + REST]:
+            taken = [int(seed) for its, seed in old if its == row]
+            wanted.append((row, max(taken, default=0) + 1 + run))
+
+    def add(row, seed):
+        line = one_run(row, seed)
+        if line:
+            with open("runs.csv", "a", encoding="ascii") as text:
+                text.write(",".join(f"{value:.8g}" if isinstance(value, float) else str(value) for value in line) + "\n")
+            print(f"  {row}, seed {seed}: {line[3]:.3f} kJ/mol", file=sys.stderr, flush=True)
+    for model in {row.split(":")[0] for row, _ in wanted}:
+        state(model, 6)
+    runs.each(add, wanted, study.options.at_once)
+
+
+# ---- the table ---------------------------------------------------------------------------------------
+def shown(value, error):
+    digits = 0 if error >= 10 else max(0, 1 - int(np.floor(np.log10(error)))) if error > 0 else 4
+    return f"{value:.{digits}f}({error * 10**digits:.0f})" if 0 < digits else f"{value:.0f}({error:.0f})"
+
+
+def table():
+    groups = {}
+    for (row, _), line in known().items():
+        groups.setdefault(row, []).append([float(value) for value in line[2:]])
+    row_of = "%-22s %6s %-14s %-14s %-11s %-11s %-8s %-12s %-12s %-9s %s"
+    say(row_of % ("row", "ns", "U, kJ/mol", "g/cm3", "T_trans", "T_rot", "tau_U/ps", "peak 1", "peak 2", "eps", "1e-6/bar"))
+    for row in sorted(groups, key=lambda row: (*parsed(row)[:2], parsed(row)[2], parsed(row)[3:])):
+        lines = np.array(groups[row])
+        if len(lines) < 2:
+            say(f"{row:22} one run: no error is known")
+            continue
+        weights = lines[:, 0] / lines[:, 0].sum()
+        mean = weights @ lines
+        error = np.sqrt(weights**2 @ (lines - mean)**2 * len(lines) / (len(lines) - 1))
+        cell = {name: shown(mean[k], error[k]) for k, name in enumerate(NAMES[2:])}
+        volume = 216 * 18.0154 / 0.602214076 / mean[4]
+        # 4 pi <M^2> / 3 V kT in Gaussian units, with e^2/A in K
+        epsilon = [1 + 4 * np.pi / 3 * 167101.0 * value / (volume * 298) for value in (mean[9], mean[9] + error[9])]
+        ensemble = row.split(":")[1]
+        stiff = [24.306 * value / volume for value in (mean[5], error[5])]
+        say(row_of % (row, f"{lines[:, 0].sum() / 1000:.2f}", cell["u"], cell["density"] if ensemble == "npt" else "", cell["t_trans"], cell["t_rot"],
+                      f"{mean[3]:.1f}", f"{mean[10]:.3f} {cell['g1']}", f"{mean[12]:.2f} {cell['g2']}", shown(epsilon[0], epsilon[1] - epsilon[0]),
+                      shown(*stiff) if ensemble == "npt" else ""))
+
+
+# ---- speed -------------------------------------------------------------------------------------------
+def per_day(log, step):
+    """Nanoseconds per day by the processor time of the last run."""
+    steps, loop, busy = (float(re.findall(what, read(log), re.M)[-1]) for what in
+                         (r"^Loop time of .* for (\d+) steps", r"^Loop time of ([\d.]+)", r"^ *([\d.]+)% CPU use"))
+    return 8.64e-2 * steps * step / (loop * busy / 100)
+
+
+def speed():
+    """Runs of 1.2 ps, one at a time and in turns, so that a noisy machine is noisy for all of them."""
+    taus = {}
+    for (row, _), line in known().items():
+        taus.setdefault(row, []).append(float(line[5]))
+    say("%-22s %5s %8s %12s %16s" % ("row", "ranks", "ns/day", "over shake", "samples of U/day"))
+    for model in MODELS:
+        for ensemble in "nvt", "npt":
+            rows = [row for row in study.options.rows or [f"{model}:{ensemble}:{row}" for row in FRONT] if row.startswith(f"{model}:{ensemble}:")]
+            for ranks in (1, 2) if rows else ():
+                found = []
+                for turn in range(study.options.runs):
+                    print(f"  {model} {ensemble}, {ranks} ranks: turn {turn + 1} of {study.options.runs}", file=sys.stderr, flush=True)
+                    for row in rows:
+                        _, _, method, step, factor = parsed(row)
+                        lines = [*mover(ensemble, method, step, factor, 1)[0], f"run {round(240 / step)}", f"run {round(1200 / step)}"]
+                        if not runs.lammps("in.mesh", "speed.log", ranks, state=state(model, 8), commands=commands("speed", *lines), dt=step,
+                                           **about(model)):
+                            sys.exit(f"{row} failed: {runs.complaint('speed.log')}")
+                        found.append(per_day("speed.log", step))
+                values = np.reshape(found, (-1, len(rows)))
+                for k, row in enumerate(rows):
+                    tau = np.mean(taus[row]) if row in taus else np.nan
+                    say("%-22s %5d %8.1f %12.2f %16s" % (row, ranks, np.median(values[:, k]), np.median(values[:, k] / values[:, 0]),
+                                                       f"{np.median(values[:, k]) / (2e-3 * tau):.0f}" if tau > 0 else "no runs"))
+
+
+parts = dict(collect=collect, table=table, speed=speed)
+study = Study(__doc__, "averages", parts, rows=[], runs=2, ps=50.0, warm=10.0, at_once=2)
+say = study.say
+runs = Runs(study, HERE.parent / "water" / "water.py", "4Jul2026")
+for chosen in study.parts:
+    study.write_to(f"{chosen}.txt")
+    parts[chosen]()
+study.end()
