@@ -17,7 +17,7 @@ NEEDED = set("CMakeLists.txt README.md LICENSE LICENSE.GPL-2.0 CHANGELOG.md CITA
 ALLOWED = NEEDED | set(".git .editorconfig .clang-tidy .pre-commit-config.yaml CMakePresets.json CONTRIBUTING.md debian".split())
 SOURCES = (".c", ".h", ".cpp", ".hpp", ".cmake", "CMakeLists.txt", ".sh", ".bash", ".py", ".awk", ".map", ".f90", ".gp", ".in")
 # What is linked with LAMMPS stands under LAMMPS' licence; nothing else may.
-OF_LAMMPS = re.compile("(plugin-lammps|tests/lammps|examples/lammps|examples/studies/(inertia|particles|water|volumes))/|examples/studies/lammps_")
+OF_LAMMPS = re.compile("(plugin-lammps|tests/lammps|examples/lammps|examples/studies/(averages|inertia|particles|water|volumes))/|examples/studies/lammps_")
 FORMATTED = (".c", ".h", ".cpp", ".hpp")
 
 

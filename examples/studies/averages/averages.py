@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Do averages of rigid water depend on the time step?  216 molecules in LAMMPS with pppm, at 298 K (or as ice at 250 K).
+"""Do averages of rigid water depend on the time step?  216 molecules in LAMMPS with pppm, at 298 K.
 
 A row is MODEL:ENSEMBLE:METHOD:FS, and for ours FS may be followed by xFACTOR, the factor of keyword inertia:
   spce:nvt:ours:8x4     MODEL spce, tip4p (TIP4P/2005); ENSEMBLE nvt, npt (1 atm)
                         METHOD ours, theirs (rigid/nvt/small), shake, shake3 (with hydrogens of 3 g/mol)
 
-  collect   makes --runs more runs of each row of --rows, each of --ps with a seed of its own, and adds them to the table of
-            runs in FOLDER/runs.csv.  Runs of other days and machines are in runs.csv of this folder: copy new lines there.
+  collect   makes --runs more runs of each row of --rows, each of --ps with a seed of its own, and adds them to
+            FOLDER/runs.csv.  Runs of other days and machines are in runs.csv of this folder: copy lines there.
   table     what all runs of both files say: averages with errors by the spread of runs
-  speed     nanoseconds per day of 512 molecules on one and two ranks, in turns (--runs), and independent samples per day
+  speed     nanoseconds per day of 512 molecules on one and two ranks, in turns (--runs), and independent
+            samples per day
 
 LMP is the LAMMPS to use, and LOAD a command with which it loads the plugin."""
 import csv
@@ -20,7 +21,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import numpy as np                                            # noqa: E402
-from lammps_runs import Runs, commands, error_of, mean_error, read, samples      # noqa: E402
+from lammps_runs import Runs, commands, error_of, read, samples                  # noqa: E402
 from study import Study                                       # noqa: E402
 
 BOLTZMANN, KJ = 0.0019872067, 4.184                           # kcal/mol/K, kJ/kcal
@@ -101,7 +102,8 @@ def one_run(row, seed):
     energy, volume = KJ * rows[:, 1] / 216, rows[:, 2]
     density = 216 * 18.0154 / 0.602214076 / volume
     dipole2 = (rows[:, 5:8]**2).sum(axis=1).mean() * DIPOLE[model]**2
-    taus = [error_of(values)[1] * every * step / 1000 if values.std() > 0 else 0 for values in (energy, density)]
+    taus = [error_of(values)[1] * every * step / 1000 if np.ptp(values) > 1e-9 * abs(values[0]) else 0
+            for values in (energy, density)]
     return [row, seed, ps, energy.mean(), energy.var(), taus[0], density.mean(), volume.var(), taus[1], rows[:, 3].mean(), rows[:, 4].mean(),
             dipole2, *peaks(f"{name}.rdf")]
 
@@ -208,7 +210,7 @@ def speed():
 parts = dict(collect=collect, table=table, speed=speed)
 study = Study(__doc__, "averages", parts, rows=[], runs=2, ps=50.0, warm=10.0, at_once=2)
 say = study.say
-runs = Runs(study, HERE.parent / "water" / "water.py", "4Jul2026")
+runs = Runs(study, HERE.parent / "water" / "water.py", "4Jul2026") if set(study.parts) - {"table"} else None
 for chosen in study.parts:
     study.write_to(f"{chosen}.txt")
     parts[chosen]()
