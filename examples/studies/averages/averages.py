@@ -12,7 +12,7 @@ A row is MODEL:ENSEMBLE:METHOD:FS, and for ours FS may be followed by xFACTOR, t
   speed     nanoseconds per day of 512 molecules on one and two ranks, in turns (--runs), and independent
             samples per day
 
-LMP is the LAMMPS to use, and LOAD a command with which it loads the plugin."""
+LMP is the LAMMPS to use, and LOAD a command that loads the plugin."""
 import csv
 import pathlib
 import re
@@ -25,7 +25,8 @@ from lammps_runs import Runs, commands, error_of, read, samples                 
 from study import Study                                       # noqa: E402
 
 BOLTZMANN, KJ = 0.0019872067, 4.184                           # kcal/mol/K, kJ/kcal
-MODELS = dict(spce=("lj/cut/coul/long 9.0", "pppm 1e-5"), tip4p=("lj/cut/tip4p/long 1 2 1 1 0.1546 9.0 8.5", "pppm/tip4p 1e-5"))
+MODELS = dict(spce=("lj/cut/coul/long 9.0", "pppm 1e-5"),
+              tip4p=("lj/cut/tip4p/long 1 2 1 1 0.1546 9.0 8.5", "pppm/tip4p 1e-5"))
 NAMES = "row seed ps u var_u tau_u density var_volume tau_density t_trans t_rot dipole2 r1 g1 r2 g2".split()
 # Of the dipole moment that the charges on atoms have: the site of TIP4P lies 0.1546 A from the oxygen.
 DIPOLE = dict(spce=1, tip4p=1 - 0.1546 / (0.9572 * np.cos(np.radians(52.26))))
@@ -58,18 +59,23 @@ def state(model, cells):
 
 def mover(ensemble, method, step, factor, seed):
     """The commands that move molecules, and the variables with the temperatures of translation and rotation: of ours where the
-    thermostat has acted, of the others at the ends of steps.  Lists of neighbours have the skin that is fastest for the step."""
+    thermostat has acted, of the others after whole steps.  Lists of
+    neighbours have the skin that is fastest for the step."""
     heat = f"temp 298.0 298.0 {50.0 if method == 'ours' else 500.0}" + " iso 1.0 1.0 500.0" * (ensemble == "npt")
-    lists = ["pair_modify tail yes", f"neighbor {2.0 if step <= 2 else 2.5 if step <= 4 else 3.0} bin", "neigh_modify binsize 2.75"]
+    skin = 2.0 if step <= 2 else 2.5 if step <= 4 else 3.0
+    lists = ["pair_modify tail yes", f"neighbor {skin} bin", "neigh_modify binsize 2.75"]
     if method == "theirs":
-        fix = [f"fix move all rigid/{ensemble}/small molecule {heat}", "compute trans all ke/rigid move", "compute turn all erotate/rigid move"]
-        return lists + fix, (f"t equal 2*c_trans/(3*{BOLTZMANN}*(count(all)/3-1))", f"r equal 2*c_turn/(count(all)*{BOLTZMANN})")
+        fix = [f"fix move all rigid/{ensemble}/small molecule {heat}", "compute trans all ke/rigid move",
+               "compute turn all erotate/rigid move"]
+        return lists + fix, (f"t equal 2*c_trans/(3*{BOLTZMANN}*(count(all)/3-1))",
+                             f"r equal 2*c_turn/(count(all)*{BOLTZMANN})")
     if method.startswith("shake"):
         heavy = ["mass 1 11.9674", "mass 2 3.024"] * (method == "shake3")
-        return [*lists, *heavy, "fix hold all shake 1e-6 100 0 b 1 a 1", f"fix move all {ensemble} {heat}"], ("t equal temp", "r equal temp")
+        fix = ["fix hold all shake 1e-6 100 0 b 1 a 1", f"fix move all {ensemble} {heat}"]
+        return [*lists, *heavy, *fix], ("t equal temp", "r equal temp")
     more = f" inertia {factor:g}" * (factor != 1)
-    return [*lists, f"fix move all rigid/{ensemble}/small/rgs molecule {heat} thermostat langevin seed {seed}{more}"], \
-        ("t equal f_move[13]", "r equal f_move[14]")
+    fix = f"fix move all rigid/{ensemble}/small/rgs molecule {heat} thermostat langevin seed {seed}{more}"
+    return [*lists, fix], ("t equal f_move[13]", "r equal f_move[14]")
 
 
 def peaks(file):
@@ -90,11 +96,14 @@ def one_run(row, seed):
     fix, temperatures = mover(ensemble, method, step, factor, seed)
     columns = ("pe equal pe", "vol equal vol", *temperatures, *(f"m{k} equal sum(c_dipoles[{k}])" for k in (1, 2, 3)))
     every = max(1, round(20 / step))
-    lines = [f"velocity all create 298.0 {seed} mom yes rot no dist gaussian", *fix, "compute molecules all chunk/atom molecule",
-             "compute dipoles all dipole/chunk molecules", "group oxygens type 1", *("variable " + column for column in columns),
-             f"run {round(1000 * warm / step)}", "compute pairs all rdf 400 1 1 cutoff 6.0", "comm_modify cutoff 11.0",
-             f'fix out all ave/time {every} 1 {every} {" ".join("v_" + column.split()[0] for column in columns)} format " %.12g" file {name}.samples',
-             f"fix shells all ave/time {5 * every} 1 {5 * every} c_pairs[*] mode vector ave running overwrite file {name}.rdf",
+    names = " ".join("v_" + column.split()[0] for column in columns)
+    lines = [f"velocity all create 298.0 {seed} mom yes rot no dist gaussian", *fix,
+             "compute molecules all chunk/atom molecule", "compute dipoles all dipole/chunk molecules",
+             *("variable " + column for column in columns), f"run {round(1000 * warm / step)}",
+             "compute pairs all rdf 400 1 1 cutoff 6.0", "comm_modify cutoff 11.0",
+             f'fix out all ave/time {every} 1 {every} {names} format " %.12g" file {name}.samples',
+             f"fix shells all ave/time {5 * every} 1 {5 * every} c_pairs[*] mode vector ave running overwrite "
+             f"file {name}.rdf",
              f"run {round(1000 * ps / step)}"]
     if not runs.run(name, "in.mesh", ps, state=state(model, 6), commands=commands(name, *lines), dt=step, **about(model)):
         return None
@@ -104,8 +113,8 @@ def one_run(row, seed):
     dipole2 = (rows[:, 5:8]**2).sum(axis=1).mean() * DIPOLE[model]**2
     taus = [error_of(values)[1] * every * step / 1000 if np.ptp(values) > 1e-9 * abs(values[0]) else 0
             for values in (energy, density)]
-    return [row, seed, ps, energy.mean(), energy.var(), taus[0], density.mean(), volume.var(), taus[1], rows[:, 3].mean(), rows[:, 4].mean(),
-            dipole2, *peaks(f"{name}.rdf")]
+    return [row, seed, ps, energy.mean(), energy.var(), taus[0], density.mean(), volume.var(), taus[1],
+            rows[:, 3].mean(), rows[:, 4].mean(), dipole2, *peaks(f"{name}.rdf")]
 
 
 def known():
