@@ -35,7 +35,8 @@ rgs_status rgs_device_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error)
   if (on == NULL) return RGS_OK;
   const int64_t batches = capacity / 64 + 1;
   if (batches <= on->batches) return RGS_OK;
-  const size_t size = (size_t)batches * RGS_MOST_SUMS_OF_JOBS * sizeof(double);
+  const size_t each = RGS_MOST_SUMS_OF_JOBS * sizeof(double), size = (size_t)batches * each;
+  if ((uint64_t)batches > SIZE_MAX / each) return rgs_set_error_memory(error, SIZE_MAX);
   double *sums = rgs_beside_bodies(b, size);
   if (sums == NULL) return rgs_set_error_memory(error, size);
   rgs_free_beside_bodies(b, on->batch_sums, 0);
@@ -195,6 +196,7 @@ rgs_status rgs_mirror_columns(rgs_bodies *b, uint32_t columns, bool read, rgs_er
     on->have = on->changed = 0;
     on->scratch = b->scratch.data;
     on->prepared_for = b->prepared_for;
+    on->prepared_at = b->prepared_at;
   }
   rgs_status status = RGS_OK;
   const uint32_t missing = columns & ~on->have;
@@ -205,7 +207,8 @@ rgs_status rgs_mirror_columns(rgs_bodies *b, uint32_t columns, bool read, rgs_er
     if (status == RGS_OK) status = waited;
   }
   if (status == RGS_OK) return RGS_OK;
-  on->broken = "numbers could not be copied to the host (is there memory?)";
+  if (error == NULL) /* it is reported later */
+    on->broken = "numbers could not be copied to the host (is there memory?)";
   rgs_mirror_put_back(b, 0);
   return status;
 }
@@ -222,5 +225,6 @@ void rgs_mirror_put_back(rgs_bodies *b, uint32_t changed) {
   b->view = on->view;
   b->scratch.data = on->scratch;
   b->prepared_for = on->prepared_for;
+  b->prepared_at = on->prepared_at;
   on->have = 0;
 }

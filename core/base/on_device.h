@@ -46,7 +46,7 @@ typedef struct rgs_on_device {
   void *mirror[RGS_MIRRORS];
   size_t mirror_size[RGS_MIRRORS];
   double *scratch; /* the device's meanwhile, and for whom it is prepared */
-  uint64_t prepared_for;
+  uint64_t prepared_for, prepared_at;
 
   /* Lists of jobs (motion/on_device.c).  block: on the device, the fault and behind it the sums of lists. */
   double *block, *batch_sums;

@@ -132,6 +132,11 @@ rgs_status rgs_draft_device_copy(rgs_draft_device *d, void *to, const void *from
                          d == NULL    ? "device"
                          : to == NULL ? "to"
                                       : "from");
+  if (way < RGS_DRAFT_FROM_DEVICE || way > RGS_DRAFT_WITHIN_DEVICE)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "way is %d; must be RGS_DRAFT_FROM_DEVICE, RGS_DRAFT_TO_DEVICE or "
+                         "RGS_DRAFT_WITHIN_DEVICE",
+                         way);
   if (size % sizeof(double) != 0)
     return rgs_set_error(error, RGS_E_ARG, -1, "size is %zu; must be a multiple of %zu", size,
                          sizeof(double));

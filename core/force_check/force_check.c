@@ -214,12 +214,22 @@ static rgs_status check_arguments(const rgs_bodies *b, rgs_force_work *w, const 
     return rgs_set_error(error, RGS_E_NEEDS, -1,
                          "the bodies are on device '%s'; check the forces with bodies on the host",
                          b->on->device->name);
+  if (b->watch.filled != NULL || atomic_load(&b->watch.evaluating) != 0)
+    return rgs_set_error(error, RGS_E_ORDER, -1,
+                         "these bodies are in a step that waits for forces; call "
+                         "rgs_draft_check_forces between steps");
   const double numbers[] = { c->tolerance, c->length, c->stir, c->time };
   static const char *const names[] = { "tolerance", "length", "stir", "time" };
   for (int k = 0; k < 4; k++)
     if (!isfinite(numbers[k]) || (k < 2 && numbers[k] < 0))
       return rgs_set_error(error, RGS_E_ARG, -1, "check.%s is %g; must be finite%s", names[k],
                            numbers[k], k < 2 ? " and >= 0" : "");
+  for (int k = 0; k < 12; k++) {
+    const double given = k < 9 ? c->cell[k] : c->origin[k - 9];
+    if (!isfinite(given))
+      return rgs_set_error(error, RGS_E_ARG, -1, "check.%s[%d] is %g; must be finite",
+                           k < 9 ? "cell" : "origin", k < 9 ? k : k - 9, given);
+  }
   if (c->sample < 0 || c->n_rows < 0)
     return rgs_set_error(error, RGS_E_ARG, -1, "check.%s is %lld; must be >= 0",
                          c->sample < 0 ? "sample" : "n_rows",
@@ -288,6 +298,8 @@ static void begin(rgs_force_work *w, double *memory) {
   w->size = c->length > 0 ? c->length : mean_size(w);
   rgs_fc_stir(w, c->stir);
   c->found = 0;
+  c->virial_off = 0;
+  memset(c->by_cell, 0, sizeof c->by_cell);
   c->evaluations = 0;
 }
 

@@ -272,6 +272,7 @@ static rgs_status refuse(rgs_motion *m, const launched *l, uint64_t fault, rgs_e
 rgs_status rgs_device_settle(rgs_motion *m, rgs_error *error) {
   rgs_on_device *on = m->bodies->on;
   if (on == NULL || on->lists == 0) return RGS_OK;
+  m = on->owner; /* the lists may be another stepper's */
   const uint32_t lists = on->lists;
   const rgs_column block = { on->block, 1, 1 };
   on->functions->read(on->queue, &block, 1, 1 + (int64_t)lists * RGS_MOST_SUMS_OF_JOBS, on->totals);
@@ -303,6 +304,7 @@ rgs_status rgs_device_step_begins(rgs_motion *m, rgs_error *error) {
 void rgs_device_forget(rgs_motion *m) {
   rgs_on_device *on = m->bodies->on;
   if (on == NULL) return;
+  if (on->lists > 0 && on->owner != m) (void)rgs_device_settle(m, NULL);
   const uint64_t none = RGS_NO_FAULT;
   const rgs_column block = { on->block, 1, 1 };
   on->functions->write(on->queue, &block, 1, 1, &none);

@@ -74,6 +74,9 @@ rgs_status rgs_sites_run_on_device(const rgs_site_call *c, bool gathers, double 
   rgs_status status = check_here(d, "view.q", &v->q, v->n, error);
   if (status == RGS_OK)
     status = check_here(d, gathers ? "view.f" : "view.x", gathers ? &v->f : &v->x, v->n, error);
+  if (status == RGS_OK && gathers) status = check_here(d, "view.tau", &v->tau, v->n, error);
+  if (status == RGS_OK && c->want_v) status = check_here(d, "view.p", &v->p, v->n, error);
+  if (status == RGS_OK && c->want_v) status = check_here(d, "view.l", &v->l, v->n, error);
   if (status == RGS_OK) status = check_here(d, "x", &c->x, s->n_sites, error);
   if (status == RGS_OK) status = check_here(d, "v", &c->v, s->n_sites, error);
   if (status == RGS_OK) status = check_here(d, "force", &c->force, s->n_sites, error);

@@ -59,7 +59,8 @@ rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error) {
   if (s->bound_at == s->motion.bodies->binds && s->info.aux == 0 &&
       s->motion.method->barostat == NULL && s->checked_at == s->motion.bodies->generation)
     return RGS_OK;
-  rgs_status status = rgs_check_state(s, error);
+  rgs_status status = rgs_settle(s, error); /* what the device has found comes first */
+  if (status == RGS_OK) status = rgs_check_state(s, error);
   if (status != RGS_OK) return status;
   if (s->info.aux > 0 && rgs_own_aux_is_stale(s->motion.bodies)) begin_aux(s);
   s->bound_at = s->motion.bodies->binds;
@@ -94,6 +95,7 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   status = rgs_device_step_begins(&s->motion, error);
   if (status == RGS_OK && s->host.flags & RGS_HOST_REWINDS) status = rgs_settle(s, error);
   rgs_take_fault_mark(s);
+  if (status == RGS_OK) status = rgs_set_error_failed(s, error);
   if (status != RGS_OK) return status;
   rgs_rewind_note(s);
   status = rgs_ensemble_begin(&s->ensemble, h, error);
@@ -158,6 +160,8 @@ static rgs_status go_on(rgs_stepper *s, bool joins, rgs_error *error) {
     status = rgs_integrator_advance(s, error);
   else
     status = end_stages(s, joins, rgs_stages_advance(s, error), error);
+  if (status == RGS_OK && s->host.flags & RGS_HOST_REWINDS) /* while the step can be taken back */
+    status = rgs_device_settle(&s->motion, error);
   const rgs_status of_ensemble =
       status < RGS_OK
           ? RGS_OK
@@ -256,7 +260,10 @@ rgs_status rgs_go_on_calling(rgs_stepper *s, bool joins, rgs_error *error) {
         rgs_watch_failed(s);
         return status;
       }
-      if ((status = rgs_check_bound(s, error)) != RGS_OK) return status;
+      if ((status = rgs_check_bound(s, error)) != RGS_OK) {
+        rgs_watch_failed(s);
+        return status;
+      }
     }
     status = go_on(s, joins, error);
   } while (status == RGS_NEED_EVAL);

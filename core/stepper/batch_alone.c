@@ -5,6 +5,7 @@
 #include "base/columns.h"
 #include "methods/own_outputs.h"
 #include "stepper/batch.h"
+#include "stepper/stepper_check.h"
 #include <rigidstep/draft_batch.h>
 
 rgs_status rgs_batch_find(const rgs_stepper *s, int64_t name, int64_t *system, rgs_error *error) {
@@ -77,7 +78,7 @@ rgs_status rgs_draft_batch_output(const rgs_stepper *s, const char *key, double 
     return rgs_set_error(error, RGS_E_SPACE, -1,
                          "room is %lld; '%s' has %lld values for %lld systems", (long long)room,
                          key, (long long)(each * systems), (long long)systems);
-  rgs_status status = RGS_OK;
+  rgs_status status = rgs_check_view(s, error); /* it may have other bodies than the batch */
   for (int64_t k = 0; k < systems && status == RGS_OK; k++) {
     rgs_alone alone;
     rgs_batch_alone(s, k, &alone);

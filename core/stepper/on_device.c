@@ -21,6 +21,7 @@ rgs_status rgs_settle(const rgs_stepper *stepper, rgs_error *error) {
   if (s->motion.bodies->on == NULL) return RGS_OK;
   const rgs_status status = rgs_device_settle(&s->motion, error);
   rgs_take_fault_mark(s);
+  if (status != RGS_OK) s->failed = true;
   return status;
 }
 

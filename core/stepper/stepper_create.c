@@ -175,6 +175,7 @@ void rgs_stepper_destroy(rgs_stepper *s) {
   if (s->motion.bodies->on != NULL && s->motion.bodies->on->owner == &s->motion)
     rgs_device_forget(&s->motion);
   if (s->motion.bodies->user == s) s->motion.bodies->user = NULL;
+  rgs_watch_forget(s);
   rgs_free(a, s->cursor, s->cursor_room);
   rgs_free(a, s->ensemble.thermostat_params, s->ensemble.room);
   rgs_free(a, s->begin.params, s->begin.room);
@@ -238,6 +239,8 @@ double rgs_stepper_time(const rgs_stepper *s) { return s == NULL ? NAN : s->step
 rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   rgs_rewind_forget(s);
+  (void)rgs_settle(s, NULL); /* sums of the steps that are done */
+  rgs_watch_forget(s);
   rgs_device_forget(&s->motion);
   if (s->step_cursor.displaced) rgs_gradient_put_back(&s->motion);
   s->step_cursor.displaced = 0;

@@ -45,6 +45,10 @@ void rgs_watch_ask(rgs_stepper *s, bool calls) {
       if (is_written(&b->view, k)) memcpy(component(&b->view, i, k), &UNWRITTEN, sizeof(double));
 }
 
+void rgs_watch_forget(rgs_stepper *s) {
+  if (s->motion.bodies->watch.filled == s) s->motion.bodies->watch.filled = NULL;
+}
+
 void rgs_watch_failed(rgs_stepper *s) { atomic_store(&s->motion.bodies->watch.evaluating, 0); }
 
 rgs_status rgs_watch_answer(rgs_stepper *s, rgs_error *error) {

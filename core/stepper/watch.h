@@ -11,6 +11,8 @@ rgs_status rgs_watch_need(rgs_bodies *b, rgs_error *error);
 /* The host is about to evaluate: forces come in as NaN.  calls: by host.eval, during which no other call may
  * come. */
 void rgs_watch_ask(rgs_stepper *s, bool calls);
+/* The stepper waits for forces no longer. */
+void rgs_watch_forget(rgs_stepper *s);
 /* host.eval has failed, or its answer was refused; it may be called again. */
 void rgs_watch_failed(rgs_stepper *s);
 /* The host has answered: has it written all forces? */

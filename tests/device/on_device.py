@@ -17,12 +17,15 @@ SWAPS = "swaps to a method without a kernel, which is refused"
 COUNTS = "counts allocations, and copies for the host take memory when they are first needed"
 STRIDES = "has strides that its own arrays have, not the device's"
 # Program -> case -> why it cannot pass on a device.
+WATCHES = "needs checks that read columns, which RIGIDSTEP_CHECKS leaves out on a device"
 FAILS = {
     "t_stepper_drive": {"unprepared_rotors_spoil_nothing": SWAPS},
     "t_stepper_faults": {"narrow_aux": STRIDES},
     "t_stepper_layout": {"columns_that_overlap": STRIDES},
     "t_stepper_memory": {"steps_allocate_nothing": COUNTS},
     "t_stepper_own_aux": {"memory": COUNTS},
+    "t_host_answers": {case: WATCHES for case in
+                       ("watch_unwritten", "watch_bodies", "watch_threads_between_evaluations")},
     "t_stepper_in_place": {"inertia_spoiled_before_a_swap": SWAPS},
     "t_stepper_process": {"what_is_shown_goes_on": SWAPS},
     "t_stepper_needs": {"energy_travels_to_integrators": SWAPS, "told_before_the_first_step": SWAPS,
