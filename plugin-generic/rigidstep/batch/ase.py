@@ -2,7 +2,7 @@
 """rigidstep.batch.ase - rigid molecules of many Atoms of ASE, under a calculator that answers all at once."""
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from ase import units
@@ -13,7 +13,8 @@ from ..columns import real
 from ..library import Library
 from ..stepper import Params
 from ..tensors import array_of
-from .batch import Batch, _each
+from .batch import Batch
+from .systems import each
 
 __all__ = ["RigidBatch"]
 Calculator = Callable[[List[Any]], Any]
@@ -84,8 +85,7 @@ class RigidBatch:
             raise TypeError("temperature_K is given, but no thermostat; give one, such as "
                             "thermostat=CSVR(300, 100 * units.fs, seed=1)")
         self._kt = told.pop("kt", None)
-        self.boxes: List[Any] = []
-        self._made = self._read(boxes, groups)
+        self.boxes, self._made = self._read(boxes, groups)
         kt = self._kts(temperature_K, len(self._made))
         self._watchers: List[Any] = []
         self.batch = Batch([one.bodies for one in self._made], self._force, rotor, scheme,
@@ -99,8 +99,8 @@ class RigidBatch:
         bodies = repr(self.batch).partition(", ")[2][:-1]
         return f"<RigidBatch: {len(self.boxes)} boxes, {bodies}, step {self.nsteps}>"
 
-    def _read(self, boxes: Any, groups: Any) -> List[Molecules]:
-        """The rigid groups of new boxes."""
+    def _read(self, boxes: Any, groups: Any) -> Tuple[List[Any], List[Molecules]]:
+        """New boxes, and their rigid groups."""
         boxes = [*boxes]
         given = [None] * len(boxes) if groups is None else [*groups]
         if len(given) != len(boxes):
@@ -115,11 +115,10 @@ class RigidBatch:
             if box.constraints:
                 raise ValueError(f"boxes[{k}] has constraints, which a batch does not have; remove them "
                                  "(box.set_constraint()), or move it by rigidstep.ase.RigidDynamics")
-        self.boxes += boxes
-        return made
+        return boxes, made
 
     def _kts(self, temperature_K: Any, n: int) -> Any:
-        return self._kt if temperature_K is None else units.kB * _each("temperature_K", temperature_K, n)
+        return self._kt if temperature_K is None else units.kB * each("temperature_K", temperature_K, n)
 
     names = property(lambda self: self.batch.names)
     energies = property(lambda self: self.batch.energies)
@@ -140,9 +139,10 @@ class RigidBatch:
             The names of the new boxes.
         """
         self._take_changes()
-        made = self._read(boxes, groups)
-        self._made += made
+        new, made = self._read(boxes, groups)
         names = self.batch.add([one.bodies for one in made], self._kts(temperature_K, len(made)))
+        self.boxes += new
+        self._made += made
         self._velocities = np.zeros_like(self.batch.positions)
         return names
 

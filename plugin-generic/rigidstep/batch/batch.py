@@ -8,35 +8,12 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequ
 
 import numpy as np
 
-from ..abi import _T, E_SPACE, DraftBatch
+from ..abi import E_SPACE
 from ..bodies import Bodies
-from ..columns import count, integers
 from ..library import Library, Refused
-from ..stepper import Params, Stepper
+from ..stepper import Params
 from ..tensors import array_of
-
-Numbers = Union[float, Sequence[float]]
-
-class _Many(Stepper):
-    """A Stepper of many systems, whose bodies may be others between steps."""
-    def bind(self, columns: Dict[str, Any], system: Any) -> None:
-        self._n = self._view.n = count(columns)
-        self.columns = dict(columns)
-        self._arrays = self.columns
-        for name in columns:
-            self._set_column(name)
-        self._caller.watch(columns, self.columns, self.columns)
-        self._do_alone("bodies_reserve", self._n, handle=self._bodies)
-        self._do_alone("bodies_bind", c.byref(self._view), handle=self._bodies)
-        batch = DraftBatch(n=self._n, system=c.cast(integers(system, self._n, "system"), _T["I"]))
-        self._do_alone("batch_set", c.byref(batch))
-
-def _each(name: str, values: Any, n: int) -> Any:
-    """One number for each of n systems, from one for all or a list."""
-    numbers = np.asarray(values, float)
-    if numbers.shape not in ((), (n,)) or not np.isfinite(numbers).all():
-        raise ValueError(f"{name} is {values!r:.80}; must be a number, or a list of {n}, one for each system")
-    return np.array(np.broadcast_to(numbers, (n,)))
+from .systems import Numbers, Systems, each
 
 def _listed(systems: Any) -> List[Any]:
     return [systems] if isinstance(systems, Bodies) else list(systems)
@@ -120,7 +97,7 @@ class Batch:
         self._library = library or Library()
         told = dict(params or {})
         if thermostat is not None and kt is not None:
-            told["kt"] = float(_each("kt", kt, len(parts))[0])
+            told["kt"] = float(each("kt", kt, len(parts))[0])
         known = {param.key for method in self._library.methods() if method.name == thermostat
                  for param in method.params}
         if kt is not None and "kt" not in known and (known or thermostat is None):
@@ -130,7 +107,7 @@ class Batch:
         self._keys = known & {"kt", "seed"} & {*told}
         self._take(parts, kt, seed)
         self._join(*_states(parts))
-        self._stepper = _Many(library, rotor, scheme, self._bodies.columns, self._force,
+        self._stepper = Systems(library, rotor, scheme, self._bodies.columns, self._force,
                               thermostat=thermostat, params=told, threads=threads)
         self._bind()
 
@@ -157,7 +134,7 @@ class Batch:
             raise TypeError("kt is given, but no thermostat of this batch uses it; leave it out")
         names = list(range(self._next, self._next + n))
         told = dict(kt=kt, seed=np.add(seed, names) if np.ndim(seed) == 0 else seed)
-        new = {key: _each(key, told[key], n) for key in self._keys}
+        new = {key: each(key, told[key], n) for key in self._keys}
         self._own = {key: np.append(self._own.get(key, []), new[key]) for key in self._keys}
         self._next += n
         self.names += names
@@ -249,12 +226,22 @@ class Batch:
         parts = self._checked(systems)
         if seed is None and np.ndim(self._seed):
             raise TypeError("seed is None; give a seed for each new system, as the Batch was given")
-        names = self._take(parts, kt, self._seed if seed is None else seed)
-        states, sizes = _states(parts)
-        self._join([self._bodies.__getstate__(), *states], [*self._sizes(), *sizes])
-        self._bind()
-        for name, block in zip(names, saved or ()):
-            self._stepper._do_alone("batch_load", name, block, len(block))
+        if saved is not None and len(saved) != len(parts):
+            raise ValueError(f"saved has {len(saved)} elements; must have {len(parts)}, one for each system")
+        before = self._own, self._next, [*self.names]
+        state, of_each = self._bodies.__getstate__(), self._sizes()
+        try:
+            names = self._take(parts, kt, self._seed if seed is None else seed)
+            states, sizes = _states(parts)
+            self._join([state, *states], [*of_each, *sizes])
+            self._bind()
+            for name, block in zip(names, saved or ()):
+                self._stepper._do_alone("batch_load", name, block, len(block))
+        except BaseException:                            # all is as before
+            self._own, self._next, self.names = before
+            self._join([state], of_each)
+            self._bind()
+            raise
         return names
 
     def take_out(self, names: Iterable[int]) -> List[Bodies]:
@@ -271,6 +258,8 @@ class Batch:
             The systems that were taken out.
         """
         out = [self._place(name) for name in names]
+        if len({*out}) < len(out):
+            raise ValueError("names has a system twice; give each once")
         stay = [k for k in range(len(self)) if k not in {*out}]
         if not stay:
             raise ValueError("names has all systems of the batch; at least one must stay")
@@ -369,7 +358,7 @@ class Batch:
         values : float or list of float
             One for all, or one for each system.
         """
-        numbers = _each(key, values, len(self))
+        numbers = each(key, values, len(self))
         self._stepper._do_alone("batch_set_param", key, np.ascontiguousarray(numbers), len(self))
         if key in self._own:                     # what systems that come later must not change
             self._own[key] = numbers

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.batch.systems - the Stepper of many systems, and numbers of each."""
+from __future__ import annotations
+
+import ctypes as c
+from typing import Any, Dict, Sequence, Union
+
+import numpy as np
+
+from ..abi import _T, DraftBatch
+from ..columns import count, integers
+from ..stepper import Stepper
+
+Numbers = Union[float, Sequence[float]]
+
+class Systems(Stepper):
+    """A Stepper of many systems, whose bodies may be others between steps."""
+    def bind(self, columns: Dict[str, Any], system: Any) -> None:
+        self._n = self._view.n = count(columns)
+        self.columns = dict(columns)
+        self._arrays = self.columns
+        for name in columns:
+            self._set_column(name)
+        self._caller.watch(columns, self.columns, self.columns)
+        self._do_alone("bodies_reserve", self._n, handle=self._bodies)
+        self._do_alone("bodies_bind", c.byref(self._view), handle=self._bodies)
+        batch = DraftBatch(n=self._n, system=c.cast(integers(system, self._n, "system"), _T["I"]))
+        self._do_alone("batch_set", c.byref(batch))
+
+def each(name: str, values: Any, n: int) -> Any:
+    """One number for each of n systems, from one for all or a list."""
+    numbers = np.asarray(values, float)
+    if numbers.shape not in ((), (n,)) or not np.isfinite(numbers).all():
+        raise ValueError(f"{name} is {values!r:.80}; must be a number, or a list of {n}, one for each system")
+    return np.array(np.broadcast_to(numbers, (n,)))
