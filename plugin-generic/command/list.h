@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * list.h - what list.c, json.c and modules.c share: names of kinds and claims, and how a method is written.
+ * list.h - what names.c, list.c, json.c and modules.c share: names of kinds and claims, and how a method is written.
  */
 #ifndef RIGIDSTEP_COMMAND_LIST_H
 #define RIGIDSTEP_COMMAND_LIST_H
