@@ -74,8 +74,11 @@ int BodyMotion::modify_param(int narg, char **arg) {
   const int of_ensemble = ensemble.modify_param(narg, arg);
   if (of_ensemble > 0) return of_ensemble;
   const int taken = stepper.modify(narg, arg);
-  if (taken > 0) outputs.swapped();
   choose_factors();
+  if (taken > 0) {
+    outputs.swapped();
+    stepper.changed(); // moments, perhaps
+  }
   return taken;
 }
 
