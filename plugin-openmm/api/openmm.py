@@ -270,12 +270,13 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
     def _lines(self) -> List[str]:
         state = _state(self)
         sizes = Counter(len(body) for body in _bodies(state))
-        friction, step = self._get("friction"), self.getStepSize()._value
+        friction, step, factor = self._get("friction"), self.getStepSize()._value, self._get("inertia")
         thermostat = f"thermostat {state.get('thermostat')} at {self._get('temperature'):g} K with a friction of {friction:g}/ps"
         listed = ", ".join(f"{number} bodies of {size} particles" for size, number in sorted(sizes.items()))
         return [state.get("choice") or listed or "no bodies",
                 f"scheme {state.get('scheme')} with a step of {step:g} ps",
-                thermostat if friction > 0 else "no thermostat, because the friction is 0"]
+                thermostat if friction > 0 else "no thermostat, because the friction is 0",
+                *([f"moments of inertia times {factor:g}"] if factor != 1 else [])]
 
     def describe(self) -> str:
         """What the integrator moves, and how; in a Context also the degrees of freedom and the temperature now."""
