@@ -173,6 +173,15 @@ says(ValueError, "energies of the shape (3,); must be (2,)",
 batch = Batch(two, forces, thermostat="csvr", kt=1, params=dict(relaxation=1))
 says(ValueError, "no system is called 7", batch.bodies, 7)
 says(ValueError, "at least one must stay", batch.take_out, [0, 1])
+says(ValueError, "names has a system twice", batch.take_out, [0, 0])
+before = batch.names, batch.positions.copy()
+says(Refused, "kt", batch.add, [two[0]], kt=-1)
+says(ValueError, "saved has 2 elements; must have 1", batch.add, [two[0]], saved=[b"", b""])
+assert batch.names == before[0], batch.names
+assert (batch.positions == before[1]).all()
+new = batch.add([two[0]], kt=1)
+assert len(new) == 1, new
+batch.take_out(new)
 says(Refused, "conserved_energy", batch.output, "conserved_energy")
 says(Refused, "'relaxation' cannot change between steps", batch.set_param, "relaxation", 1)
 inner = batch._stepper

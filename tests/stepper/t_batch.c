@@ -171,6 +171,10 @@ TEST(faults) {
   OK(rgs_bodies_bind(d.bodies, &fewer->view, &err));
   REFUSED_TEXT(RGS_E_ORDER, rgs_step(d.stepper, 0.02, 1, &err), "view.n is 3",
                "the batch has 1505");
+  size_t size;
+  REFUSED_TEXT(RGS_E_ORDER, rgs_draft_batch_output(d.stepper, "heat", values, SYSTEMS, &err),
+               "view.n is 3");
+  REFUSED_TEXT(RGS_E_ORDER, rgs_draft_batch_save(d.stepper, 30, NULL, &size, &err), "view.n is 3");
 }
 
 TEST_MAIN(NULL, NULL)

@@ -137,7 +137,7 @@ class Batch:
         new = {key: each(key, told[key], n) for key in self._keys}
         self._own = {key: np.append(self._own.get(key, []), new[key]) for key in self._keys}
         self._next += n
-        self.names += names
+        self.names = [*self.names, *names]
         return names
 
     def _join(self, states: List[Dict[str, Any]], sizes: Any) -> None:
@@ -228,7 +228,7 @@ class Batch:
             raise TypeError("seed is None; give a seed for each new system, as the Batch was given")
         if saved is not None and len(saved) != len(parts):
             raise ValueError(f"saved has {len(saved)} elements; must have {len(parts)}, one for each system")
-        before = self._own, self._next, [*self.names]
+        before = self._own, self._next, self.names
         state, of_each = self._bodies.__getstate__(), self._sizes()
         try:
             names = self._take(parts, kt, self._seed if seed is None else seed)
