@@ -164,9 +164,9 @@ build() {
   watch "$log"
   cmake -S "$root" -B "$root/build/$name" -DRIGIDSTEP_WERROR=ON "$@" >"$log" 2>&1 &&
     cmake --build "$root/build/$name" --parallel "$jobs" --target "$target" >>"$log" 2>&1
-  built=$?
+  outcome=$?
   unwatch
-  [ $built != 0 ] || return 0
+  [ $outcome != 0 ] || return 0
   bad "$name: does not build"
   grep -E -m 20 'error|Error|warning:' "$log" || tail -n 20 "$log"
   return 1
