@@ -76,7 +76,8 @@ void MethodChoice::load(const std::string &file) {
   rgs_error e = NO_ERROR;
   std::string text;
   if (rgs_module_load(owned.get(), file.c_str(), &e) < 0)
-    text = prefix + "cannot load module " + e.text;
+    text = prefix + (strncmp(e.text, "module ", 7) == 0 ? "cannot load " : "cannot load module ") +
+           e.text;
   stop_all(lmp, text);
 }
 

@@ -16,7 +16,7 @@ unknown_param|ITS.*unknown param colour|param colour 3
 no_rotor_name|keyword rotor needs a name|rotor
 no_param_value|keyword param needs a key and a value|param order
 unknown_keyword|ITS.*unknown keyword gyrate|gyrate 3
-no_module|ITS.*cannot load module nowhere.so|module nowhere.so
+no_module|ITS.*cannot load module .nowhere.so.: no file|module nowhere.so
 many_stages|ITS.*scheme suzuki4 needs 5 force evaluations per step, but run_style verlet has one.*use run_style rgs|scheme suzuki4
 force_in_the_middle|strang_dkd.*middle|scheme strang_dkd
 """)

@@ -47,7 +47,7 @@ param|ID move.*unknown param colour; rotor semiexact has: nodes|rotor semiexact 
 range|ID move.*'nodes' is 99; allowed 1 to 10|rotor semiexact param nodes 99
 value|keyword scheme needs a name|rotor exact scheme
 needs|strang_dkd.*middle|scheme strang_dkd
-module_missing|ID move.*cannot load module nowhere.so: .*open|module nowhere.so
+module_missing|ID move.*cannot load module .nowhere.so.: no file nowhere.so in|module nowhere.so
 module_text|cannot load module text.so: not a shared object|module text.so
 module_short|cannot load module short.so: the file is damaged or cut short|module short.so
 module_foreign|not a rigidstep module|module PLUGIN
