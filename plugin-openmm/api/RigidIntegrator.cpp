@@ -339,6 +339,7 @@ void RigidIntegrator::loadCheckpoint(std::istream &stream) {
   Run &r = running();
   char touched[2] = { 1, 1 };
   int groups = 0;
+  stream.write(reinterpret_cast<const char *>(&r.kicked), sizeof r.kicked);
   stream.read(touched, sizeof touched);
   stream.read(reinterpret_cast<char *>(&groups), sizeof groups);
   try {
@@ -347,16 +348,19 @@ void RigidIntegrator::loadCheckpoint(std::istream &stream) {
     r.positionsTouched = r.velocitiesTouched = true;
     throw;
   }
+  double kicked = 0;
   if (r.bodies.hasShapes()) {
     /* What others wrote before the checkpoint was made is yet to be taken in. */
+  stream.read(reinterpret_cast<char *>(&kicked), sizeof kicked);
     vector<Vec3> positions, velocities;
+    if (!std::isfinite(kicked)) refuseDamaged();
     context->getPositions(positions);
     context->getVelocities(velocities);
     r.platform().upload(*context);
     if (touched[0] != 0) context->setPositions(positions);
     if (touched[0] != 0 || touched[1] != 0) context->setVelocities(velocities);
   }
-  r.kicked = 0;
+  r.kicked = kicked;
   r.positionsTouched = touched[0] != 0 || !r.bodies.hasShapes();
   r.velocitiesTouched = touched[1] != 0;
   r.hasPositions = touched[0] != UNSET;

@@ -91,4 +91,6 @@ private:
 };
 
 } // namespace RigidstepPlugin
+[[noreturn]] void refuseDamaged(); /* a checkpoint */
+
 #endif

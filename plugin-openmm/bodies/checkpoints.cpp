@@ -45,7 +45,7 @@ void RigidBodies::save(std::ostream &stream) const {
     put(stream, column->data(), column->size());
 }
 
-static void refuseDamaged() {
+void refuseDamaged() {
   refuse("the checkpoint is damaged; make another one, or set positions and velocities");
 }
 

@@ -467,15 +467,18 @@ TEST_IN(rounded, checkpointsContinue) {
   b.start(liquid, 20);
   std::stringstream stream;
   b.context().createCheckpoint(stream);
+  const double between = b.simulation->kinetic(); /* the kicks */
   b.integrator.step(20);
   const vector<Vec3> want = b.x(), fast = b.v();
   stream.seekg(0);
   b.context().loadCheckpoint(stream);
+  CHECK(b.simulation->kinetic() == between);
   b.integrator.step(20);
   const vector<Vec3> again = b.x();
   stream.seekg(0);
   other.start(liquid, 0, 17);
   other.context().loadCheckpoint(stream);
+  CHECK(other.simulation->kinetic() == between);
   other.integrator.step(20);
   std::printf("  apart %.3g nm in the same Context, %.3g nm in another\n", apart(want, again),
               apart(want, other.x()));
