@@ -24,8 +24,8 @@ namespace RigidstepPlugin {
 
 /* What exists while there is a Context. */
 struct RigidIntegrator::Run {
-  Run(ContextImpl &context, const RigidTopology &topology, double tolerance)
-      : bodies(topology, tolerance), points(context.getSystem(), topology),
+  Run(ContextImpl &context, const RigidTopology &topology)
+      : bodies(topology), points(context.getSystem(), topology),
         kernel(context.getPlatform().createKernel(IntegrateRigidStepKernel::Name(), context)),
         periodic(context.getSystem().usesPeriodicBoundaryConditions()),
         removesDrift(hasDriftRemover(context.getSystem())), positionsTouched(true),
@@ -96,11 +96,19 @@ void RigidIntegrator::setFriction(double perPicosecond) {
 void RigidIntegrator::setInertia(double factor) {
   if (!(factor > 0) || !std::isfinite(factor))
     refuse("the factor of moments of inertia is ", factor, ", but must be finite and above 0");
+  if (run != nullptr && factor != inertia) {
+    run->platform().download();
+    run->bodies.setInertia(factor);
+    run->unsent = run->velocitiesTouched = true;
+  }
   inertia = factor;
 }
 
-/* Of constraints between points. */
-static void refuseComposition(const RigidIntegrator &integrator, const PointConstraints &points) {
+/* What settings must not be in a step, and beside constraints between points. */
+static void refuseSettings(const RigidIntegrator &integrator, const PointConstraints &points) {
+  if (!std::isfinite(integrator.getConstraintTolerance()))
+    refuse("the constraint tolerance is ", integrator.getConstraintTolerance(),
+           ", but must be finite");
   const char *const why =
       integrator.getScheme() != "strang" ? "other schemes than strang do not apply constraints"
       : integrator.getFriction() > 0 && integrator.getThermostat() != "langevin"
@@ -117,14 +125,12 @@ static void refuseComposition(const RigidIntegrator &integrator, const PointCons
 void RigidIntegrator::initialize(ContextImpl &contextRef) {
   if (owner != nullptr && &contextRef.getOwner() != owner)
     refuse("this integrator is already in use by another Context; create one for each");
-  if (!std::isfinite(getConstraintTolerance()))
-    refuse("the constraint tolerance is ", getConstraintTolerance(), ", but must be finite");
   const System &system = contextRef.getSystem();
   RigidTopology topology(system, bodies);
   topology.inertia = inertia;
   refuseForces(contextRef, topology);
-  std::unique_ptr<Run> fresh(new Run(contextRef, topology, 10 * getConstraintTolerance()));
-  refuseComposition(*this, fresh->points);
+  std::unique_ptr<Run> fresh(new Run(contextRef, topology));
+  refuseSettings(*this, fresh->points);
   fresh->platform().initialize(contextRef, *this, fresh->bodies, fresh->points);
   notices->torsions(FrozenTorsions(system, bodies));
   context = &contextRef;
@@ -190,7 +196,8 @@ void RigidIntegrator::takeIn() const {
     Vec3 box[3];
     context->getPositions(read);
     context->getPeriodicBoxVectors(box[0], box[1], box[2]);
-    r.unsent |= r.bodies.takePositions(read, rounding, r.periodic ? box : nullptr);
+    r.unsent |= r.bodies.takePositions(read, rounding, r.periodic ? box : nullptr,
+                                       getConstraintTolerance());
     Stretch far;
     r.unsent |= r.points.takePositions(r.bodies, getConstraintTolerance(), far);
     notices->stretched(far.part() > r.bodies.stretched.part() ? far : r.bodies.stretched);
@@ -211,7 +218,7 @@ void RigidIntegrator::step(int steps) {
   Run &r = placed();
   if (!std::isfinite(getStepSize()))
     refuse("the step size is ", getStepSize(), " ps, but must be finite");
-  refuseComposition(*this, r.points);
+  refuseSettings(*this, r.points);
   for (int i = 0; i < steps; i++) {
     try {
       if (context->updateContextState()) stateChanged(State::Positions);
@@ -312,10 +319,11 @@ vector<Vec3> RigidIntegrator::getVelocitiesForTemperature(const System &system, 
   Run &r = placed();
   vector<Vec3> read, velocities(system.getNumParticles());
   context->getPositions(read);
-  RigidBodies drawn(r.bodies.topology(), 10 * getConstraintTolerance());
+  RigidBodies drawn(r.bodies.topology());
   Vec3 box[3];
   context->getPeriodicBoxVectors(box[0], box[1], box[2]);
-  drawn.takePositions(read, r.platform().rounding(), r.periodic ? box : nullptr);
+  drawn.takePositions(read, r.platform().rounding(), r.periodic ? box : nullptr,
+                      getConstraintTolerance());
   drawn.drawMomenta(BOLTZ * kelvin, static_cast<uint32_t>(randomSeed));
   drawn.giveVelocities(velocities);
   return velocities;
@@ -331,6 +339,7 @@ void RigidIntegrator::createCheckpoint(std::ostream &stream) const {
                            r.velocitiesTouched };
   stream.write(touched, sizeof touched);
   stream.write(reinterpret_cast<const char *>(&r.groups), sizeof r.groups);
+  stream.write(reinterpret_cast<const char *>(&r.kicked), sizeof r.kicked);
   r.platform().download();
   r.bodies.save(stream);
 }
@@ -339,21 +348,20 @@ void RigidIntegrator::loadCheckpoint(std::istream &stream) {
   Run &r = running();
   char touched[2] = { 1, 1 };
   int groups = 0;
-  stream.write(reinterpret_cast<const char *>(&r.kicked), sizeof r.kicked);
+  double kicked = 0;
   stream.read(touched, sizeof touched);
   stream.read(reinterpret_cast<char *>(&groups), sizeof groups);
+  stream.read(reinterpret_cast<char *>(&kicked), sizeof kicked);
   try {
+    if (!std::isfinite(kicked)) refuseDamaged();
     r.bodies.load(stream);
   } catch (...) { /* OpenMM has loaded positions and velocities already */
     r.positionsTouched = r.velocitiesTouched = true;
     throw;
   }
-  double kicked = 0;
   if (r.bodies.hasShapes()) {
     /* What others wrote before the checkpoint was made is yet to be taken in. */
-  stream.read(reinterpret_cast<char *>(&kicked), sizeof kicked);
     vector<Vec3> positions, velocities;
-    if (!std::isfinite(kicked)) refuseDamaged();
     context->getPositions(positions);
     context->getVelocities(velocities);
     r.platform().upload(*context);

@@ -91,10 +91,9 @@ public:
   void setRandomNumberSeed(int number) { seed = number; }
 
   /**
-   * The moments of inertia of all bodies are multiplied by this number; it takes effect when a Context is
-   * created or reinitialized.  Averages of positions do not depend on it, and with slower librations the step
-   * may be longer.
-   * Angular momenta that follow from velocities are multiplied, too.
+   * The moments of inertia of all bodies are multiplied by this number; it takes effect at once.  Averages of
+   * positions do not depend on it, and with slower librations the step may be longer.  Velocities stay, so
+   * the temperature of rotation is multiplied, too, until setVelocitiesToTemperature().
    */
   double getInertia() const { return inertia; }
   void setInertia(double factor);

@@ -11,9 +11,8 @@ using std::vector;
 
 namespace RigidstepPlugin {
 
-RigidBodies::RigidBodies(const RigidTopology &topology, double constraintTolerance)
-    : valid(false), sites(topology), tolerance(constraintTolerance), revision(0), context(nullptr),
-      bound(nullptr) {
+RigidBodies::RigidBodies(const RigidTopology &topology)
+    : valid(false), sites(topology), revision(0), context(nullptr), bound(nullptr) {
   mostBent = { -1, 0 };
   stretched = { { -1, -1 }, 1, 1 };
   const size_t n = static_cast<size_t>(sites.numBodies());
@@ -58,6 +57,26 @@ void RigidBodies::bind() {
   rgs_error error = RGS_ERROR_INIT;
   must(rgs_bodies_bind(bound, &view, &error), error);
   nearest.reset();
+}
+
+void RigidBodies::setInertia(double factor) {
+  RigidShapes newShapes = known;
+  vector<double> newL = l;
+  bool fits = true;
+  const auto scale = [&](double &of) {
+    const bool isZero = of == 0;
+    of *= factor / sites.inertia;
+    fits = fits && std::isfinite(of) && (of == 0) == isZero;
+  };
+  for (RigidKind &kind : newShapes.kind) std::for_each(kind.moment, kind.moment + 3, scale);
+  std::for_each(newL.begin(), newL.end(), scale);
+  if (!fits)
+    refuse("with a factor of moments of inertia of ", factor,
+           " angular momenta leave the range of numbers; take one nearer to 1");
+  known = newShapes;
+  l = newL;
+  sites.inertia = factor;
+  if (hasShapes()) bind();
 }
 
 /* ---- positions --------------------------------------------------------------------------------- */
@@ -126,14 +145,15 @@ bool RigidBodies::takePlace(int body, const vector<Vec3> &positions, double roun
   return true;
 }
 
-bool RigidBodies::takePositions(const vector<Vec3> &positions, double rounding, const Vec3 *box) {
+bool RigidBodies::takePositions(const vector<Vec3> &positions, double rounding, const Vec3 *box,
+                                double tolerance) {
   const bool first = !hasShapes();
   bool moved = first;
   vector<double> newX = x, newQ = q;
   vector<bool> newTurned = turned;
   if (first) {
     RigidShapes found;
-    stretched = found.take(context, sites, positions, rounding, tolerance, box, newX, newQ);
+    stretched = found.take(context, sites, positions, rounding, 10 * tolerance, box, newX, newQ);
     std::swap(known, found);
   } else {
     Fit fitted;

@@ -17,7 +17,7 @@ namespace RigidstepPlugin {
  * there since (the user, a barostat, a remover of the motion of the centre of mass) is taken back in. */
 class RigidBodies {
 public:
-  RigidBodies(const RigidTopology &topology, double tolerance);
+  explicit RigidBodies(const RigidTopology &topology);
   ~RigidBodies();
   RigidBodies(const RigidBodies &) = delete;
   RigidBodies &operator=(const RigidBodies &) = delete;
@@ -37,9 +37,9 @@ public:
   /* rounding: of the platform's positions and velocities, relative.  Bodies whose particles are where
    * the bodies say are left as they are, bit for bit.  A body whose particles were all shifted alike
    * keeps its orientation.  Others are fitted, and refused if they are bent by more than 10 % of the extent.
-   * box: three vectors, or null.  Returns whether a body moved. */
+   * box: three vectors, or null.  tolerance: of constraints.  Returns whether a body moved. */
   bool takePositions(const std::vector<OpenMM::Vec3> &positions, double rounding,
-                     const OpenMM::Vec3 *box);
+                     const OpenMM::Vec3 *box, double tolerance);
   bool takeVelocities(const std::vector<OpenMM::Vec3> &velocities, double rounding);
   void takeForces(const std::vector<OpenMM::Vec3> &forces);
 
@@ -59,6 +59,8 @@ public:
   /* kicked: half the step of the last kick, to look before it; 0: now. */
   double kineticEnergy(double kicked = 0);
   int degreesOfFreedom() const;
+  /* Moments of inertia are multiplied by this number.  Bodies rotate as fast as before: l follows. */
+  void setInertia(double factor);
   /* Draws p and l at the temperature kt (an energy). */
   void drawMomenta(double kt, uint32_t seed);
 
@@ -79,7 +81,6 @@ private:
 
   RigidTopology sites;
   RigidShapes known;
-  double tolerance;
   std::vector<double> mass, moment;
   /* Bodies that got another orientation from positions since their momenta were taken from velocities. */
   std::vector<bool> turned;
@@ -90,7 +91,7 @@ private:
       nearest; /* for fits, made when first needed; its context must outlive it */
 };
 
-} // namespace RigidstepPlugin
 [[noreturn]] void refuseDamaged(); /* a checkpoint */
 
+} // namespace RigidstepPlugin
 #endif

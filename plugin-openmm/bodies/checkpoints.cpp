@@ -66,8 +66,7 @@ static void checkKind(const RigidKind &kind, double inertia) {
   const double factor = (kind.moment[0] + kind.moment[1] + kind.moment[2]) / (2 * largest);
   if (right && largest > 0 && std::fabs(factor - inertia) > 1e-5 * inertia)
     refuse("the checkpoint has moments of inertia times ", factor,
-           ", and this integrator has times ", inertia,
-           "; call setInertia() before the Context is created");
+           ", and this integrator has times ", inertia, "; call setInertia(", factor, ") first");
   for (int k = 0; k < 3; k++)
     right = right && std::fabs(kind.moment[k] / inertia - (largest - square[k])) <= 1e-5 * largest;
   if (!right) refuseDamaged();

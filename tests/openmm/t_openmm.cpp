@@ -673,6 +673,35 @@ TEST(schemesAndThermostatsChangeInTheNextStep) {
   CHECK(apart(one.x(), other.x()) < (isDouble() ? 1e-12 : 1e-5));
 }
 
+/* As in a Context that had it from the beginning; its checkpoint continues there. */
+TEST(inertiaChangesAtOnce) {
+  Liquid liquid(BENZENE, 8, false, false);
+  Bodies b(liquid), other(liquid);
+  b.integrator.setInertia(2);
+  other.integrator.setInertia(4);
+  b.start(liquid, 3);
+  other.start(liquid, 0, 9);
+  const auto fast = b.v(), x = b.x();
+  refuses("inertia", [&] { b.integrator.setInertia(1.7e308); });
+  b.integrator.setInertia(4);
+  CHECK(apart(fast, b.v()) == 0);
+  std::stringstream stream;
+  b.context().createCheckpoint(stream);
+  b.integrator.step(3);
+  other.context().loadCheckpoint(stream);
+  CHECK(apart(fast, other.v()) == 0);
+  other.integrator.step(3);
+  CHECK(apart(b.x(), other.x()) < (isDouble() ? 1e-12 : 1e-5));
+  Bodies fresh(liquid);
+  fresh.integrator.setInertia(4);
+  fresh.start(liquid, 3);
+  fresh.context().setPositions(x);
+  fresh.context().setVelocities(fast);
+  fresh.integrator.step(3);
+  std::printf("  moved %.3g nm, apart %.3g nm\n", apart(x, b.x()), apart(b.x(), fresh.x()));
+  CHECK(apart(b.x(), fresh.x()) < (isDouble() ? 1e-12 : 1e-5));
+}
+
 int main(int argc, char **argv) {
   if (!findPlatform(argc, argv, platform)) return 77;
   const int failed = runTests("rounded");

@@ -145,7 +145,7 @@ TEST(bodiesSystemsAndSettings) {
   }
 }
 
-TEST(stepSizesThatAreNotFinite) {
+TEST(stepSizesAndTolerancesThatAreNotFinite) {
   Three s;
   s.run();
   const vector<Vec3> before = s.simulation->positions();
@@ -154,6 +154,9 @@ TEST(stepSizesThatAreNotFinite) {
     refuses("the step size is ", [&] { s.integrator.step(1); });
     CHECK(same(before, s.simulation->positions()));
   }
+  s.integrator.setStepSize(0.001);
+  s.integrator.setConstraintTolerance(NAN);
+  refuses("the constraint tolerance is nan", [&] { s.integrator.step(1); });
 }
 
 TEST(bodiesThatTheBoxCuts) {
