@@ -45,7 +45,7 @@ public:
   int addBody(const std::vector<int> &particles);
   /**
    * Make bodies of rigid molecules, and print one line that says which these are.  Molecules are particles
-   * that constraints, bonds of forces and virtual sites of the System hold together.  A molecule is rigid if
+   * that constraints and bonds of forces of the System hold together, with their virtual sites.  A molecule is rigid if
    * constraints fix all its distances, or if it has no torsion and no bond that can turn.  All other particles
    * move as points, with OpenMM's constraints between them.
    *

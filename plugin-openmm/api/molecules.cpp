@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "api/molecules.h"
 #include "api/RigidMoleculeForce.h"
+#include "bodies/angles.h"
 #include "bodies/words.h"
 #include <openmm/CMAPTorsionForce.h>
 #include <openmm/CustomBondForce.h>
 #include <openmm/CustomTorsionForce.h>
-#include <openmm/HarmonicAngleForce.h>
 #include <openmm/HarmonicBondForce.h>
 #include <openmm/PeriodicTorsionForce.h>
 #include <openmm/RBTorsionForce.h>
@@ -26,12 +26,14 @@ namespace RigidstepPlugin {
 /* Particles that are bound to each particle. */
 using Links = vector<std::set<int>>;
 
+static void refuseUnknown(int particle, int n) {
+  if (particle < 0 || particle >= n)
+    refuse("a bond, a virtual site or a RigidMoleculeForce names particle ", particle,
+           ", but the System has particles 0 to ", n - 1);
+}
+
 static void bind(Links &links, int i, int j) {
-  const int n = static_cast<int>(links.size());
-  for (int particle : { i, j })
-    if (particle < 0 || particle >= n)
-      refuse("a bond, a virtual site or a RigidMoleculeForce names particle ", particle,
-             ", but the System has particles 0 to ", n - 1);
+  for (int particle : { i, j }) refuseUnknown(particle, static_cast<int>(links.size()));
   if (i == j) return;
   links[i].insert(j);
   links[j].insert(i);
@@ -120,16 +122,37 @@ static void overTorsions(const System &system,
   }
 }
 
+static vector<vector<int>> heldBy(const Links &links, vector<int> &moleculeOf) {
+  vector<vector<int>> bonded;
+  for (const std::set<int> &its : links) bonded.emplace_back(its.begin(), its.end());
+  const int n = static_cast<int>(links.size());
+  const vector<vector<int>> molecules = OpenMM::ContextImpl::findMolecules(n, bonded);
+  moleculeOf.resize(links.size());
+  for (size_t m = 0; m < molecules.size(); m++)
+    for (int i : molecules[m]) moleculeOf[i] = static_cast<int>(m);
+  return molecules;
+}
+
 vector<vector<int>> moleculesOf(const System &system) {
-  const int n = system.getNumParticles();
   Links links = bondsOf(system);
-  for (int site = 0; site < n; site++)
-    for (int k = 0; system.isVirtualSite(site) && k < system.getVirtualSite(site).getNumParticles();
-         k++)
-      bind(links, site, system.getVirtualSite(site).getParticle(k));
-  vector<vector<int>> bonded(n);
-  for (int i = 0; i < n; i++) bonded[i].assign(links[i].begin(), links[i].end());
-  return OpenMM::ContextImpl::findMolecules(n, bonded);
+  vector<int> moleculeOf;
+  for (;;) { /* again, for sites of sites */
+    const vector<vector<int>> molecules = heldBy(links, moleculeOf);
+    bool joined = false;
+    for (int site = 0; site < system.getNumParticles(); site++) {
+      if (!system.isVirtualSite(site) || !links[site].empty()) continue;
+      const OpenMM::VirtualSite &its = system.getVirtualSite(site);
+      std::set<int> of;
+      for (int k = 0; k < its.getNumParticles(); k++) {
+        refuseUnknown(its.getParticle(k), system.getNumParticles());
+        of.insert(moleculeOf[its.getParticle(k)]);
+      }
+      if (of.size() != 1) continue;
+      bind(links, site, its.getParticle(0));
+      joined = true;
+    }
+    if (!joined) return molecules;
+  }
 }
 
 /* ---- rigid by constraints ---------------------------------------------------------------------- */
@@ -188,14 +211,9 @@ static bool turns(const Links &bonds, const std::set<vector<int>> &straight, int
 /* Angles of 180 degrees: {lower end, middle, higher end}. */
 static std::set<vector<int>> straightAngles(const System &system) {
   std::set<vector<int>> straight;
-  for (int f = 0; f < system.getNumForces(); f++)
-    if (const auto *its = dynamic_cast<const OpenMM::HarmonicAngleForce *>(&system.getForce(f)))
-      for (int a = 0; a < its->getNumAngles(); a++) {
-        int i, j, k;
-        double angle, strength;
-        its->getAngleParameters(a, i, j, k, angle, strength);
-        if (std::fabs(angle - M_PI) < 1e-3) straight.insert({ std::min(i, k), j, std::max(i, k) });
-      }
+  overAngles(system, [&](int i, int j, int k, double angle, double) {
+    if (std::fabs(angle - M_PI) < 1e-3) straight.insert({ std::min(i, k), j, std::max(i, k) });
+  });
   return straight;
 }
 

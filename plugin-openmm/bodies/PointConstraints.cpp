@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "bodies/PointConstraints.h"
+#include "bodies/angles.h"
 #include "bodies/words.h"
-#include <openmm/HarmonicAngleForce.h>
 #include <algorithm>
 #include <cmath>
 
@@ -38,14 +38,9 @@ PointConstraints::PointConstraints(const System &system, const RigidTopology &to
   }
   auto *angles =
       new OpenMM::HarmonicAngleForce; /* CCMA estimates by them how constraints act on each other */
-  for (int f = 0; f < system.getNumForces(); f++)
-    if (const auto *its = dynamic_cast<const OpenMM::HarmonicAngleForce *>(&system.getForce(f)))
-      for (int a = 0; a < its->getNumAngles(); a++) {
-        int i, j, k;
-        double angle, strength;
-        its->getAngleParameters(a, i, j, k, angle, strength);
-        if (isEnd[i] && isEnd[j] && isEnd[k]) angles->addAngle(i, j, k, angle, strength);
-      }
+  overAngles(system, [&](int i, int j, int k, double angle, double strength) {
+    if (isEnd[i] && isEnd[j] && isEnd[k]) angles->addAngle(i, j, k, angle, strength);
+  });
   held.addForce(angles);
   solver.reset(new OpenMM::ReferenceConstraints(held));
 }

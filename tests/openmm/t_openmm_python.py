@@ -185,6 +185,15 @@ def molecules_that_are_rigid():
     refuses("rigid is 'none'", lambda: RigidIntegrator(0.001, system, rigid="none"))
     refuses("rigid is 'all'", lambda: RigidIntegrator(0.001, [], rigid="all"))
 
+def sites_between_molecules_join_nothing():
+    system = bonded(6, constraints=PAIRS[:3] + [(i + 3, j + 3) for i, j in PAIRS[:3]])
+    for of in (0, 3), (0, 1), (0, 7):
+        system.setVirtualSite(system.addParticle(0), openmm.TwoParticleAverageSite(*of, 0.5, 0.5))
+    line = RigidIntegrator(0.001, system).describe().splitlines()[0]
+    why = "constraints fix their distances; first particle"
+    assert line == (f"rigid: 1 molecule of 3 particles ({why} 3), 1 molecule of 5 particles ({why} 0); "
+                    "flexible: 1 single particle"), line
+
 def what_is_said_once():
     """Of torsions in a body that was asked for, of two temperatures, of positions off the constraints."""
     def said(system, bodies, positions, **more):
@@ -355,7 +364,7 @@ def bad_arguments_are_named():
     assert integrator.getRandomNumberSeed() == 7
 
 for test in (other_moments, reporters_and_shapes, settings_copies_and_states, molecules_of_a_system, molecules_that_are_rigid,
-             what_is_said_once, minimizing_keeps_shapes,
+             sites_between_molecules_join_nothing, what_is_said_once, minimizing_keeps_shapes,
              what_it_says_of_itself, steps_in_femtoseconds, bad_arguments_are_named):
     print(test.__name__)
     test()
