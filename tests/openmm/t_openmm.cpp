@@ -347,11 +347,12 @@ TEST_IN(rounded, constrainedPointsMoveAsByVerlet) {
 }
 
 /* Every other water is a body, over a reordering of atoms on devices; and continued from a checkpoint. */
-TEST_IN(rounded, bodiesAndConstrainedPointsTogether) {
+static void togetherWithPoints(double inertia) {
   Liquid liquid(SPCE, 27, true, true);
   addConstrained(liquid);
   for (int m = 26; m >= 0; m -= 2) liquid.bodies.erase(liquid.bodies.begin() + m);
   Bodies b(liquid, 0.001);
+  b.integrator.setInertia(inertia);
   b.start(liquid, 100);
   const double before = b.simulation->potential() + b.simulation->kinetic();
   b.integrator.step(200);
@@ -369,6 +370,8 @@ TEST_IN(rounded, bodiesAndConstrainedPointsTogether) {
   std::printf("  apart %.3g nm\n", apart(want, b.x()));
   CHECK(platform == "CPU" ? apart(want, b.x()) < 1e-3 : same(want, b.x()));
 }
+TEST_IN(rounded, bodiesAndConstrainedPointsTogether) { togetherWithPoints(1); }
+TEST_IN(rounded, otherInertiaAndConstrainedPoints) { togetherWithPoints(4); }
 
 /* ---- platforms with devices against Reference ---------------------------------------------------- */
 /* Constant forces that fixed point and doubles hold alike. */
@@ -432,11 +435,12 @@ TEST(bigBodiesMoveAsOnReference) {
 static void hasTheTemperature(const char *thermostat, bool points = false) {
   Liquid liquid(SPCE, 27, true, true);
   liquid.system.removeForce(0);
-  if (points) liquid.bodies.erase(liquid.bodies.begin() + 5, liquid.bodies.end());
+  if (points) liquid.bodies.erase(liquid.bodies.begin() + 14, liquid.bodies.end());
   const bool keepsMomentum = std::string(thermostat) == "csvr";
   if (keepsMomentum) liquid.system.addForce(new OpenMM::CMMotionRemover(1));
   Bodies b(liquid);
   b.integrator.setThermostat(thermostat);
+  b.integrator.setInertia(points ? 4 : 1);
   b.integrator.setTemperature(250);
   b.integrator.setFriction(500);
   b.start(liquid);
