@@ -10,6 +10,8 @@
  * A host binds the bodies, system after system, and calls rgs_draft_batch_set.  Between steps systems may
  * come and go: bind the new bodies and call it again.
  *
+ * On a device (draft_device.h) the columns lie there; what the calls below take and give is the host's.
+ *
  * In a batch a body without a tag is named by its place in its system, as it is alone; tags need to differ
  * within a system only.
  */

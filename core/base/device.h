@@ -25,9 +25,10 @@ enum { /* what is done to each body alone */
 };
 enum { RGS_MOST_JOBS = 12, RGS_MOST_SUMS_OF_JOBS = 32 };
 
-enum {                           /* flags of a job on a device */
-       RGS_JOB_CHECKS = 1u << 0, /* a kick: only if the force is finite */
-       RGS_JOB_KEEPS_Q = 1u << 1 /* a rotation that may fail: q is kept in `room` first */
+enum {                             /* flags of a job on a device */
+       RGS_JOB_CHECKS = 1u << 0,   /* a kick: only if the force is finite */
+       RGS_JOB_KEEPS_Q = 1u << 1,  /* a rotation that may fail: q is kept in `room` first */
+       RGS_JOB_OF_SYSTEM = 1u << 2 /* its constants are in rgs_device_list.systems */
 };
 /* What RGS_JOB_BATCH does: the functions of the same names in thermostats/. */
 #define RGS_DEVICE_BATCHES(X)                                                                      \
@@ -53,6 +54,26 @@ typedef struct rgs_device_job {
   double step[RGS_STEP_DOUBLES];
 } rgs_device_job;
 
+/* ---- systems of a batch (motion/systems.h) --------------------------------------------------------- */
+typedef struct rgs_piece {
+  int64_t first, system; /* its first body; the number of its system in the batch */
+} rgs_piece;
+
+/* The constants of a job for one system. */
+typedef struct rgs_own_job {
+  double by;
+  double step[RGS_STEP_DOUBLES];
+} rgs_own_job;
+
+typedef struct rgs_device_systems {
+  int64_t n, n_blocks;
+  const rgs_piece *piece; /* null: no job of the list has RGS_JOB_OF_SYSTEM */
+  const int64_t *block;   /* the first piece of each, and one number more */
+  const int64_t *first;   /* the first body of each system, and one number more */
+  rgs_own_job *jobs;      /* of all systems, job by job */
+  double *sums;           /* of pieces, for batch_sums */
+} rgs_device_systems;
+
 /* Which numbers of a body a list reads or writes. */
 enum {
   RGS_USES_X = 1u << 0,
@@ -73,7 +94,7 @@ typedef struct rgs_device_list {
   const int64_t *tag;
   const double *prepared; /* constants of the rotor */
   double *room;           /* 4 doubles a body, for rotors that may fail */
-  double *batch_sums;     /* n_sums for each 64 bodies */
+  double *batch_sums;     /* n_sums for each 64 bodies, or for each piece of the systems */
   double *total;          /* n_sums: over all batches, in their order */
   uint64_t *fault;        /* see below */
   uint64_t sequence;      /* number of this list */
@@ -84,6 +105,7 @@ typedef struct rgs_device_list {
   int32_t n_jobs, n_sums;
   int32_t is_dry; /* runs in spite of a fault, to put back what was kept */
   int64_t rotor_params[2];
+  rgs_device_systems systems;
   rgs_device_job jobs[RGS_MOST_JOBS];
 } rgs_device_list;
 

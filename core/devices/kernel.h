@@ -22,7 +22,6 @@
 #include "rotors/symrot_simd.c"
 #include "rotors/threerot_simd.c"
 #include "simd/push.h"
-#include "sites/runs_simd.c"
 #include "thermostats/batches_simd.c"
 #include "thermostats/drag_simd.c"
 #include "thermostats/langevin_simd.c"
@@ -132,11 +131,11 @@ RGS_INLINE rgs_status rgs_device_flow(int rotor, const rgs_flow *call, int64_t *
 }
 
 RGS_INLINE uint32_t rgs_device_rotate(const rgs_device_list *list, const rgs_device_job *job,
-                                      int rotor, int64_t i, rgs_device_numbers *b) {
+                                      double by, int rotor, int64_t i, rgs_device_numbers *b) {
   rgs_flow call;
   int64_t bad = 0;
   call.n = 1;
-  call.h = job->by;
+  call.h = by;
   call.params = list->rotor_params;
   call.prepared = list->prepared + i * list->prepared_each;
   call.inertia.data = list->inertia.data + i * list->inertia.body; /* rarely read */
@@ -150,9 +149,9 @@ RGS_INLINE uint32_t rgs_device_rotate(const rgs_device_list *list, const rgs_dev
   return status == RGS_OK ? 0 : status == RGS_E_NONFINITE ? 7 : 6;
 }
 
-/* The body as the kernels of thermostats see it. */
+/* The body as the kernels of thermostats see it.  name: without tags. */
 RGS_INLINE rgs_thermostat_bodies rgs_device_batch_of(const rgs_device_list *list, int64_t i,
-                                                     rgs_device_numbers *b) {
+                                                     int64_t name, rgs_device_numbers *b) {
   rgs_thermostat_bodies one;
   one.n = 1;
   one.own = i < list->own;
@@ -164,7 +163,7 @@ RGS_INLINE rgs_thermostat_bodies rgs_device_batch_of(const rgs_device_list *list
   one.inertia = rgs_device_own(b->inertia);
   one.chosen = rgs_device_own(list->chosen.data != NULL ? b->chosen : NULL);
   one.tag = list->tag != NULL ? list->tag + i : NULL;
-  one.first = i;
+  one.first = name;
   one.p_is_velocity = (list->flags & RGS_VIEW_P_IS_VELOCITY) != 0;
   one.plane = (list->flags & RGS_VIEW_PLANAR) != 0;
   return one;
@@ -191,10 +190,10 @@ RGS_INLINE void rgs_device_langevin_terms(const rgs_thermostat_bodies *one,
   rgs_langevin_lanes(one, step, 0, xi, &kinds, term);
 }
 
-RGS_INLINE int rgs_device_batch(const rgs_device_list *list, const rgs_device_job *job, int64_t i,
-                                rgs_device_numbers *b, double *term) {
-  const rgs_thermostat_bodies one = rgs_device_batch_of(list, i, b);
-  const void *step = job->step;
+RGS_INLINE int rgs_device_batch(const rgs_device_list *list, const rgs_device_job *job,
+                                const void *step, int64_t i, int64_t name, rgs_device_numbers *b,
+                                double *term) {
+  const rgs_thermostat_bodies one = rgs_device_batch_of(list, i, name, b);
   rgs_lanes rest = 0; /* 0 for all numbers but infinities and nan */
   rgs_kinetic_kinds kinds;
   kinds.of = rgs_no_kinds();
@@ -219,22 +218,40 @@ RGS_INLINE int rgs_device_batch(const rgs_device_list *list, const rgs_device_jo
   return rest == 0;
 }
 
-/* rotor: list->rotor, as a constant in a kernel for one rotor; has_batch likewise: is there an
- * RGS_JOB_BATCH? */
+/* What a list has beside kicks and free flight: nothing, RGS_JOB_BATCH, also RGS_JOB_OF_SYSTEM. */
+enum { RGS_DEVICE_PLAIN, RGS_DEVICE_BATCH, RGS_DEVICE_SYSTEMS };
+RGS_INLINE int rgs_device_kind_of_list(const rgs_device_list *list) {
+  if (list->systems.piece != NULL) return RGS_DEVICE_SYSTEMS;
+  for (int k = 0; k < list->n_jobs; k++)
+    if (list->jobs[k].kind == RGS_JOB_BATCH) return RGS_DEVICE_BATCH;
+  return RGS_DEVICE_PLAIN;
+}
+
+/* The constants of a job: the list's, or the ones of the body's system.  name: see rgs_device_batch_of. */
+typedef struct rgs_device_constants {
+  double by;
+  const void *step;
+  int64_t name;
+} rgs_device_constants;
+
+/* rotor: list->rotor, as a constant in a kernel for one rotor; kind likewise. */
 RGS_INLINE uint32_t rgs_device_do_job(const rgs_device_list *list, const rgs_device_job *job,
-                                      int rotor, int has_batch, int64_t i, rgs_device_numbers *b,
-                                      double *term) {
+                                      rgs_device_constants own, int rotor, int kind, int64_t i,
+                                      rgs_device_numbers *b, double *term) {
   const rgs_column x = rgs_device_own(b->x), p = rgs_device_own(b->p);
   const rgs_column mass = rgs_device_own(b->mass);
   switch (job->kind) {
   case RGS_JOB_KICK:
   case RGS_JOB_GRADIENT: return rgs_device_kick(list, job, b);
-  case RGS_JOB_ROTATE: return rgs_device_rotate(list, job, rotor, i, b);
+  case RGS_JOB_ROTATE: return rgs_device_rotate(list, job, own.by, rotor, i, b);
   case RGS_JOB_DISPLACE:
-    if (list->flags & RGS_VIEW_P_IS_VELOCITY) return rgs_push_one(&x, job->by, NULL, &p, 0) ? 0 : 7;
-    return rgs_push_one(&x, job->by, &mass, &p, 0) ? 0 : 7;
+    if (list->flags & RGS_VIEW_P_IS_VELOCITY) return rgs_push_one(&x, own.by, NULL, &p, 0) ? 0 : 7;
+    return rgs_push_one(&x, own.by, &mass, &p, 0) ? 0 : 7;
   case RGS_JOB_BATCH:
-    return !has_batch || rgs_device_batch(list, job, i, b, term) || !job->may_fail ? 0 : 7;
+    return kind == RGS_DEVICE_PLAIN ||
+                   rgs_device_batch(list, job, own.step, i, own.name, b, term) || !job->may_fail
+               ? 0
+               : 7;
   case RGS_JOB_CHECK: return rgs_device_check(b->f, b->tau);
   case RGS_JOB_CHECK_GRADIENT: return rgs_device_check(b->gf, b->gtau);
   case RGS_JOB_PUT_BACK_Q:
@@ -245,17 +262,54 @@ RGS_INLINE uint32_t rgs_device_do_job(const rgs_device_list *list, const rgs_dev
   }
 }
 
-/* All jobs for body i.  Returns its fault, or RGS_NO_FAULT; later jobs are then left out for this body. */
-RGS_INLINE uint64_t rgs_device_do_body(const rgs_device_list *list, int rotor, int has_batch,
-                                       int64_t i, double *term, int64_t each) {
+/* What a block of threads does: bodies, and the pieces that it sums up. */
+typedef struct rgs_device_block {
+  int64_t first, n, piece, end;
+} rgs_device_block;
+RGS_INLINE rgs_device_block rgs_device_block_of(const rgs_device_list *list, int kind,
+                                                int64_t number) {
+  rgs_device_block block;
+  const rgs_device_systems *all = &list->systems;
+  block.piece = kind == RGS_DEVICE_SYSTEMS ? all->block[number] : number;
+  block.end = kind == RGS_DEVICE_SYSTEMS ? all->block[number + 1] : number + 1;
+  block.first = kind == RGS_DEVICE_SYSTEMS ? all->piece[block.piece].first : number * RGS_SUM_BATCH;
+  const int64_t end =
+      kind == RGS_DEVICE_SYSTEMS ? all->piece[block.end].first : block.first + RGS_SUM_BATCH;
+  block.n = (end < list->n ? end : list->n) - block.first;
+  return block;
+}
+
+RGS_INLINE int64_t rgs_device_blocks(const rgs_device_list *list, int kind) {
+  if (kind == RGS_DEVICE_SYSTEMS) return list->systems.n_blocks;
+  return (list->n + RGS_SUM_BATCH - 1) / RGS_SUM_BATCH;
+}
+
+/* All jobs for body i of a block.  Returns its fault, or RGS_NO_FAULT; later jobs are then left out for this
+ * body. */
+RGS_INLINE uint64_t rgs_device_do_body(const rgs_device_list *list, int rotor, int kind,
+                                       rgs_device_block block, int64_t i, double *term,
+                                       int64_t each) {
   double terms[RGS_THERMOSTAT_SUMS] = { 0 };
+  const rgs_device_systems *all = &list->systems;
+  const rgs_own_job *of_system = NULL;
+  rgs_device_constants own;
+  own.name = i;
+  if (kind == RGS_DEVICE_SYSTEMS) {
+    int64_t piece = block.piece;
+    while (all->piece[piece + 1].first <= i) piece++;
+    of_system = all->jobs + all->piece[piece].system;
+    own.name -= all->first[all->piece[piece].system];
+  }
   rgs_device_numbers b;
   memset(&b, 0, sizeof b);
   rgs_device_load_body(list, i, &b);
   uint64_t fault = RGS_NO_FAULT;
   for (int k = 0; k < list->n_jobs && fault == RGS_NO_FAULT; k++) {
     const rgs_device_job *job = &list->jobs[k];
-    const uint32_t bad = rgs_device_do_job(list, job, rotor, has_batch, i, &b, terms);
+    const int is_own = kind == RGS_DEVICE_SYSTEMS && (job->flags & RGS_JOB_OF_SYSTEM);
+    own.by = is_own ? of_system[k * all->n].by : job->by;
+    own.step = is_own ? of_system[k * all->n].step : job->step;
+    const uint32_t bad = rgs_device_do_job(list, job, own, rotor, kind, i, &b, terms);
     for (int j = 0; j < RGS_THERMOSTAT_SUMS;
          j++) /* a constant, so that `terms` stay in registers */
       if (j < job->n_sums) term[j * each] = terms[j];
@@ -268,66 +322,33 @@ RGS_INLINE uint64_t rgs_device_do_body(const rgs_device_list *list, int rotor, i
   return fault;
 }
 
-/* ---- sites ----------------------------------------------------------------------------------- */
-
-/* Sites of body i.  sum: nine numbers for rgs_device_sum_of_sites, body after body `each` apart. */
-RGS_INLINE void rgs_device_do_sites(const rgs_device_sites *sites, int64_t i, double *sum,
-                                    int64_t each) {
-  rgs_sites lists;
-  rgs_site_call call;
-  double own[9 * RGS_BLOCK] = { 0 };
-  memset(&call, 0, sizeof call);
-  lists.first = sites->first;
-  lists.block = sites->block;
-  lists.site = sites->site;
-  lists.number = sites->number;
-  call.s = &lists;
-  call.view.n = sites->n;
-  call.view.n_ghosts = sites->n - sites->own;
-  call.view.flags = sites->flags;
-  call.view.x = sites->x;
-  call.view.p = sites->p;
-  call.view.q = sites->q;
-  call.view.l = sites->l;
-  call.view.f = sites->f;
-  call.view.tau = sites->tau;
-  call.x = sites->site_x;
-  call.v = sites->site_v;
-  call.force = sites->force;
-  call.want_x = sites->wants_x;
-  call.want_v = sites->wants_v;
-  call.want_intramolecular = sites->wants_sums;
-  if (!sites->gathers) {
-    (void)rgs_place_run_device(&call, i, 1, 0);
-    return;
-  }
-  (void)rgs_gather_run_device(&call, i, 1, 0, own);
-  for (int k = 0; k < 9 && sites->wants_sums; k++)
-    sum[k * each] = own[k * RGS_BLOCK + i % RGS_BLOCK];
-}
-
-/* A sum over 64 bodies as the processor makes it: each lane of a block of eight has one. */
-RGS_INLINE double rgs_device_sum_of_sites(const double *of_body) {
-  double total = 0;
-  for (int lane = 0; lane < RGS_BLOCK; lane++) {
-    double sum = 0;
-    for (int i = lane; i < RGS_SUM_BATCH; i += RGS_BLOCK) sum += of_body[i];
-    total += sum;
-  }
-  return total;
-}
-
 /* ---- sums ------------------------------------------------------------------------------------ */
 enum { RGS_DEVICE_BLOCK = RGS_SUM_BATCH };
 
-/* A sum over a batch of 64 bodies as rgs_sum_up makes it: eight partial sums, added in one order. */
-RGS_INLINE double rgs_device_sum_of_batch(const double *term) {
+/* A sum over at most 64 bodies as rgs_sum_up makes it: eight partial sums, added in one order. */
+RGS_INLINE double rgs_device_sum_of_batch(const double *term, int n) {
   double part[RGS_SUM_LANES];
   for (int j = 0; j < RGS_SUM_LANES; j++) {
     part[j] = 0;
-    for (int i = j; i < RGS_DEVICE_BLOCK; i += RGS_SUM_LANES) part[j] += term[i];
+    for (int i = j; i < n; i += RGS_SUM_LANES) part[j] += term[i];
   }
   return ((part[0] + part[4]) + (part[2] + part[6])) + ((part[1] + part[5]) + (part[3] + part[7]));
+}
+
+/* The share of one thread in the sums of a block; term: of all its bodies, sum after sum. */
+RGS_INLINE void rgs_device_sum_block(const rgs_device_list *list, int kind, rgs_device_block block,
+                                     const double *term, int thread) {
+  const int n_sums = list->n_sums, pieces = (int)(block.end - block.piece);
+  for (int t = thread; t < pieces * n_sums; t += RGS_DEVICE_BLOCK) {
+    const int64_t piece = block.piece + t / n_sums;
+    int first = 0, end = (int)block.n;
+    if (kind == RGS_DEVICE_SYSTEMS) {
+      first = (int)(list->systems.piece[piece].first - block.first);
+      end = (int)(list->systems.piece[piece + 1].first - block.first);
+    }
+    list->batch_sums[piece * n_sums + t % n_sums] =
+        rgs_device_sum_of_batch(term + t % n_sums * RGS_DEVICE_BLOCK + first, end - first);
+  }
 }
 
 /* Sum number k over all batches, in their order. */

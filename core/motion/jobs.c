@@ -177,31 +177,12 @@ static void do_some(void *data, int64_t first, int64_t n) {
     do_batch(data, i, rgs_in_batch(first + n, i, RGS_BATCH));
 }
 
-/* As below, for each system the sums of its pieces. */
-__attribute__((noinline)) static void hand_out_systems(const rgs_motion *m, work *w,
-                                                       uint32_t jobs) {
-  const rgs_systems *all = m->systems;
-  const int n_sums = m->jobs.n_sums;
-  for (int64_t s = 0, piece = 0; s < all->n; s++) {
-    double *total = w->total;
-    for (int k = 0; k < n_sums; k++) total[k] = 0;
-    for (; all->piece[piece].system == s; piece++)
-      for (int k = 0; k < n_sums; k++) total[k] += all->sums[piece * n_sums + k];
-    for (uint32_t k = 0; k < jobs; k++) {
-      const rgs_job *job = &m->jobs.list[k];
-      if (job->kind != RGS_JOB_BATCH || job->work.n_sums == 0) continue;
-      job->take(all->jobs[k * all->n + s].to, total, job->work.n_sums);
-      total += job->work.n_sums;
-    }
-  }
-}
-
 /* Adds up the sums of batches in their order, whichever thread made them, and hands them out,
  * for the jobs before the first that failed. */
 static void hand_out(const rgs_motion *m, work *w, uint32_t jobs) {
   const int n_sums = m->jobs.n_sums;
   if (m->systems != NULL) {
-    hand_out_systems(m, w, jobs);
+    rgs_systems_give(m->systems, &m->jobs, jobs);
     return;
   }
   for (int64_t i = 0; i < m->bodies->view.n && w->sums != NULL; i += RGS_BATCH)

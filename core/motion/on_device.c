@@ -4,6 +4,7 @@
 #include "motion/jobs.h"
 #include "motion/rotation.h"
 #include "motion/scratch.h"
+#include "motion/systems.h"
 #include "thermostats/drag.h"
 #include "thermostats/langevin.h"
 #include <string.h>
@@ -146,6 +147,12 @@ static rgs_status translate(const rgs_motion *m, rgs_device_list *list, rgs_erro
     *to = (rgs_device_job){ .kind = from->kind, .by = from->by };
     if (from->checks) to->flags |= RGS_JOB_CHECKS;
     if (from->kind == RGS_JOB_ROTATE && keeps) to->flags |= RGS_JOB_KEEPS_Q;
+    if (from->of_system) {
+      to->flags |= RGS_JOB_OF_SYSTEM;
+      list->systems = m->systems->there;
+      list->batch_sums = list->systems.sums;
+      rgs_systems_send_job(m->systems, m->bodies, k);
+    }
     if (from->kind == RGS_JOB_BATCH) {
       to->batch = batch_number(from->work.on_batch);
       to->n_sums = from->work.n_sums;
@@ -163,6 +170,11 @@ static rgs_status translate(const rgs_motion *m, rgs_device_list *list, rgs_erro
 
 static bool waits_each_time(const rgs_motion *m) { return m->bodies->on->device->check_every == 1; }
 
+/* The sums of systems are handed out at once: there is room for the pieces of one list. */
+static bool sums_systems(const rgs_motion *m, const rgs_jobs *jobs) {
+  return m->systems != NULL && jobs->n_sums > 0;
+}
+
 /* Puts the list into the queue, and notes what it means. */
 static rgs_status launch(rgs_motion *m, rgs_device_list *list, rgs_error *error) {
   rgs_on_device *on = m->bodies->on;
@@ -179,7 +191,8 @@ static rgs_status launch(rgs_motion *m, rgs_device_list *list, rgs_error *error)
   list->total = on->block + 1 + (ptrdiff_t)on->lists * RGS_MOST_SUMS_OF_JOBS;
   on->lists++;
   on->functions->run(on->queue, list);
-  if (on->lists < RGS_MOST_LISTS && !waits_each_time(m)) return RGS_OK;
+  if (on->lists < RGS_MOST_LISTS && !waits_each_time(m) && !sums_systems(m, &l->jobs))
+    return RGS_OK;
   return rgs_device_settle(m, error);
 }
 
@@ -269,6 +282,29 @@ static rgs_status refuse(rgs_motion *m, const launched *l, uint64_t fault, rgs_e
   return status;
 }
 
+/* Asks for the sums of the pieces of systems, which the last list alone may have. */
+static void read_pieces(const rgs_motion *m, const launched *last) {
+  const rgs_on_device *on = m->bodies->on;
+  if (!sums_systems(m, &last->jobs)) return;
+  const rgs_column sums = { m->systems->there.sums, 1, 1 };
+  const int64_t n = m->systems->n_pieces * last->jobs.n_sums;
+  on->functions->read(on->queue, &sums, 1, n, m->systems->sums);
+}
+
+/* Hands out the sums of list number k, of the first so many jobs. */
+static void give(rgs_motion *m, uint32_t k, uint32_t n_jobs) {
+  const rgs_on_device *on = m->bodies->on;
+  const rgs_jobs *jobs = &((const launched *)on->log + k)->jobs;
+  if (!sums_systems(m, jobs)) {
+    rgs_jobs_give(jobs, on->totals + 1 + (ptrdiff_t)k * RGS_MOST_SUMS_OF_JOBS, n_jobs);
+    return;
+  }
+  /* One copy of each column for all systems, where degrees of freedom have to be counted. */
+  if (rgs_mirror_begin(m->bodies, 0, NULL) != RGS_OK) return;
+  rgs_systems_give(m->systems, jobs, n_jobs);
+  rgs_mirror_end(m->bodies, 0);
+}
+
 rgs_status rgs_device_settle(rgs_motion *m, rgs_error *error) {
   rgs_on_device *on = m->bodies->on;
   if (on == NULL || on->lists == 0) return RGS_OK;
@@ -276,6 +312,7 @@ rgs_status rgs_device_settle(rgs_motion *m, rgs_error *error) {
   const uint32_t lists = on->lists;
   const rgs_column block = { on->block, 1, 1 };
   on->functions->read(on->queue, &block, 1, 1 + (int64_t)lists * RGS_MOST_SUMS_OF_JOBS, on->totals);
+  read_pieces(m, (const launched *)on->log + lists - 1);
   const rgs_status status = rgs_device_wait_for(m->bodies, error);
   on->lists = on->steps = 0;
   if (status != RGS_OK) return status;
@@ -285,8 +322,7 @@ rgs_status rgs_device_settle(rgs_motion *m, rgs_error *error) {
   for (uint32_t k = 0; k < lists && k <= bad; k++) {
     const launched *l = (const launched *)on->log + k;
     const uint32_t job = (uint32_t)(fault >> RGS_FAULT_AT_JOB) & ((1u << RGS_FAULT_JOB) - 1);
-    rgs_jobs_give(&l->jobs, on->totals + 1 + (ptrdiff_t)k * RGS_MOST_SUMS_OF_JOBS,
-                  k < bad ? l->jobs.n : job);
+    give(m, k, k < bad ? l->jobs.n : job);
   }
   if (fault == RGS_NO_FAULT) return RGS_OK;
   const rgs_status refused = refuse(m, (const launched *)on->log + bad, fault, error);

@@ -11,26 +11,17 @@
 #define RGS_MOTION_SYSTEMS_H
 #include "motion/motion.h"
 
-typedef struct rgs_piece {
-  int64_t first, system; /* its first body; the number of its system in the batch */
-} rgs_piece;
-
-/* The constants of a job for one system, and who takes its sums. */
-typedef struct rgs_own_job {
-  double by;
-  void *to;
-  double step[RGS_STEP_DOUBLES];
-} rgs_own_job;
-
 struct rgs_systems {
   int64_t n, n_bodies;
   int64_t *name;  /* of each system, as the host calls it */
   int64_t *first; /* of each system its first body; n + 1 numbers */
   int64_t n_pieces, n_blocks;
-  rgs_piece *piece;  /* one more than there are: it begins behind the last body */
-  int64_t *block;    /* the first piece of each, and one number more */
-  double *sums;      /* of pieces: RGS_MOST_SUMS_OF_JOBS for each */
-  rgs_own_job *jobs; /* of all systems, job by job */
+  rgs_piece *piece;         /* one more than there are: it begins behind the last body */
+  int64_t *block;           /* the first piece of each, and one number more */
+  double *sums;             /* of pieces: RGS_MOST_SUMS_OF_JOBS for each */
+  rgs_own_job *jobs;        /* of all systems, job by job */
+  void **to;                /* who takes their sums */
+  rgs_device_systems there; /* the same on the device of the bodies, if they are on one */
 };
 
 /* Cuts the systems into pieces and blocks, with room for rgs_systems_most_pieces of both and one more. */
@@ -40,5 +31,13 @@ static inline int64_t rgs_systems_most_pieces(int64_t systems, int64_t bodies) {
 void rgs_systems_cut(rgs_systems *all);
 /* The jobs on the list from number `from` on are as system `system` wants them: their constants are kept. */
 void rgs_systems_keep_jobs(rgs_motion *m, uint32_t from, int64_t system);
+/* Adds up the sums of the pieces of each system, and hands them out, of the first so many jobs. */
+void rgs_systems_give(const rgs_systems *all, const rgs_jobs *jobs, uint32_t n_jobs);
+
+/* Sends systems to the device of the bodies; nothing to do where they are on the host. */
+rgs_status rgs_systems_send(rgs_systems *all, const rgs_bodies *b, rgs_error *error);
+void rgs_systems_leave_device(rgs_systems *all, const rgs_bodies *b);
+/* Sends the constants of job number k, which the list gets that is run next. */
+void rgs_systems_send_job(const rgs_systems *all, const rgs_bodies *b, uint32_t k);
 
 #endif /* RGS_MOTION_SYSTEMS_H */

@@ -11,6 +11,7 @@ static rgs_status find(const rgs_stepper *s, int64_t name, int64_t *place, rgs_a
                        rgs_error *error) {
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   rgs_status status = rgs_batch_find(s, name, place, error);
+  if (status == RGS_OK) status = rgs_settle(s, error);
   if (status == RGS_OK) status = rgs_check_view(s, error);
   if (status == RGS_OK) rgs_batch_alone(s, *place, alone);
   return status;

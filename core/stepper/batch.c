@@ -5,7 +5,6 @@
  */
 #include "stepper/batch.h"
 #include "base/columns.h"
-#include "base/on_device.h"
 #include "base/params.h"
 #include "methods/method_params.h"
 #include "stepper/rewind.h"
@@ -63,11 +62,6 @@ static rgs_status check(const rgs_stepper *s, const rgs_draft_batch *batch, rgs_
     return rgs_set_error(error, RGS_E_ARG, -1,
                          "batch.n is %lld; must be view.n, which is %lld, and view.n_ghosts 0",
                          (long long)batch->n, (long long)v->n);
-  if (s->motion.bodies->on != NULL)
-    return rgs_set_error(error, RGS_E_NEEDS, -1,
-                         "the bodies are on device '%s', which does not move batches; leave them "
-                         "on the host",
-                         s->motion.bodies->on->device->name);
   if (batch->system == NULL && batch->n > 0)
     return rgs_set_error(error, RGS_E_ARG, -1, "batch.system is null");
   if (s->host.ranks != 1)
@@ -111,6 +105,7 @@ static size_t lay_out(const rgs_stepper *s, rgs_batch *b, char *at, char **param
   all->block = part(&at, &size, (pieces + 1) * sizeof *all->block);
   all->sums = part(&at, &size, pieces * RGS_MOST_SUMS_OF_JOBS * sizeof *all->sums);
   all->jobs = part(&at, &size, n * RGS_MOST_JOBS * sizeof *all->jobs);
+  all->to = part(&at, &size, n * RGS_MOST_JOBS * sizeof *all->to);
   return size;
 }
 
@@ -140,12 +135,15 @@ static void find_systems(rgs_systems *all, const rgs_draft_batch *given) {
   rgs_systems_cut(all);
 }
 
-static void free_batch(rgs_stepper *s) {
-  rgs_free(&s->motion.bodies->context->allocator, s->batch.memory, s->batch.room);
+void rgs_batch_free(const rgs_bodies *b, rgs_batch *batch) {
+  rgs_systems_leave_device(&batch->systems, b);
+  rgs_free(&b->context->allocator, batch->memory, batch->room);
 }
 
 rgs_status rgs_draft_batch_set(rgs_stepper *s, const rgs_draft_batch *batch, rgs_error *error) {
-  const rgs_status status = check(s, batch, error);
+  rgs_status status = check(s, batch, error);
+  if (status == RGS_OK)
+    status = rgs_settle(s, error); /* sums belong to the systems that there are */
   if (status != RGS_OK) return status;
   rgs_batch made = { .systems = { .n_bodies = batch->n } };
   const rgs_batch *before = &s->batch;
@@ -158,6 +156,11 @@ rgs_status rgs_draft_batch_set(rgs_stepper *s, const rgs_draft_batch *batch, rgs
   (void)lay_out(s, &made, made.memory, &params);
   rgs_systems *all = &made.systems;
   find_systems(all, batch);
+  status = rgs_systems_send(all, s->motion.bodies, error);
+  if (status != RGS_OK) {
+    rgs_batch_free(s->motion.bodies, &made);
+    return status;
+  }
   for (int64_t k = 0, old = 0; k < all->n; k++) {
     while (old < before->systems.n && before->systems.name[old] < all->name[k]) old++;
     const bool known = old < before->systems.n && before->systems.name[old] == all->name[k];
@@ -165,7 +168,7 @@ rgs_status rgs_draft_batch_set(rgs_stepper *s, const rgs_draft_batch *batch, rgs
     begin_system(s, &made.ensembles[k], known ? &before->ensembles[old] : NULL,
                  params + (size_t)k * rgs_ensemble_room(s->motion.method));
   }
-  free_batch(s);
+  rgs_batch_free(s->motion.bodies, &s->batch);
   s->batch = made;
   s->motion.systems = &s->batch.systems;
   s->ensemble.systems = s->batch.ensembles;

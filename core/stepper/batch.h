@@ -11,6 +11,7 @@ typedef struct rgs_alone {
   rgs_stepper stepper;
   rgs_bodies bodies;
 } rgs_alone;
+void rgs_batch_free(const rgs_bodies *b, rgs_batch *batch);
 /* They share the memory of the batch, and last until the next call. */
 void rgs_batch_alone(const rgs_stepper *s, int64_t system, rgs_alone *alone);
 /* What the constants of rotors were prepared for, if a call on one system has prepared them. */

@@ -78,7 +78,9 @@ rgs_status rgs_draft_batch_output(const rgs_stepper *s, const char *key, double 
     return rgs_set_error(error, RGS_E_SPACE, -1,
                          "room is %lld; '%s' has %lld values for %lld systems", (long long)room,
                          key, (long long)(each * systems), (long long)systems);
-  rgs_status status = rgs_check_view(s, error); /* it may have other bodies than the batch */
+  rgs_status status = rgs_settle(s, error);
+  if (status == RGS_OK)
+    status = rgs_check_view(s, error); /* it may have other bodies than the batch */
   for (int64_t k = 0; k < systems && status == RGS_OK; k++) {
     rgs_alone alone;
     rgs_batch_alone(s, k, &alone);

@@ -12,6 +12,8 @@ void rgs_take_fault_mark(rgs_stepper *s) {
   m->has_fault_mark = m->jobs.last_step_failed = false;
   s->step_cursor.time = m->fault_mark.time;
   s->step_cursor.time_rest = m->fault_mark.rest;
+  for (int64_t k = 0; k < rgs_ensemble_systems(&s->ensemble); k++)
+    s->ensemble.systems[k].saved.steps -= s->ensemble.saved.steps - m->fault_mark.step;
   s->ensemble.saved.steps = m->fault_mark.step;
   s->failed = true;
 }
@@ -22,7 +24,7 @@ rgs_status rgs_settle(const rgs_stepper *stepper, rgs_error *error) {
   const rgs_status status = rgs_device_settle(&s->motion, error);
   rgs_take_fault_mark(s);
   if (status != RGS_OK) s->failed = true;
-  return status;
+  return status < RGS_OK ? rgs_ensemble_name(&s->ensemble, -1, status, error) : RGS_OK;
 }
 
 rgs_status rgs_draft_device_wait(rgs_stepper *s, rgs_error *error) {

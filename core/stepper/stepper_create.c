@@ -8,6 +8,7 @@
 #include "base/own_aux.h"
 #include "methods/table_check.h"
 #include "stepper/advance.h"
+#include "stepper/batch.h"
 #include "ensemble/ensemble.h"
 #include "motion/gradient.h"
 #include "motion/on_device.h"
@@ -179,7 +180,7 @@ void rgs_stepper_destroy(rgs_stepper *s) {
   rgs_free(a, s->cursor, s->cursor_room);
   rgs_free(a, s->ensemble.thermostat_params, s->ensemble.room);
   rgs_free(a, s->begin.params, s->begin.room);
-  rgs_free(a, s->batch.memory, s->batch.room);
+  rgs_batch_free(s->motion.bodies, &s->batch);
   rgs_free(a, s, sizeof *s);
 }
 

@@ -11,7 +11,7 @@
  * or `order` (the sums of batches are added in the order in which blocks were done).
  */
 #define _GNU_SOURCE /* for MAP_ANONYMOUS */
-#include "devices/kernel.h"
+#include "devices/kernel_sites.h"
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,24 +144,23 @@ static uint32_t random_below(emulated *e, uint32_t n) {
   return (uint32_t)(((uint64_t)e->random * n) >> 32);
 }
 
-static void do_block(const rgs_device_list *list, int64_t block) {
+static void do_block(const rgs_device_list *list, int kind, int64_t number) {
   double term[RGS_MOST_SUMS_OF_JOBS * RGS_DEVICE_BLOCK];
   memset(term, 0, sizeof term);
   if (rgs_device_stopped(list, *list->fault)) return;
-  for (int thread = 0; thread < RGS_DEVICE_BLOCK; thread++) {
-    const int64_t i = block * RGS_DEVICE_BLOCK + thread;
-    if (i >= list->n) break;
-    const uint64_t fault =
-        rgs_device_do_body(list, list->rotor, 1, i, term + thread, RGS_DEVICE_BLOCK);
+  const rgs_device_block block = rgs_device_block_of(list, kind, number);
+  for (int thread = 0; thread < block.n; thread++) {
+    const uint64_t fault = rgs_device_do_body(list, list->rotor, kind, block, block.first + thread,
+                                              term + thread, RGS_DEVICE_BLOCK);
     if (fault < *list->fault) *list->fault = fault;
   }
-  for (int k = 0; k < list->n_sums; k++)
-    list->batch_sums[block * list->n_sums + k] =
-        rgs_device_sum_of_batch(term + k * RGS_DEVICE_BLOCK);
+  for (int thread = 0; thread < RGS_DEVICE_BLOCK; thread++)
+    rgs_device_sum_block(list, kind, block, term, thread);
 }
 
 static void do_list(emulated *e, const rgs_device_list *list) {
-  const int64_t blocks = (list->n + RGS_DEVICE_BLOCK - 1) / RGS_DEVICE_BLOCK;
+  const int kind = rgs_device_kind_of_list(list);
+  const int64_t blocks = rgs_device_blocks(list, kind);
   int64_t *order = malloc((size_t)blocks * sizeof *order);
   if (order == NULL) abort();
   for (int64_t k = 0; k < blocks; k++) {
@@ -171,8 +170,8 @@ static void do_list(emulated *e, const rgs_device_list *list) {
     order[other] = k;
   }
   const bool stopped = rgs_device_stopped(list, *list->fault);
-  for (int64_t k = 0; k < blocks; k++) do_block(list, order[k]);
-  for (int k = 0; k < list->n_sums && !stopped; k++) {
+  for (int64_t k = 0; k < blocks; k++) do_block(list, kind, order[k]);
+  for (int k = 0; k < list->n_sums && !stopped && kind == RGS_DEVICE_BATCH; k++) {
     list->total[k] = rgs_device_total(list, k);
     if (!e->wrong_order) continue;
     list->total[k] = 0;

@@ -21,28 +21,27 @@
 #include <cuda_runtime.h>
 #define CUDA(name) cuda##name
 #endif
-#include "devices/kernel.h"
+#include "devices/kernel_sites.h"
 
 /* ---- kernels --------------------------------------------------------------------------------- */
-/* NO_ROTOR: lists without a rotation.  BATCH: those with a thermostat, a barostat or sums. */
-template <int ROTOR, int BATCH>
+/* NO_ROTOR: lists without a rotation.  KIND: RGS_DEVICE_PLAIN .. */
+template <int ROTOR, int KIND>
 __global__ void __launch_bounds__(RGS_DEVICE_BLOCK)
     do_list(const __grid_constant__ rgs_device_list list) {
   extern __shared__ double term[];
   const int thread = (int)threadIdx.x;
-  const int64_t i = (int64_t)blockIdx.x * RGS_DEVICE_BLOCK + thread;
   if (rgs_device_stopped(&list, *list.fault)) return;
+  const rgs_device_block block = rgs_device_block_of(&list, KIND, blockIdx.x);
   for (int k = 0; k < list.n_sums; k++) term[k * RGS_DEVICE_BLOCK + thread] = 0;
-  if (i < list.n) {
-    const uint64_t fault = rgs_device_do_body(&list, ROTOR, BATCH, i, term + thread, RGS_DEVICE_BLOCK);
+  if (thread < block.n) {
+    const uint64_t fault = rgs_device_do_body(&list, ROTOR, KIND, block, block.first + thread,
+                                              term + thread, RGS_DEVICE_BLOCK);
     if (fault != RGS_NO_FAULT)
       (void)atomicMin((unsigned long long *)list.fault, (unsigned long long)fault);
   }
   if (list.n_sums == 0) return;
   __syncthreads();
-  for (int k = thread; k < list.n_sums; k += RGS_DEVICE_BLOCK)
-    list.batch_sums[(int64_t)blockIdx.x * list.n_sums + k] =
-        rgs_device_sum_of_batch(term + k * RGS_DEVICE_BLOCK);
+  rgs_device_sum_block(&list, KIND, block, term, thread);
 }
 
 __global__ void add_batches(const __grid_constant__ rgs_device_list list) {
@@ -226,22 +225,24 @@ static void copy(void *queue, void *to, const void *from, size_t size) {
 /* ---- lists ----------------------------------------------------------------------------------- */
 static void run(void *queue, const rgs_device_list *list) {
   on_cuda *c = (on_cuda *)enter(queue);
-  const unsigned blocks = (unsigned)((list->n + RGS_DEVICE_BLOCK - 1) / RGS_DEVICE_BLOCK);
+  const int kind = rgs_device_kind_of_list(list);
+  const unsigned blocks = (unsigned)rgs_device_blocks(list, kind);
   const size_t shared = (size_t)list->n_sums * RGS_DEVICE_BLOCK * sizeof(double);
-  int rotor = RGS_DEVICE_NO_ROTOR, batch = 0;
-  for (int k = 0; k < list->n_jobs; k++) {
+  int rotor = RGS_DEVICE_NO_ROTOR;
+  for (int k = 0; k < list->n_jobs; k++)
     if (list->jobs[k].kind == RGS_JOB_ROTATE) rotor = list->rotor;
-    if (list->jobs[k].kind == RGS_JOB_BATCH) batch = 1;
-  }
 #define RGS_LAUNCH(name)                                                                           \
   case RGS_DEVICE_##name:                                                                          \
-    if (batch)                                                                                     \
+    if (kind == RGS_DEVICE_SYSTEMS)                                                                \
+      do_list<RGS_DEVICE_##name, 2><<<blocks, RGS_DEVICE_BLOCK, shared, c->stream>>>(*list);       \
+    else if (kind == RGS_DEVICE_BATCH)                                                             \
       do_list<RGS_DEVICE_##name, 1><<<blocks, RGS_DEVICE_BLOCK, shared, c->stream>>>(*list);       \
     else                                                                                           \
       do_list<RGS_DEVICE_##name, 0><<<blocks, RGS_DEVICE_BLOCK, 0, c->stream>>>(*list);            \
     break;
   switch (rotor) { RGS_DEVICE_ROTORS(RGS_LAUNCH) RGS_LAUNCH(NO_ROTOR) }
-  if (list->n_sums > 0) add_batches<<<1, (unsigned)list->n_sums, 0, c->stream>>>(*list);
+  if (list->n_sums > 0 && kind == RGS_DEVICE_BATCH)
+    add_batches<<<1, (unsigned)list->n_sums, 0, c->stream>>>(*list);
   note(c, CUDA(GetLastError)());
 }
 
