@@ -47,6 +47,7 @@ struct rgs_bodies {
   uint64_t prepared_for;    /* the number of the method .. */
   uint64_t prepared_at;     /* .. and the generation that the prepared constants belong to */
   const void *begin_of;     /* null: no state is kept */
+  int64_t steppers;         /* that there are of these bodies */
   struct rgs_on_device *on; /* null: the columns lie on the host; else see base/on_device.h */
   /* The stepper that used these bodies last, and what it needs of them, for rgs_bodies_check.  Null: none. */
   const void *user;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/on_device.h"
+#include "base/own_aux.h"
 #include "base/system.h"
 #include <string.h>
 
@@ -70,13 +71,10 @@ void rgs_leave_device(rgs_bodies *b) {
   rgs_draft_device_close(device);
 }
 
-rgs_status rgs_put_on_device(rgs_bodies *b, rgs_draft_device *device, rgs_error *error) {
+/* Memory for bodies on the device, which b->on has then. */
+static rgs_status enter_device(rgs_bodies *b, rgs_draft_device *device, rgs_error *error) {
   const uint64_t none = RGS_NO_FAULT;
   const rgs_allocator *a = &b->context->allocator;
-  rgs_leave_device(b);
-  memset(&b->view, 0, sizeof b->view);
-  b->generation++;
-  if (device == NULL) return RGS_OK;
   rgs_on_device *on = rgs_alloc(a, sizeof *on);
   if (on == NULL) return rgs_set_error_memory(error, sizeof *on);
   b->on = on;
@@ -95,6 +93,25 @@ rgs_status rgs_put_on_device(rgs_bodies *b, rgs_draft_device *device, rgs_error 
   }
   const rgs_column fault = { on->block, 1, 1 };
   on->functions->write(on->queue, &fault, 1, 1, &none);
+  return RGS_OK;
+}
+
+rgs_status rgs_put_on_device(rgs_bodies *b, rgs_draft_device *device, rgs_error *error) {
+  rgs_on_device *before = b->on, *now;
+  const rgs_status status = device != NULL ? enter_device(b, device, error) : RGS_OK;
+  now = device != NULL ? b->on : NULL;
+  b->on = before;
+  if (status != RGS_OK) return status;
+  /* Of steppers that are gone: it lies where the bodies were. */
+  rgs_free_beside_bodies(b, b->scratch.data, b->scratch.size);
+  rgs_own_aux_free(b);
+  memset(&b->scratch, 0, sizeof b->scratch);
+  memset(&b->aux, 0, sizeof b->aux);
+  rgs_leave_device(b);
+  b->on = now;
+  b->prepared_for = 0;
+  memset(&b->view, 0, sizeof b->view);
+  b->generation++;
   return RGS_OK;
 }
 

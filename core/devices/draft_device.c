@@ -108,10 +108,11 @@ rgs_status rgs_draft_bodies_on(rgs_bodies *b, rgs_draft_device *device, rgs_erro
     return rgs_set_error(
         error, RGS_E_ARG, -1,
         "bodies and device belong to different contexts; make both with the same one");
-  if (b->scratch.each > 0 || b->aux.wanted > 0 || b->user != NULL)
+  if (b->steppers > 0)
     return rgs_set_error(error, RGS_E_ORDER, -1,
-                         "these bodies have a stepper; call rgs_draft_bodies_on before "
-                         "rgs_stepper_create");
+                         "these bodies have %lld stepper%s; call rgs_draft_bodies_on before "
+                         "rgs_stepper_create, or after rgs_stepper_destroy",
+                         (long long)b->steppers, b->steppers == 1 ? "" : "s");
   return rgs_put_on_device(b, device, error);
 }
 

@@ -150,6 +150,7 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
   rgs_stepper *s = rgs_alloc(&b->context->allocator, sizeof *s);
   if (s == NULL) return rgs_set_error_memory(error, sizeof *s);
   s->motion.bodies = b;
+  b->steppers++;
   s->host = read;
   s->watches = b->context->watches;
   s->motion.force_scale = read.force_scale;
@@ -176,6 +177,7 @@ void rgs_stepper_destroy(rgs_stepper *s) {
   if (s->motion.bodies->on != NULL && s->motion.bodies->on->owner == &s->motion)
     rgs_device_forget(&s->motion);
   if (s->motion.bodies->user == s) s->motion.bodies->user = NULL;
+  s->motion.bodies->steppers--;
   rgs_watch_forget(s);
   rgs_free(a, s->cursor, s->cursor_room);
   rgs_free(a, s->ensemble.thermostat_params, s->ensemble.room);

@@ -15,6 +15,13 @@
 enum { N = 150, DOUBLES = 3 + 3 + 4 + 3 + 1 + 3 + 3 + 3 };
 static const int each[] = { 3, 3, 4, 3, 1, 3, 3, 3 };
 
+/* What a scene has that others have not. */
+static struct {
+  const char *scheme; /* null: strang */
+  uint32_t flags;     /* of the host */
+  bool no_memory;     /* the context's allocator has none, from now on */
+} with;
+
 typedef struct scene {
   rgs_context *context;
   rgs_draft_device *device;
@@ -41,7 +48,8 @@ static rgs_method *method_of(rgs_context *c, const char *rotor, const char *ther
   static const rgs_param rate[] = { { .key = "rate", .value = 0.3 } };
   const bool drags = thermostat != NULL && strcmp(thermostat, "drag") == 0;
   const rgs_method_spec spec =
-      WITH_HEAD(rgs_method_spec, .rotor = rotor, .scheme = "strang", .thermostat = thermostat,
+      WITH_HEAD(rgs_method_spec, .rotor = rotor,
+                .scheme = with.scheme != NULL ? with.scheme : "strang", .thermostat = thermostat,
                 .params = thermostat == NULL ? NULL
                           : drags            ? rate
                                              : params,
@@ -54,13 +62,27 @@ static rgs_method *method_of(rgs_context *c, const char *rotor, const char *ther
   return method;
 }
 
+static void *allocate(void *self, size_t size) {
+  (void)self;
+  return with.no_memory ? NULL : malloc(size);
+}
+static void release(void *self, void *memory, size_t size) {
+  (void)self, (void)size;
+  free(memory);
+}
+
+static rgs_host host_of_scene(void) {
+  return (rgs_host)WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE, .ranks = 1, .flags = with.flags);
+}
+
 /* device: null for bodies on the host. */
 static void open_scene(scene *s, const char *device, uint32_t check_every, const char *thermostat) {
   rgs_draft_device_spec spec = RGS_DRAFT_DEVICE_SPEC_INIT;
-  rgs_host host = WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE, .ranks = 1);
+  const rgs_host host = host_of_scene();
+  const rgs_allocator allocator = WITH_HEAD(rgs_allocator, .alloc = allocate, .release = release);
   spec.check_every = check_every;
   memset(s, 0, sizeof *s);
-  OK(rgs_context_create(NULL, &s->context, &err));
+  OK(rgs_context_create(&allocator, &s->context, &err));
   OK(rgs_bodies_create(s->context, N, &s->bodies, &err));
   s->there = s->here;
   if (device != NULL) {
@@ -98,24 +120,31 @@ static void close_scene(scene *s) {
 }
 
 /* Steps under constant forces, until one fails. */
-static rgs_status go(scene *s, int steps) {
+static rgs_status move(rgs_stepper *stepper, double h, int steps) {
   rgs_status status = RGS_OK;
   rgs_eval request = RGS_EVAL_INIT;
   for (int k = 0; k < steps && status == RGS_OK; k++) do
-      status = rgs_advance(s->stepper, 0.01, &request, &err);
+      status = rgs_advance(stepper, h, &request, &err);
     while (status == RGS_NEED_EVAL);
   return status;
 }
+static rgs_status go(scene *s, int steps) { return move(s->stepper, 0.01, steps); }
 
 static void fetch(scene *s) {
   if (s->device != NULL)
     OK(rgs_draft_device_copy(s->device, s->here, s->there, sizeof s->here, 0, &err));
 }
 
-/* Writes one number of the device's force. */
+/* Writes one number of a column, which may be the device's. */
+static void set_number(scene *s, rgs_column column, int body, int k, double value) {
+  double *at = &RGS_AT(column, body, k);
+  if (s->device == NULL)
+    *at = value;
+  else
+    OK(rgs_draft_device_copy(s->device, at, &value, sizeof value, 1, &err));
+}
 static void set_force(scene *s, int body, int k, double value) {
-  double *at = &RGS_AT(s->view.f, body, k);
-  OK(rgs_draft_device_copy(s->device, at, &value, sizeof value, 1, &err));
+  set_number(s, s->view.f, body, k, value);
 }
 
 /* ---- the same bits --------------------------------------------------------------------------- */
@@ -188,6 +217,16 @@ TEST(sites_have_the_bits_of_the_host) {
       REFUSED_TEXT(RGS_E_ARG,
                    rgs_sites_place(sites, &s->view, &(rgs_column){ at, 3, 1 }, NULL, &err), "x",
                    "not on device");
+      const rgs_column good = { there, 3, 1 };
+      for (int c = 0; c < 3; c++) {
+        static const char *const names[] = { "view.p", "view.l", "view.tau" };
+        rgs_view mixed = s->view;
+        *(c == 0 ? &mixed.p : c == 1 ? &mixed.l : &mixed.tau) = (rgs_column){ at, 3, 1 };
+        REFUSED_TEXT(RGS_E_ARG,
+                     c < 2 ? rgs_sites_place(sites, &mixed, &good, &good, &err)
+                           : rgs_sites_gather(sites, &mixed, &good, NULL, &err),
+                     names[c], "not on device");
+      }
       at = there;
     }
     const rgs_column places = { at, 3, 1 }, velocities = { at + 3 * SITES, 1, SITES },
@@ -255,6 +294,148 @@ static void force_fault(uint32_t check_every, int steps_until_known) {
 TEST(faults_at_once) { force_fault(1, 0); }
 TEST(faults_found_later) { force_fault(0, 20); }
 
+/* With rewind a step waits while it can be taken back. */
+TEST(rewind_after_a_fault) {
+  scene s;
+  with.flags = RGS_HOST_REWINDS;
+  open_scene(&s, "emulated", 0, "langevin");
+  with.flags = 0;
+  static double before[N * DOUBLES];
+  double heat[2];
+  OK(go(&s, 3));
+  fetch(&s);
+  memcpy(before, s.here, sizeof before);
+  OK(rgs_stepper_output(s.stepper, "heat", &heat[0], 1, &err));
+  set_force(&s, 77, 1, NAN);
+  REFUSED_BODY(RGS_E_NONFINITE, 77, go(&s, 1), "step 4");
+  OK(rgs_stepper_rewind(s.stepper, &err));
+  set_force(&s, 77, 1, RGS_AT(view_at(s.here).f, 77, 1));
+  OK(rgs_stepper_output(s.stepper, "heat", &heat[1], 1, &err));
+  fetch(&s);
+  SAME_BITS(before, s.here, N * DOUBLES);
+  SAME_BITS(&heat[0], &heat[1], 1);
+  OK(go(&s, 1));
+  close_scene(&s);
+}
+
+/* What the device has found comes before what bodies that are bound again look like. */
+TEST(faults_before_checks) {
+  scene s;
+  open_scene(&s, "emulated", 0, NULL);
+  set_force(&s, 77, 1, 1e307);
+  OK(move(s.stepper, 100, 1));
+  s.view.revision++;
+  OK(rgs_bodies_bind(s.bodies, &s.view, &err));
+  REFUSED_BODY(RGS_E_NONFINITE, 77, move(s.stepper, 100, 1), "momentum", "step 1");
+  close_scene(&s);
+}
+
+/* Two steppers of the same bodies: faults and sums belong to the one whose lists they are. */
+TEST(lists_of_another_stepper) {
+  const rgs_host host = host_of_scene();
+  for (int other = 0; other < 2; other++) {
+    scene s, alone;
+    rgs_stepper *reader = NULL;
+    double heat[2];
+    open_scene(&s, "emulated", 0, "langevin");
+    open_scene(&alone, "emulated", 0, "langevin");
+    rgs_method *plain = method_of(s.context, "exact", NULL);
+    OK(rgs_stepper_create(s.bodies, plain, &host, &reader, &err));
+    const block saved_reader = saved(reader);
+    OK(go(&s, 4));
+    OK(go(&alone, 4));
+    if (other) /* which sets the bodies back, and leaves the sums of steps that are done */
+      OK(load(reader, saved_reader));
+    else
+      OK(rgs_stepper_reset(s.stepper, &err));
+    OK(rgs_stepper_output(s.stepper, "heat", &heat[0], 1, &err));
+    OK(rgs_stepper_output(alone.stepper, "heat", &heat[1], 1, &err));
+    SAME_BITS(&heat[1], &heat[0], 1);
+    TRUE(heat[0] != 0);
+    set_force(&s, 77, 1, NAN);
+    OK(go(&s, 2));
+    REFUSED_BODY(RGS_E_NONFINITE, 77, rgs_draft_device_wait(reader, &err), "f[1]", "step 5");
+    REFUSED_TEXT(RGS_E_ORDER, move(reader, 0.01, 1),
+                 "earlier step failed"); /* it has reported it */
+    REFUSED_TEXT(RGS_E_ORDER, rgs_advance(s.stepper, 0.01, NULL, &err), "earlier step failed");
+    NEAR(0.04, rgs_stepper_time(s.stepper), 1e-12);
+    rgs_stepper_destroy(reader);
+    rgs_method_destroy(plain);
+    close_scene(&s);
+    close_scene(&alone);
+  }
+}
+
+/* Constants of a rotor that the host has prepared for an output are not the device's. */
+TEST(constants_of_rotors) {
+  scene s[2];
+  double rotation[2];
+  with.scheme = "strang_dkd";
+  for (int on = 0; on < 2; on++) {
+    open_scene(&s[on], on ? "emulated" : NULL, 0, NULL);
+    OK(go(&s[on], 2));
+    set_number(&s[on], s[on].view.inertia, 5, 1, 1.5);
+    s[on].view.revision++;
+    OK(rgs_bodies_bind(s[on].bodies, &s[on].view, &err));
+    OK(rgs_stepper_output(s[on].stepper, "refined_rotation", &rotation[on], 1, &err));
+    OK(go(&s[on], 2));
+    OK(rgs_draft_device_wait(s[on].stepper, &err));
+    fetch(&s[on]);
+  }
+  with.scheme = NULL;
+  SAME_BITS(&rotation[0], &rotation[1], 1);
+  SAME_BITS(s[0].here, s[1].here, N * DOUBLES);
+  for (int on = 0; on < 2; on++) close_scene(&s[on]);
+}
+
+/* A copy for the host that has no memory is reported once. */
+TEST(no_memory_for_copies) {
+  scene s;
+  open_scene(&s, "emulated", 0, NULL);
+  with.no_memory = true;
+  REFUSED(RGS_E_NOMEM, rgs_bodies_check(s.bodies, &err));
+  with.no_memory = false;
+  OK(rgs_draft_device_wait(s.stepper, &err));
+  OK(rgs_bodies_check(s.bodies, &err));
+  close_scene(&s);
+}
+
+/* Bodies come and go from a device between steppers; memory of one place is not taken for the other's. */
+TEST(places_of_bodies) {
+  scene s, host;
+  const rgs_host of = host_of_scene();
+  open_scene(&s, "emulated", 0, NULL);
+  open_scene(&host, NULL, 0, NULL);
+  OK(go(&s, 2));
+  OK(go(&host, 4));
+  REFUSED_TEXT(RGS_E_ORDER, rgs_draft_bodies_on(s.bodies, NULL, &err), "have 1 stepper;");
+  OK(rgs_draft_device_wait(s.stepper, &err));
+  fetch(&s);
+  for (int there = 0; there < 2; there++) { /* to the host, and back */
+    rgs_stepper_destroy(s.stepper);
+    OK(rgs_draft_bodies_on(s.bodies, there ? s.device : NULL, &err));
+    const rgs_view view = view_at(there ? s.there : s.here);
+    if (there) OK(rgs_draft_device_copy(s.device, s.there, s.here, sizeof s.here, 1, &err));
+    OK(rgs_bodies_bind(s.bodies, &view, &err));
+    OK(rgs_stepper_create(s.bodies, s.method, &of, &s.stepper, &err));
+    OK(go(&s, 1));
+  }
+  OK(rgs_draft_device_wait(s.stepper, &err));
+  fetch(&s);
+  SAME_BITS(host.here, s.here, N * DOUBLES);
+  static const int64_t many[] = { (int64_t)1 << 58, (int64_t)1 << 62, INT64_MAX };
+  for (size_t k = 0; k < COUNT(many); k++) {
+    rgs_bodies *bodies = NULL;
+    OK(rgs_bodies_create(s.context, many[k], &bodies, &err));
+    REFUSED(RGS_E_NOMEM, rgs_draft_bodies_on(bodies, s.device, &err));
+    rgs_bodies_destroy(bodies);
+    REFUSED(RGS_E_NOMEM, rgs_bodies_reserve(s.bodies, many[k], &err));
+  }
+  OK(go(&s, 1));
+  close_scene(&s);
+  close_scene(&host);
+}
+
 /* ---- bad input ------------------------------------------------------------------------------- */
 
 TEST(refused_devices) {
@@ -294,6 +475,7 @@ TEST(refused_bodies_and_methods) {
   OK(go(&s, 2)); /* as if nothing had been asked */
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_device_copy(s.device, s.here, s.here, 8, 0, &err), "from");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_device_copy(s.device, s.there, s.here, 7, 1, &err), "size");
+  REFUSED_TEXT(RGS_E_ARG, rgs_draft_device_copy(s.device, s.there, s.here, 8, 3, &err), "way is 3");
   close_scene(&s);
   close_scene(&other);
 }
