@@ -2,7 +2,7 @@
 #
 # rigidstep_device.h is accepted in every language that it says it is written in: C and C++ by all
 # compilers there are, OpenCL C, CUDA and HIP by clang's front ends, which need no toolkit, and CUDA by
-# nvcc where there is one.
+# nvcc where there is one.  Where hipcc is, it accepts the device `hip`.
 #   cmake -D ROOT=... -D WORK=... -P check_languages.cmake
 cmake_minimum_required(VERSION 3.22)
 file(MAKE_DIRECTORY ${WORK})
@@ -54,8 +54,8 @@ function(accept)
 endfunction()
 
 set(strict -Wall -Wextra -Wshadow -Werror -fsyntax-only)
-foreach(name gcc clang g++ clang++ nvcc)
-  find_program(PROGRAM_${name} ${name} HINTS /usr/local/cuda/bin)
+foreach(name gcc clang g++ clang++ nvcc hipcc)
+  find_program(PROGRAM_${name} ${name} HINTS /usr/local/cuda/bin /opt/rocm/bin)
 endforeach()
 foreach(precision -DRGS_DOUBLE -DRGS_SINGLE -DRGS_DEVICE_UNFUSED)
   foreach(name gcc clang)
@@ -80,6 +80,11 @@ foreach(precision -DRGS_DOUBLE -DRGS_SINGLE -DRGS_DEVICE_UNFUSED)
     accept(${PROGRAM_nvcc} -ptx -fmad=false -Werror all-warnings ${precision} -o kernel.ptx kernel.cu)
   endif()
 endforeach()
+# The device itself: its kernels take minutes, which registers.sh has.
+if(PROGRAM_hipcc)
+  accept(${CMAKE_COMMAND} -E env HIP_PLATFORM=amd ${PROGRAM_hipcc} -x hip -fsyntax-only --offload-arch=gfx90a
+    -std=c++20 -I${ROOT}/core -I${ROOT}/abi ${ROOT}/core/devices/cuda/cuda.cu)
+endif()
 if(tried LESS 3)
   message(FATAL_ERROR "no compiler was found")
 endif()

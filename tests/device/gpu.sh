@@ -52,6 +52,12 @@ if [ "$device" = cuda ]; then
   say "card: $card; $(nvcc --version | sed -n 's/.*release/nvcc/p')"
   capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .)
   architecture=-DRIGIDSTEP_CUDA_ARCHITECTURES=$capability
+elif [ "$device" = hip ]; then
+  command -v hipcc >/dev/null || { say "there is no hipcc; install ROCm"; exit 77; }
+  card=$(rocm_agent_enumerator 2>/dev/null | grep -v gfx000 | head -n 1)
+  [ -n "$card" ] || { say "rocm_agent_enumerator finds no GPU"; exit 77; }
+  say "card: $card"
+  architecture=-DRIGIDSTEP_HIP_ARCHITECTURES=$card
 fi
 
 # ---- build -------------------------------------------------------------------------------------------------
@@ -64,8 +70,8 @@ compile() {
     cc -std=c11 -O2 -fopenmp "-I$top/abi" "$top/tests/device/gpu_run.c" -o "$build/gpu_run" \
       "-L$build/lib" "-Wl,-rpath,$build/lib" -lrigidstep -lm
 }
-target=device_cuda
-[ "$device" = cuda ] || target=rigidstep_device_$device
+target=device_$device # cuda, hip
+[ "$device" = emulated ] && target=rigidstep_device_emulated
 if ! compile $target >"$output/build.txt" 2>&1; then
   say "the build failed; its last lines:"
   tail -n 20 "$output/build.txt" | tee -a "$output/results.txt"

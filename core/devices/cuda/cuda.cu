@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * cuda.cu - the device `cuda`: rigidstep_device_cuda.so.  With hipcc the same source is the device `hip`
- * (untried).  What is done to a body is in kernel.h; here are threads, memory and the queue.
+ * cuda.cu - the device `cuda`: rigidstep_device_cuda.so.  Compiled by hipcc it is the device `hip`; neither
+ * has run on a GPU.  What is done to a body is in kernel.h; here are threads, memory and the queue.
  *
  * One thread is one body, and a block of 64 threads is one batch of the sums.  Each rotor has a kernel of its
  * own, so that no other rotor takes registers from it.
@@ -17,9 +17,18 @@
 #define cudaError_t hipError_t
 #define cudaStream_t hipStream_t
 #define __grid_constant__
+typedef hipPointerAttribute_t cudaPointerAttributes;
+#define IS_MANAGED(about) ((about).isManaged != 0)
+#if HIP_VERSION_MAJOR < 6
+#define IS_ON_DEVICE(about) ((about).memoryType == hipMemoryTypeDevice)
+#else
+#define IS_ON_DEVICE(about) ((about).type == hipMemoryTypeDevice)
+#endif
 #else
 #include <cuda_runtime.h>
 #define CUDA(name) cuda##name
+#define IS_MANAGED(about) ((about).type == cudaMemoryTypeManaged)
+#define IS_ON_DEVICE(about) ((about).type == cudaMemoryTypeDevice)
 #endif
 #include "devices/kernel_sites.h"
 
@@ -161,17 +170,12 @@ static void release(void *queue, void *memory) {
 
 static int has(void *queue, const void *address) {
   const on_cuda *c = (const on_cuda *)enter(queue);
-#ifdef __HIPCC__
-  hipPointerAttribute_t about;
-#else
   cudaPointerAttributes about;
-#endif
   if (CUDA(PointerGetAttributes)(&about, address) != CUDA(Success)) {
     (void)CUDA(GetLastError)();
     return 0;
   }
-  return about.type == CUDA(MemoryTypeManaged) ||
-         (about.type == CUDA(MemoryTypeDevice) && about.device == c->ordinal);
+  return IS_MANAGED(about) || (IS_ON_DEVICE(about) && about.device == c->ordinal);
 }
 
 static uint64_t *staging(on_cuda *c, size_t size) {
