@@ -58,61 +58,22 @@ RGS_INLINE void rgs_exact_load(const rgs_flow *flow, int64_t i, rgs_exact_body *
   b->w1 = t.w1;
   b->order = rgs_bits_of(t.order);
 
-  rgs_lanes q2 = rgs_exact_square(q, 4);
-  b->l2 = rgs_exact_square(l, 3);
-  b->T2 = b->T * b->T;
-  const rgs_mask usual = rgs_exact_usual(b, q2);
+  rgs_lanes q2;
+  const rgs_mask usual = rgs_exact_measure(q, l, b, &q2);
   if (!rgs_all(usual)) {
     rgs_exact_load_far(flow, i, rgs_mask_bits(usual), q2, q, l, b);
-    q2 = rgs_exact_square(q, 4);
-    b->l2 = rgs_exact_square(l, 3);
-    b->T2 = b->T * b->T;
+    (void)rgs_exact_measure(q, l, b, &q2);
   }
-
   rgs_exact_momentum(q, l, q2, b->y);
   rgs_relabel(b->order, b->y);
 }
 
 /* ---- flow ------------------------------------------------------------------------------------ */
-/* Some bodies between the parts of the flow. */
-typedef struct rgs_exact_group {
-  rgs_exact_body b;
-  rgs_exact_state e;
-  int is_long; /* doubling and the slow angle may be left to do */
-} rgs_exact_group;
-
 /* So many groups of bodies make each part of the flow together.  The operations on one body depend on
  * each other, and meanwhile the processor works on the others. */
 #ifndef RGS_EXACT_GROUPS
 #define RGS_EXACT_GROUPS 8
 #endif
-
-/* The functions at half the step, or at a fraction of it; returns whether anything is left to do. */
-RGS_INLINE int rgs_exact_start(rgs_exact_group *g) {
-  const rgs_exact_motion m = rgs_exact_motion_of(&g->b);
-  const rgs_exact_extent extent = rgs_exact_extent_of(&g->b, &m);
-  g->is_long = !rgs_all(extent.is_short);
-  if (g->is_long) {
-    rgs_exact_begin(&g->b, &m, &extent, &g->e);
-  } else {
-    g->e.m = m;
-    g->e.p = rgs_exact_short(&m, g->b.T, g->b.T2, g->b.slow);
-  }
-  return g->is_long;
-}
-
-RGS_INLINE void rgs_exact_go_on(rgs_exact_group *group, int groups) {
-  int more = 1;
-  /* A lane needs another doubling while part < whole.  Where a host has put nan into a body, part
-   * may be any number, below 0 too: there the smallest number ends it. */
-  for (double whole = 1; more && whole > 0; whole *= 0.5) {
-    more = 0;
-    for (int g = 0; g < groups; g++)
-      if (group[g].is_long) more |= rgs_exact_double(&group[g].e, whole);
-  }
-  for (int g = 0; g < groups; g++)
-    if (group[g].is_long) rgs_exact_finish(&group[g].e);
-}
 
 RGS_LANE_FLOW(rgs_exact_flow) {
   const rgs_flow flow = *call; /* a copy, so that stores cannot change it: it stays in registers */

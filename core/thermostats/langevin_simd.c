@@ -8,7 +8,6 @@
 #include "thermostats/thermostat_params.h"
 #include "thermostats/builtin_thermostats.h"
 #include "simd/noise.h"
-#include "simd/unfused.h"
 #include "simd/instruction_set.h"
 #include <rigidstep/device/langevin.h>
 
@@ -144,10 +143,9 @@ typedef struct rgs_langevin_params {
 
 void rgs_langevin_times(rgs_langevin_step *step, double h, double relaxation_translation,
                         double relaxation_rotation, double kt) {
-  step->keep_translation = rgs_exp(-h / relaxation_translation);
-  step->keep_rotation = rgs_exp(-h / relaxation_rotation);
-  step->spread_translation = -rgs_expm1(-2 * h / relaxation_translation) * kt;
-  step->spread_rotation = -rgs_expm1(-2 * h / relaxation_rotation) * kt;
+  rgs_langevin_over(h, relaxation_translation, kt, &step->keep_translation,
+                    &step->spread_translation);
+  rgs_langevin_over(h, relaxation_rotation, kt, &step->keep_rotation, &step->spread_rotation);
 }
 
 static rgs_status act(rgs_thermostat_call *call, int64_t *bad) {

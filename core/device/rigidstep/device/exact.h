@@ -155,6 +155,16 @@ RGS_INLINE rgs_mask rgs_exact_usual(const rgs_exact_body *b, rgs_lanes q2) {
                          rgs_less(rgs_abs(q2 - 1), rgs_same(RGS_EXACT_UNIT))));
 }
 
+/* Fills l2 and T2, and *q2 with the square of q.  Returns which bodies are as usual; after rgs_exact_far it
+ * is called again. */
+RGS_INLINE rgs_mask rgs_exact_measure(const rgs_lanes q[4], const rgs_lanes l[3], rgs_exact_body *b,
+                                      rgs_lanes *q2) {
+  *q2 = rgs_exact_square(q, 4);
+  b->l2 = rgs_exact_square(l, 3);
+  b->T2 = b->T * b->T;
+  return rgs_exact_usual(b, *q2);
+}
+
 /* y = Q^T l, for q = (q0, e): with u = q0 l - e x l, the vector part of q* l, it is (e.l) e + q0
  * u - e x u over |q|^2, which is 1 but for rounding. */
 RGS_INLINE void rgs_exact_momentum(const rgs_lanes q[4], const rgs_lanes l[3], rgs_lanes q2,
@@ -278,6 +288,41 @@ RGS_INLINE void rgs_exact_finish(rgs_exact_state *e) {
   rgs_sincos(e->slow * length, &sine, &cosine);
   e->p.C = rgs_select(none, C, rgs_msub(C, cosine, S * sine) * length);
   e->p.S = rgs_select(none, e->p.S, rgs_madd(S, cosine, C * sine));
+}
+
+/* ---- flow ------------------------------------------------------------------------------------ */
+/* Some bodies between the parts of the flow. */
+typedef struct rgs_exact_group {
+  rgs_exact_body b;
+  rgs_exact_state e;
+  int is_long; /* doubling and the slow angle may be left to do */
+} rgs_exact_group;
+
+/* The functions at half the step, or at a fraction of it; returns whether anything is left to do. */
+RGS_INLINE int rgs_exact_start(rgs_exact_group *g) {
+  const rgs_exact_motion m = rgs_exact_motion_of(&g->b);
+  const rgs_exact_extent extent = rgs_exact_extent_of(&g->b, &m);
+  g->is_long = !rgs_all(extent.is_short);
+  if (g->is_long) {
+    rgs_exact_begin(&g->b, &m, &extent, &g->e);
+  } else {
+    g->e.m = m;
+    g->e.p = rgs_exact_short(&m, g->b.T, g->b.T2, g->b.slow);
+  }
+  return g->is_long;
+}
+
+RGS_INLINE void rgs_exact_go_on(rgs_exact_group *group, int groups) {
+  int more = 1;
+  /* A lane needs another doubling while part < whole.  Where a host has put nan into a body, part
+   * may be any number, below 0 too: there the smallest number ends it. */
+  for (rgs_real whole = 1; more && whole > 0; whole *= (rgs_real)0.5) {
+    more = 0;
+    for (int g = 0; g < groups; g++)
+      if (group[g].is_long) more |= rgs_exact_double(&group[g].e, whole);
+  }
+  for (int g = 0; g < groups; g++)
+    if (group[g].is_long) rgs_exact_finish(&group[g].e);
 }
 
 #endif /* RGS_EXACT_H */

@@ -32,6 +32,13 @@ RGS_INLINE rgs_real rgs_exp_minus_1(rgs_real x) {
 #endif
 }
 
+/* keep and spread of the time h. */
+RGS_INLINE void rgs_langevin_over(rgs_real h, rgs_real relaxation, rgs_real kt, rgs_real *keep,
+                                  rgs_real *spread) {
+  *keep = 1 + rgs_exp_minus_1(-h / relaxation);
+  *spread = -rgs_exp_minus_1(-2 * h / relaxation) * kt;
+}
+
 /* What is left of a momentum or of its component p, and the noise; width: the root of spread M, or of
  * spread/M where p is a velocity. */
 RGS_INLINE rgs_lanes rgs_langevin_now(rgs_real keep, rgs_lanes p, rgs_lanes width, rgs_lanes xi) {

@@ -78,17 +78,13 @@ RGS_INLINE void rgs_device_load(const rgs_device_kind *kind, rgs_real h, const r
   b->slow = half_step * kind->shape.a3;
   b->w1 = kind->shape.w1;
   b->order = rgs_bits_of(kind->shape.order);
-  rgs_real q2 = rgs_exact_square(orientation, 4);
-  b->l2 = rgs_exact_square(momentum, 3);
-  b->T2 = b->T * b->T;
-  if (!rgs_exact_usual(b, q2)) {
+  rgs_real q2;
+  if (!rgs_exact_measure(orientation, momentum, b, &q2)) {
     const rgs_exact_shape shape =
         rgs_exact_far(h, kind->moment, q2, orientation, momentum, &b->T, &b->slow);
     b->w1 = shape.w1;
     b->order = rgs_bits_of(shape.order);
-    q2 = rgs_exact_square(orientation, 4);
-    b->l2 = rgs_exact_square(momentum, 3);
-    b->T2 = b->T * b->T;
+    (void)rgs_exact_measure(orientation, momentum, b, &q2);
   }
   rgs_exact_momentum(orientation, momentum, q2, b->y);
   rgs_relabel(b->order, b->y);
@@ -103,22 +99,11 @@ RGS_INLINE void rgs_device_load(const rgs_device_kind *kind, rgs_real h, const r
  *           1; 0 where q is no orientation afterwards, because q or l were not finite before */
 RGS_INLINE int rgs_device_rotate(const rgs_device_kind *kind, rgs_real h, const rgs_real l[3],
                                  rgs_real q[4]) {
-  rgs_exact_body b;
-  rgs_device_load(kind, h, l, q, &b);
-  const rgs_exact_motion m = rgs_exact_motion_of(&b);
-  const rgs_exact_extent extent = rgs_exact_extent_of(&b, &m);
-  if (extent.is_short) {
-    const rgs_exact_phase p = rgs_exact_short(&m, b.T, b.T2, b.slow);
-    rgs_exact_rotate(b.y, b.w1, b.order, &m, &p, b.q);
-  } else {
-    rgs_exact_state e;
-    rgs_exact_begin(&b, &m, &extent, &e);
-    rgs_real whole = 1;
-    while (whole > 0 && rgs_exact_double(&e, whole)) whole *= (rgs_real)0.5;
-    rgs_exact_finish(&e);
-    rgs_exact_rotate(b.y, b.w1, b.order, &e.m, &e.p, b.q);
-  }
-  return rgs_unit_orientation(b.q, q) < RGS_LARGEST_FAULT;
+  rgs_exact_group g;
+  rgs_device_load(kind, h, l, q, &g.b);
+  if (rgs_exact_start(&g)) rgs_exact_go_on(&g, 1);
+  rgs_exact_rotate(g.b.y, g.b.w1, g.b.order, &g.e.m, &g.e.p, g.b.q);
+  return rgs_unit_orientation(g.b.q, q) < RGS_LARGEST_FAULT;
 }
 
 /* ---- kicks, drifts, steps -------------------------------------------------------------------- */
@@ -187,10 +172,10 @@ RGS_INLINE rgs_device_langevin rgs_device_langevin_of(rgs_real h, rgs_real relax
                                                       rgs_real relaxation_rotation, rgs_real kt,
                                                       uint32_t seed) {
   rgs_device_langevin thermostat;
-  thermostat.keep_translation = 1 + rgs_exp_minus_1(-h / relaxation);
-  thermostat.keep_rotation = 1 + rgs_exp_minus_1(-h / relaxation_rotation);
-  thermostat.spread_translation = -rgs_exp_minus_1(-2 * h / relaxation) * kt;
-  thermostat.spread_rotation = -rgs_exp_minus_1(-2 * h / relaxation_rotation) * kt;
+  rgs_langevin_over(h, relaxation, kt, &thermostat.keep_translation,
+                    &thermostat.spread_translation);
+  rgs_langevin_over(h, relaxation_rotation, kt, &thermostat.keep_rotation,
+                    &thermostat.spread_rotation);
   thermostat.seed = seed;
   thermostat.stream = 0;
   thermostat.step = 0;
