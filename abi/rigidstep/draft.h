@@ -42,7 +42,7 @@ RGS_API int32_t rgs_draft_module_folder(int64_t i, char *folder, size_t room);
 
 /* [step] The derivative of the free flow: how the orientations q' that rgs_free_flow("exact", ..) returns
  * depend on its input.  The momenta l in space do not change; in the body they are Q'^T l.
- * Given:    n, h, inertia, l, q  as in rgs_free_flow; q is not changed
+ * Given:    n, h, inertia, l, q  as in rgs_free_flow; q is not changed, and jacobian overlaps none of them
  * Returned: jacobian  44n: for each body 4 rows, one per component of q', of 11 columns: by l (3), q (4),
  *                     inertia (3) and h.  q counts by its direction: along q the derivative is 0.  By a
  *                     moment of 0 it is 0

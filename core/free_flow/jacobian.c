@@ -342,9 +342,15 @@ rgs_status rgs_draft_free_flow_jacobian(int64_t n, double h, const double *inert
   for (int64_t i = 0; i < n; i++) {
     const int64_t place = i % AT_ONCE, rest = n - i < AT_ONCE ? n - i : AT_ONCE;
     if (place == 0) {
+      int64_t bad;
       memcpy(end, q + 4 * i, (size_t)rest * 4 * sizeof *end);
-      status = rgs_free_flow("exact", rest, h, inertia + 3 * i, l + 3 * i, end, NULL);
-      if (status != RGS_OK) return status;
+      status = rgs_free_flow("exact", rest, h, inertia + 3 * i, l + 3 * i, end, &bad);
+      if (status != RGS_OK) /* the check above was satisfied with them */
+        return rgs_set_error(
+            error, status, i + bad,
+            "body %lld: its inertia, l or q changed during the call; jacobian must "
+            "not overlap them",
+            (long long)(i + bad));
     }
     status = jacobian_of(i, h, inertia + 3 * i, l + 3 * i, q + 4 * i, end + 4 * place,
                          jacobian + 4 * INPUTS * i, error);

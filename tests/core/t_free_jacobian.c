@@ -205,6 +205,12 @@ TEST(refusals) {
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_free_flow_jacobian(2, NAN, inertia, l, q, J, &err), "h is nan");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_free_flow_jacobian(2, 1, inertia, NULL, q, J, &err),
                "l is null");
+  double shared[44 * 65], many[3 * 65];
+  for (int i = 0; i < 3 * 65; i++) many[i] = 1 + i % 3;
+  for (int i = 0; i < 4 * 65; i++) shared[i] = i % 4 == 0;
+  REFUSED_BODY(RGS_E_BODY, 64,
+               rgs_draft_free_flow_jacobian(65, 1, many, many, shared, shared, &err),
+               "body 64: its inertia, l or q changed during the call", "must not overlap");
   q[4] = 2;
   REFUSED_BODY(RGS_E_BODY, 1, rgs_draft_free_flow_jacobian(2, 1, inertia, l, q, J, &err), "q");
 }
