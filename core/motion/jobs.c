@@ -54,7 +54,8 @@ static inline bool displace(const rgs_motion *m, double h, int64_t first, int64_
 __attribute__((always_inline)) static inline bool do_job(const rgs_motion *m, const rgs_job *job,
                                                          int64_t first, int64_t n, int64_t *bad) {
   switch (job->kind) {
-  case RGS_JOB_ROTATE: return rgs_rotate(m, m->jobs.prepared, job->by, first, n, bad) == RGS_OK;
+  case RGS_JOB_ROTATE: /* in a batch perhaps by 0: then q stays as it is, not normalised anew */
+    return job->by == 0 || rgs_rotate(m, m->jobs.prepared, job->by, first, n, bad) == RGS_OK;
   case RGS_JOB_DISPLACE: return displace(m, job->by, first, n);
   default: return kick(m, job, first, n);
   }

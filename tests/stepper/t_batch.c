@@ -99,12 +99,14 @@ TEST(bits_of_each_system) {
       OK(rgs_draft_batch_set(all.stepper, &batch, &err));
       if (t > 0) OK(rgs_draft_batch_set_param(all.stepper, "kt", kt, SYSTEMS, &err));
       OK(rgs_step(all.stepper, 0.02, STEPS, &err));
+      OK(rgs_step(all.stepper, 0, 1, &err));
       OK(rgs_draft_batch_output(all.stepper, "kinetic_translation", kinetic, SYSTEMS, &err));
       for (int64_t s = 0, at = 0; s < SYSTEMS; at += sizes[s++]) {
         drive(&one, c, m, named(fake_bodies_filled(sizes[s], layout, 0), layout, lone, lone_tag),
               NULL);
         if (t > 0) OK(rgs_stepper_set_param(one.stepper, RGS_KIND_THERMOSTAT, "kt", kt[s], &err));
         OK(rgs_step(one.stepper, 0.02, STEPS, &err));
+        OK(rgs_step(one.stepper, 0, 1, &err));
         OK(rgs_bodies_energy(one.bodies, &e, &rotation, &err));
         const double *state = fake_state(one.world);
         for (int64_t i = 0; i < sizes[s]; i++) {
