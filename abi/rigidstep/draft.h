@@ -36,8 +36,9 @@ RGS_API rgs_status rgs_draft_allow(rgs_context *context, uint32_t draft, rgs_err
  * Windows the library has none.
  * Given:    i     0, 1, ..
  *           room  bytes of folder
- * Returned: 1: the variable names this folder; 2: the library's own, which need not exist; 0: there is
- *           no such folder, or too little room */
+ * Returned: 1: the variable names this folder; 2: the library's own, which need not exist; -1: the
+ *           variable names it, and room is too little: rgs_module_load skips folders of 4096 bytes or
+ *           more; 0: there is no such folder */
 RGS_API int32_t rgs_draft_module_folder(int64_t i, char *folder, size_t room);
 
 /* [step] The derivative of the free flow: how the orientations q' that rgs_free_flow("exact", ..) returns

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OF_VARIABLE = 1, OF_LIBRARY = 2 };
+enum { TOO_LONG = -1, OF_VARIABLE = 1, OF_LIBRARY = 2 };
 
 /* Libraries of one installation lie in lib/, lib/rigidstep/ or a folder of that, and share their modules. */
 static bool folder_of_library(char folder[RGS_PATH_ROOM]) {
@@ -32,7 +32,7 @@ int32_t rgs_draft_module_folder(int64_t i, char *folder, size_t room) {
   for (size_t length; list != NULL && *list != '\0'; list += length + (list[length] != '\0')) {
     length = strcspn(list, rgs_list_separator);
     if (length > 0 && i-- == 0)
-      return rgs_append(folder, room, "%.*s", (int)length, list) ? OF_VARIABLE : 0;
+      return rgs_append(folder, room, "%.*s", (int)length, list) ? OF_VARIABLE : TOO_LONG;
   }
   return i == 0 && folder_of_library(own) && rgs_append(folder, room, "%s", own) ? OF_LIBRARY : 0;
 }
@@ -57,7 +57,9 @@ rgs_status rgs_module_path(const char *name, char path[RGS_PATH_ROOM], rgs_error
       return rgs_set_error(error, RGS_E_MODULE, -1,
                            "module '%s': RIGIDSTEP_MODULE_PATH names %s, which is no folder", name,
                            folder);
-    rgs_append(looked, sizeof looked, "%s%s", *looked != '\0' ? ", " : "", folder);
+    rgs_append(looked, sizeof looked, "%s%s", *looked != '\0' ? ", " : "",
+               from == TOO_LONG ? "(too long a path, skipped)" : folder);
+    if (from == TOO_LONG) continue;
     *file = '\0';
     if (!rgs_append(file, sizeof file, "%s/%s%s", folder, name, ending) ||
         rgs_path_look(file, &which) != RGS_PATH_FILE)

@@ -100,6 +100,13 @@ int command_modules(const options *o) {
   if (folder_at == NULL)
     code = say(FAILED, "the library has no rgs_draft_module_folder; use a later one");
   for (int64_t i = 0; folder_at && (from = folder_at(i, folder, sizeof folder)) != 0; i++) {
+    if (from < 0) {
+      code = say(BAD_INPUT,
+                 "RIGIDSTEP_MODULE_PATH: its folder number %lld has %d bytes or more; it is "
+                 "skipped",
+                 (long long)i + 1, ROOM);
+      continue;
+    }
     if (!is_folder(folder) && from == 1) {
       code = say(BAD_INPUT, "RIGIDSTEP_MODULE_PATH names %s, which is no folder", folder);
       continue;

@@ -169,10 +169,11 @@ class Methods(Command):
                              f".*text.so: .*\n{own} ")
             self.assertEqual(said.returncode, 0)
             shutil.copy(MODULE, os.path.join(more, "acme.so"))
-            said = modules(more, top + "/nowhere")
-            self.assertEqual(said.stderr, f"rigidstep: RIGIDSTEP_MODULE_PATH names {top}/nowhere, which is no "
-                             f"folder\nrigidstep: module 'acme.so' is in two folders, {more} and {own}; give the "
-                             "path of one\n")
+            said = modules("/" + 4095 * "x", more, top + "/nowhere")
+            self.assertEqual(said.stderr, "rigidstep: RIGIDSTEP_MODULE_PATH: its folder number 1 has 4096 "
+                             "bytes or more; it is skipped\n"
+                             f"rigidstep: RIGIDSTEP_MODULE_PATH names {top}/nowhere, which is no folder\n"
+                             f"rigidstep: module 'acme.so' is in two folders, {more} and {own}; give the path of one\n")
             self.assertEqual(said.returncode, 2)
         self.bad(2, "modules takes no 'x'", arguments=("modules", "x"))
 

@@ -155,7 +155,7 @@ static void write_all(const char *path, const unsigned char *bytes, size_t size)
 }
 
 #ifndef _WIN32 /* where semicolons separate folders */
-/* By their names, in the folders that RIGIDSTEP_MODULE_PATH lists; $: the folder of the modules. */
+/* By their names, in the folders that RIGIDSTEP_MODULE_PATH lists; $: the modules' folder, #: too long. */
 TEST(folders_of_modules) {
   static const struct {
     const char *list, *name, *refused, *names_too;
@@ -164,6 +164,8 @@ TEST(folders_of_modules) {
     { "::$:$/.", "good.so", NULL, NULL }, /* twice the same file */
     { "$", "nosuch", "no file nosuch in the working folder, nor nosuch.so in ", "modules" },
     { "$/nowhere:$", "good", "RIGIDSTEP_MODULE_PATH names ", "/nowhere" },
+    { "#:$", "good", NULL, NULL },
+    { "#:$", "nosuch", "nor nosuch.so in (too long a path, skipped), /", "modules" },
     { "$:$/twice.so", "good", "is in two folders, ", "/twice.so; give the path" },
     { "$", "second", "rotor 'test.threerot' of module 'test': one of this name",
       "of module 'test'" },
@@ -173,10 +175,13 @@ TEST(folders_of_modules) {
   mkdir(file("twice"), 0700);
   write_all(file("twice.so/good"), bytes, size);
   for (size_t i = 0; i < COUNT(rows); i++) {
-    char list[4096] = "";
+    char list[8192] = "", much[4097] = "/";
+    memset(much + 1, 'x', sizeof much - 2);
     for (const char *t = rows[i].list; *t; t++)
-      snprintf(list + strlen(list), sizeof list - strlen(list), *t == '$' ? "%s" : "%.1s",
-               *t == '$' ? folder : t);
+      snprintf(list + strlen(list), sizeof list - strlen(list), strchr("$#", *t) ? "%s" : "%.1s",
+               *t == '$'   ? folder
+               : *t == '#' ? much
+                           : t);
     setenv("RIGIDSTEP_MODULE_PATH", list, 1);
     rgs_context *c = opened();
     if (strcmp(rows[i].name, "second") == 0) OK(rgs_module_load(c, "good", &err));
