@@ -2,9 +2,9 @@
 """Keyword inertia: other moments of inertia, at the same temperature and pressure."""
 import numpy as np
 
-from cases import PLANE, RGS, any_ranks, between, case, liquid_of_trimers, mixed, near_after, on_ranks, \
-    refused, rows, says_once, text_of, trimers, warned, written
-from kinds import restart_continues
+from cases import PLANE, RGS, any_ranks, between, case, equal, liquid_of_trimers, mixed, near_after, \
+    on_ranks, refused, rows, says_once, text_of, trimers, warned, written
+from kinds import half, restart_continues
 from shapes import particles
 
 OUTPUTS = dict(columns="pe ke etotal econserve press f_move[1] f_move[2] f_move[4]", every=10)
@@ -21,6 +21,7 @@ def alike(what, one, other, most=1e-11):
     ("plane", RGS + " inertia 9", PLANE),
     ("npt", "rigid/npt/small/rgs molecule temp 1 1 1 iso 1 1 1 inertia 9", {}),
     ("nvt", "rigid/nvt/rgs molecule temp 1 1 1 thermostat langevin inertia 1*1:9", {}),
+    ("atoms", "rigid/npt/small/rgs molecule temp 1 1 1 iso 1 1 1 atoms single inertia 4", {}),
     ("staged", RGS + " scheme srkn6b inertia 4", dict(before_fix="run_style rgs")),
     ("processed", RGS + " scheme takahashi_imada4 inertia 4", dict(before_fix="run_style rgs")),
     ("levels", RGS + " inertia 4", dict(before_fix="run_style respa 2 2 pair 1")),
@@ -29,7 +30,8 @@ def alike(what, one, other, most=1e-11):
 def outputs(fix, more):
     """What LAMMPS computes from the velocities of atoms is what the fix has: energies and the pressure."""
     more = dict(OUTPUTS, columns=OUTPUTS["columns"] + " ".join(["", *PRESSURES] * ("npt" in fix)), **more)
-    runs = [(trimers if "dimension" in more else liquid_of_trimers)(n, fix=fix, **more) for n in any_ranks()]
+    kind = trimers if "dimension" in more else half if "atoms" in fix else liquid_of_trimers
+    runs = [kind(n, fix=fix, **more) for n in any_ranks()]
     for run in runs:
         what, energy = f"{fix}, {run.ranks} ranks: ", run["f_move[1]"] + run["f_move[2]"]
         alike(what + "kinetic energy of bodies beside the atoms' energy", energy, run["KinEng"])
@@ -90,21 +92,52 @@ def restart():
 
 
 @case
-def infile():
+def back():
+    """After fix_modify inertia 1 a run is as one without the keyword, from the same state."""
+    again = ["write_restart four.restart", "fix_modify move inertia 1", "run 20"]
+    more = dict(fix=RGS + " inertia 4", steps=20, **OUTPUTS)
+    for n in 1, 4:
+        whole = liquid_of_trimers(n, again=again, **more)
+        none = trimers(n, fix=RGS, made="no", start="read_restart four.restart", steps=20, **OUTPUTS)
+        near_after("fix_modify inertia 1 beside a fix without", 20, whole, none, 3)
+        goes_on = liquid_of_trimers(n, again=["fix_modify move inertia 1", "run 20 pre no"], **more)
+        near_after("the same with pre no", 20, goes_on, none, 3)
+
+
+@rows([("small", RGS), ("all", "rigid/rgs molecule")])
+def migrates(fix):
+    """On four ranks: bodies have changed ranks, and a restart file continues the run bit for bit."""
+    count = ["compute rank all property/atom proc", "fix was all store/state 0 c_rank",
+             "variable moved atom c_rank!=f_was", "compute moved all reduce sum v_moved"]
+    more = dict(fix=fix + " inertia 4", before_fix=count, every=50, columns=OUTPUTS["columns"] + " c_moved")
+    whole = liquid_of_trimers(4, steps=1000, again=["write_restart its.restart", "run 200"], **more)
+    rest = trimers(4, steps=200, made="no", start="read_restart its.restart", **more)
+    between(30, 192, whole["c_moved"][20], fix + ": atoms on another rank than at first")
+    equal(fix + ", restart file", *[[words[:-1] for words in run.after(1000)] for run in (whole, rest)], 5)
+
+
+@rows([("all", "4", 1), ("types", "4 2:1", 2)])
+def infile(words, every):
     """Moments of a file are multiplied, too: positions are as with a file of four times the moments."""
+    more = dict(start="read_data trimers.data extra/atom/types 1", before_fix=["mass 2 1"] + [
+        "variable even atom mol%2==0", "group even variable even", "set group even type 2"] * (every > 1))
     written("none.infile", 0)
-    liquid_of_trimers(fix="rigid/rgs molecule infile none.infile", again="write_restart its.restart", steps=0)
+    again = "write_restart its.restart"
+    liquid_of_trimers(fix="rigid/rgs molecule infile none.infile", again=again, steps=0, **more)
     bodies = [line.split() for line in text_of("its.restart.rigid").splitlines()]
     factors = np.repeat([1.0, 4.0, 1.0, 2.0], [4, 6, 3, 3])    # mass and centre, moments, velocity, momentum
-    bodies = [[b[0], *map(repr, (np.array(b[1:17], float) * factors).tolist()), *b[17:]]
-              for b in bodies if len(b) == 20]
+    bodies = [b for b in bodies if len(b) == 20]
+    for b in bodies:
+        if int(b[0]) % every == every - 1:
+            b[1:17] = map(repr, (np.array(b[1:17], float) * factors).tolist())
     written("heavy.infile", len(bodies), *map(" ".join, bodies))
+    more.update(OUTPUTS, steps=20)
     for n in 1, 4:
-        heavy, factor = [liquid_of_trimers(n, fix=f"rigid/rgs molecule infile {file}", steps=20, **OUTPUTS)
-                         for file in ("heavy.infile", "its.restart.rigid inertia 4")]
+        heavy, factor = [liquid_of_trimers(n, fix="rigid/rgs molecule infile " + file, **more)
+                         for file in ("heavy.infile", "its.restart.rigid inertia " + words)]
         for column in "PotEng", "Press", "f_move[1]", "f_move[2]":
-            alike(f"infile and inertia 4, {n} ranks: {column}", factor[column], heavy[column], 1e-9)
-        says_once("infile and inertia 4", "Fix .*inertia multiplies the moments of infile", factor)
+            alike(f"infile and inertia {words}, {n} ranks: {column}", factor[column], heavy[column], 1e-9)
+        says_once("infile and inertia " + words, "Fix .*inertia multiplies the moments of infile", factor)
 
 
 NUMBER = "must be a number > 0"
