@@ -36,7 +36,8 @@ rgs_status rgs_draft_sites_on(rgs_sites *s, rgs_draft_device *device, rgs_error 
         error, RGS_E_ARG, -1,
         "sites and device belong to different contexts; make both with the same one");
   rgs_sites_leave_device(s);
-  if (device == NULL) return RGS_OK;
+  if (device == NULL || s->n_bodies == 0)
+    return RGS_OK; /* without bodies there is nothing to send */
   const size_t blocks = (size_t)(s->n_bodies / RGS_BLOCK + 1);
   const size_t sums = 9 * (size_t)rgs_site_batches(s->n_bodies) * sizeof(double);
   const size_t site_bytes = (s->n_site + 1) / 2 * 2 * sizeof(int32_t); /* there is one more */

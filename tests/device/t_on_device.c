@@ -241,6 +241,15 @@ TEST(sites_have_the_bits_of_the_host) {
   SAME_BITS(virial[0], virial[1], 9);
   SAME_BITS(host.here, device.here, N * DOUBLES);
   rgs_draft_device_release(device.device, there);
+
+  rgs_sites *none; /* a rank without bodies */
+  const rgs_sites_spec nobody = WITH_HEAD(rgs_sites_spec, .n_sites = n);
+  rgs_view empty = WITH_HEAD(rgs_view, .n = 0);
+  OK(rgs_sites_create(device.context, &nobody, &none, &err));
+  OK(rgs_draft_sites_on(none, device.device, &err));
+  OK(rgs_sites_gather(none, &empty, &(rgs_column){ numbers[0], 3, 1 }, virial[1], &err));
+  TRUE(virial[1][0] == 0 && virial[1][8] == 0);
+  rgs_sites_destroy(none);
   close_scene(&host);
   close_scene(&device);
 }
