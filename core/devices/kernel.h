@@ -229,7 +229,7 @@ RGS_INLINE int rgs_device_kind_of_list(const rgs_device_list *list) {
 
 /* The constants of a job: the list's, or the ones of the body's system.  name: see rgs_device_batch_of. */
 typedef struct rgs_device_constants {
-  double by;
+  const double *by;
   const void *step;
   int64_t name;
 } rgs_device_constants;
@@ -243,10 +243,10 @@ RGS_INLINE uint32_t rgs_device_do_job(const rgs_device_list *list, const rgs_dev
   switch (job->kind) {
   case RGS_JOB_KICK:
   case RGS_JOB_GRADIENT: return rgs_device_kick(list, job, b);
-  case RGS_JOB_ROTATE: return rgs_device_rotate(list, job, own.by, rotor, i, b);
+  case RGS_JOB_ROTATE: return rgs_device_rotate(list, job, *own.by, rotor, i, b);
   case RGS_JOB_DISPLACE:
-    if (list->flags & RGS_VIEW_P_IS_VELOCITY) return rgs_push_one(&x, own.by, NULL, &p, 0) ? 0 : 7;
-    return rgs_push_one(&x, own.by, &mass, &p, 0) ? 0 : 7;
+    if (list->flags & RGS_VIEW_P_IS_VELOCITY) return rgs_push_one(&x, *own.by, NULL, &p, 0) ? 0 : 7;
+    return rgs_push_one(&x, *own.by, &mass, &p, 0) ? 0 : 7;
   case RGS_JOB_BATCH:
     return kind == RGS_DEVICE_PLAIN ||
                    rgs_device_batch(list, job, own.step, i, own.name, b, term) || !job->may_fail
@@ -262,20 +262,19 @@ RGS_INLINE uint32_t rgs_device_do_job(const rgs_device_list *list, const rgs_dev
   }
 }
 
-/* What a block of threads does: bodies, and the pieces that it sums up. */
+/* What a block of threads does: the bodies from `first` on, below `end`, and the pieces that it sums up. */
 typedef struct rgs_device_block {
-  int64_t first, n, piece, end;
+  int64_t first, end, piece, end_piece;
 } rgs_device_block;
 RGS_INLINE rgs_device_block rgs_device_block_of(const rgs_device_list *list, int kind,
                                                 int64_t number) {
   rgs_device_block block;
   const rgs_device_systems *all = &list->systems;
-  block.piece = kind == RGS_DEVICE_SYSTEMS ? all->block[number] : number;
-  block.end = kind == RGS_DEVICE_SYSTEMS ? all->block[number + 1] : number + 1;
-  block.first = kind == RGS_DEVICE_SYSTEMS ? all->piece[block.piece].first : number * RGS_SUM_BATCH;
-  const int64_t end =
-      kind == RGS_DEVICE_SYSTEMS ? all->piece[block.end].first : block.first + RGS_SUM_BATCH;
-  block.n = (end < list->n ? end : list->n) - block.first;
+  const int whole = kind != RGS_DEVICE_SYSTEMS;
+  block.piece = whole ? number : all->block[number];
+  block.end_piece = whole ? number + 1 : all->block[number + 1];
+  block.first = whole ? number * RGS_SUM_BATCH : all->piece[block.piece].first;
+  block.end = whole ? list->n : all->piece[block.end_piece].first;
   return block;
 }
 
@@ -307,7 +306,7 @@ RGS_INLINE uint64_t rgs_device_do_body(const rgs_device_list *list, int rotor, i
   for (int k = 0; k < list->n_jobs && fault == RGS_NO_FAULT; k++) {
     const rgs_device_job *job = &list->jobs[k];
     const int is_own = kind == RGS_DEVICE_SYSTEMS && (job->flags & RGS_JOB_OF_SYSTEM);
-    own.by = is_own ? of_system[k * all->n].by : job->by;
+    own.by = is_own ? &of_system[k * all->n].by : &job->by;
     own.step = is_own ? of_system[k * all->n].step : job->step;
     const uint32_t bad = rgs_device_do_job(list, job, own, rotor, kind, i, &b, terms);
     for (int j = 0; j < RGS_THERMOSTAT_SUMS;
@@ -338,10 +337,10 @@ RGS_INLINE double rgs_device_sum_of_batch(const double *term, int n) {
 /* The share of one thread in the sums of a block; term: of all its bodies, sum after sum. */
 RGS_INLINE void rgs_device_sum_block(const rgs_device_list *list, int kind, rgs_device_block block,
                                      const double *term, int thread) {
-  const int n_sums = list->n_sums, pieces = (int)(block.end - block.piece);
+  const int n_sums = list->n_sums, pieces = (int)(block.end_piece - block.piece);
   for (int t = thread; t < pieces * n_sums; t += RGS_DEVICE_BLOCK) {
     const int64_t piece = block.piece + t / n_sums;
-    int first = 0, end = (int)block.n;
+    int first = 0, end = RGS_DEVICE_BLOCK; /* beyond the last body terms are 0 */
     if (kind == RGS_DEVICE_SYSTEMS) {
       first = (int)(list->systems.piece[piece].first - block.first);
       end = (int)(list->systems.piece[piece + 1].first - block.first);

@@ -3,12 +3,13 @@
  * emulated.c - a device for tests, on any machine: rigidstep_device_emulated.so.
  *
  * What a host can do wrong with a device shows here.  Its memory has no access but while work is done: a host
- * that reads it gets SIGSEGV.  Work is done only when somebody waits: without that, numbers are old.
+ * that reads it gets SIGSEGV, and so does a kernel that reads beyond an array.  Work is done only when somebody waits: without that, numbers are old.
  * Blocks of 64 bodies are done in an order that RIGIDSTEP_EMULATED_SEED shuffles.  The kernel is kernel.h,
  * as in CUDA.
  *
- * RIGIDSTEP_EMULATED_MISTAKE plants one, for the tests of the tests: `wait` (every fifth wait does nothing)
- * or `order` (the sums of batches are added in the order in which blocks were done).
+ * RIGIDSTEP_EMULATED_MISTAKE plants one, for the tests of the tests: `wait` (every fifth wait does nothing),
+ * `order` (the sums of batches are added in the order in which blocks were done) or `beyond` (lists have one
+ * body more than there are).
  */
 #define _GNU_SOURCE /* for MAP_ANONYMOUS */
 #include "devices/kernel_sites.h"
@@ -21,7 +22,9 @@ enum { PAGE = 4096, MOST_PIECES = 4096 };
 #define ARENA ((size_t)1 << 30)
 
 typedef struct piece {
-  size_t at, size;
+  size_t at, size; /* whole pages, the last of which nobody has */
+  size_t first,
+      last; /* what was asked for; it ends with its page, so that what is beyond it is found */
 } piece;
 
 typedef struct work {
@@ -45,33 +48,34 @@ typedef struct emulated {
   work *first, **last;
   uint32_t random;
   int waits;
-  bool wrong_order, misses_waits;
+  bool wrong_order, misses_waits, goes_beyond;
 } emulated;
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 static void open_memory(const emulated *e, bool opened) {
   const int access = opened ? PROT_READ | PROT_WRITE : PROT_NONE;
-  if (e->n_pieces == 0) return;
-  const piece *last = &e->pieces[e->n_pieces - 1];
-  (void)mprotect(e->memory, last->at + last->size, access);
+  for (const piece *p = e->pieces; p < e->pieces + e->n_pieces; p++)
+    (void)mprotect(e->memory + p->at, p->size - PAGE, access);
 }
 
 static void *allocate(void *queue, size_t size) {
   emulated *e = queue;
   size_t at = 0;
   int k = 0;
-  size = (size / PAGE + 2) * PAGE; /* a page beyond it that nobody has */
+  const size_t asked = size > 0 ? (size + 7) / 8 * 8 : 8;
+  size = (asked / PAGE + 2) * PAGE;
   for (; k < e->n_pieces && e->pieces[k].at - at < size; k++)
     at = e->pieces[k].at + e->pieces[k].size;
   if (e->n_pieces == MOST_PIECES || at + size > ARENA) return NULL;
   memmove(&e->pieces[k + 1], &e->pieces[k], (size_t)(e->n_pieces - k) * sizeof(piece));
-  e->pieces[k] = (piece){ at, size };
+  const size_t last = at + size - PAGE, first = last - asked;
+  e->pieces[k] = (piece){ at, size, first, last };
   e->n_pieces++;
   open_memory(e, true);
-  memset(e->memory + at, 0, size);
+  memset(e->memory + at, 0, size - PAGE);
   open_memory(e, false);
-  return e->memory + at;
+  return e->memory + first;
 }
 
 static const char *wait_for(void *queue);
@@ -81,9 +85,8 @@ static void release(void *queue, void *memory) {
   int k = 0;
   if (memory == NULL) return;
   (void)wait_for(queue);
-  while (k < e->n_pieces && e->memory + e->pieces[k].at != memory) k++;
+  while (k < e->n_pieces && e->memory + e->pieces[k].first != memory) k++;
   if (k == e->n_pieces) return;
-  (void)mprotect(memory, e->pieces[k].size, PROT_NONE);
   e->n_pieces--;
   memmove(&e->pieces[k], &e->pieces[k + 1], (size_t)(e->n_pieces - k) * sizeof(piece));
 }
@@ -92,8 +95,7 @@ static int has(void *queue, const void *address) {
   const emulated *e = queue;
   const uintptr_t begin = (uintptr_t)e->memory, at = (uintptr_t)address;
   for (int k = 0; k < e->n_pieces; k++)
-    if (at >= begin + e->pieces[k].at && at < begin + e->pieces[k].at + e->pieces[k].size - PAGE)
-      return 1;
+    if (at >= begin + e->pieces[k].first && at < begin + e->pieces[k].last) return 1;
   return 0;
 }
 
@@ -133,7 +135,11 @@ static void copy(void *queue, void *to, const void *from, size_t size) {
   w->size = size;
 }
 
-static void run(void *queue, const rgs_device_list *list) { put_work(queue, RUN, 0)->list = *list; }
+static void run(void *queue, const rgs_device_list *list) {
+  work *w = put_work(queue, RUN, 0);
+  w->list = *list;
+  w->list.n += ((const emulated *)queue)->goes_beyond;
+}
 
 static void run_sites(void *queue, const rgs_device_sites *sites) {
   put_work(queue, SITES, 0)->sites = *sites;
@@ -149,9 +155,11 @@ static void do_block(const rgs_device_list *list, int kind, int64_t number) {
   memset(term, 0, sizeof term);
   if (rgs_device_stopped(list, *list->fault)) return;
   const rgs_device_block block = rgs_device_block_of(list, kind, number);
-  for (int thread = 0; thread < block.n; thread++) {
-    const uint64_t fault = rgs_device_do_body(list, list->rotor, kind, block, block.first + thread,
-                                              term + thread, RGS_DEVICE_BLOCK);
+  for (int thread = 0; thread < RGS_DEVICE_BLOCK; thread++) {
+    const int64_t i = block.first + thread;
+    if (i >= block.end) break;
+    const uint64_t fault =
+        rgs_device_do_body(list, list->rotor, kind, block, i, term + thread, RGS_DEVICE_BLOCK);
     if (fault < *list->fault) *list->fault = fault;
   }
   for (int thread = 0; thread < RGS_DEVICE_BLOCK; thread++)
@@ -256,6 +264,7 @@ static void *open_queue(int64_t ordinal, void *stream, char *why, size_t room) {
   e->last = &e->first;
   e->random = seed != NULL ? (uint32_t)strtoul(seed, NULL, 10) : 1;
   e->wrong_order = mistake != NULL && strcmp(mistake, "order") == 0;
+  e->goes_beyond = mistake != NULL && strcmp(mistake, "beyond") == 0;
   e->misses_waits = mistake != NULL && strcmp(mistake, "wait") == 0;
   return e;
 }

@@ -265,13 +265,16 @@ static bool planted_differs(const char *mistake, const char *thermostat) {
 TEST(missing_waits_are_found) { TRUE(planted_differs("wait", "csvr")); }
 TEST(wrong_order_of_sums_is_found) { TRUE(planted_differs("order", "csvr")); }
 
-TEST(host_reads_are_found) {
+/* What the host reads, and what a kernel reads beyond an array. */
+static void reads_are_found(const char *mistake) {
   scene s;
+  if (mistake != NULL) setenv("RIGIDSTEP_EMULATED_MISTAKE", mistake, 1);
   open_scene(&s, "emulated", 0, NULL);
-  OK(go(&s, 2));
+  unsetenv("RIGIDSTEP_EMULATED_MISTAKE");
   const pid_t child = fork();
   if (child == 0) {
     signal(SIGSEGV, SIG_DFL);
+    if (mistake != NULL) _exit(go(&s, 2) + rgs_draft_device_wait(s.stepper, &err) > 1000000);
     _exit(s.there[0] > 1e300);
   }
   int status = 0;
@@ -279,6 +282,8 @@ TEST(host_reads_are_found) {
   TRUE(WIFSIGNALED(status) || WEXITSTATUS(status) != 0); /* a sanitizer exits by itself */
   close_scene(&s);
 }
+TEST(host_reads_are_found) { reads_are_found(NULL); }
+TEST(reads_beyond_an_array_are_found) { reads_are_found("beyond"); }
 
 /* ---- faults ---------------------------------------------------------------------------------- */
 

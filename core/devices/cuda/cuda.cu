@@ -42,9 +42,10 @@ __global__ void __launch_bounds__(RGS_DEVICE_BLOCK)
   if (rgs_device_stopped(&list, *list.fault)) return;
   const rgs_device_block block = rgs_device_block_of(&list, KIND, blockIdx.x);
   for (int k = 0; k < list.n_sums; k++) term[k * RGS_DEVICE_BLOCK + thread] = 0;
-  if (thread < block.n) {
-    const uint64_t fault = rgs_device_do_body(&list, ROTOR, KIND, block, block.first + thread,
-                                              term + thread, RGS_DEVICE_BLOCK);
+  const int64_t i = block.first + thread;
+  if (i < block.end) {
+    const uint64_t fault =
+        rgs_device_do_body(&list, ROTOR, KIND, block, i, term + thread, RGS_DEVICE_BLOCK);
     if (fault != RGS_NO_FAULT)
       (void)atomicMin((unsigned long long *)list.fault, (unsigned long long)fault);
   }
