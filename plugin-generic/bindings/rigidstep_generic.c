@@ -6,6 +6,7 @@
  */
 #include "rigidstep_load.h"
 #include <rigidstep/draft_batch.h>
+#include <rigidstep/draft_device.h>
 #include <rigidstep/draft_forces.h>
 
 #define RGS_ENTRY(type, name, parameters, arguments, lacking) name,
@@ -33,5 +34,7 @@ __attribute__((used)) static draft_call *const drafts[] = {
   (draft_call *)rgs_draft_batch_set_param, (draft_call *)rgs_draft_batch_output,
   (draft_call *)rgs_draft_batch_save,      (draft_call *)rgs_draft_batch_load,
   (draft_call *)rgs_draft_check_forces,    (draft_call *)rgs_draft_free_flow_jacobian,
-  (draft_call *)rgs_draft_module_folder
+  (draft_call *)rgs_draft_module_folder,   (draft_call *)rgs_draft_device_open,
+  (draft_call *)rgs_draft_bodies_on,       (draft_call *)rgs_draft_device_wait,
+  (draft_call *)rgs_draft_sites_on
 };

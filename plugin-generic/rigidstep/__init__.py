@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 from . import abi
 from .abi import *
 from .columns import column as column, doubles as doubles, integers as integers
+from .device import Device as Device, DeviceArray as DeviceArray
 from .library import (Library as Library, Method as Method, Output as Output, Parameter as Parameter,
                       Refused as Refused)
 from .stepper import Stepper as Stepper
@@ -34,7 +35,8 @@ __version__ = "2.0.0"
 
 # What needs NumPy, which is imported when it is asked for, and the module that has it.
 _NUMPY = dict(Bodies="bodies", matrices="orientations", quaternions="orientations", principal="sites")
-__all__ = ["Stepper", "Library", "Method", "Parameter", "Output", "Refused", "column", "doubles", "integers", "executor_of"]
+__all__ = ["Stepper", "Device", "DeviceArray", "Library", "Method", "Parameter", "Output", "Refused", "column",
+           "doubles", "integers", "executor_of"]
 __all__ += [name for name in _NUMPY if importlib.util.find_spec("numpy")]
 __all__ += [name for name, value in vars(abi).items() if name.isupper() and isinstance(value, int)]
 

@@ -87,8 +87,12 @@ ForceCheck = _struct("ForceCheck", "sample:i tolerance:d length:d stir:d time:d 
                      "virial:W by_cell:W virial_off:d",
                      None, "l", abi=_draft_abi)
 DraftBatch = _struct("DraftBatch", "n:i system:I", abi=_draft_abi)
+DeviceSpec = _struct("DeviceSpec", "ordinal:u check_every:u stream:h", abi=_draft_abi)
+FROM_DEVICE, TO_DEVICE = 0, 1
 DRAFTS = dict(word.split(":") for word in """batch_set:shhe batch_set_param:shtDie batch_output:shtDie
-batch_save:shihZe batch_load:shihze check_forces:shHle free_flow_jacobian:sidDDDDe""".split())
+batch_save:shihZe batch_load:shihze check_forces:shHle free_flow_jacobian:sidDDDDe
+device_open:shthOe device_close:nh bodies_on:shhe device_wait:she sites_on:shhe device_allocate:hhz
+device_release:nhh device_copy:shhhzse""".split())
 
 # Every call in the order of the module's table, as in rigidstep_load.h: name:result and arguments.
 CALLS = """

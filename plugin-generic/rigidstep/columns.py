@@ -9,6 +9,7 @@ import operator
 from typing import Any, Dict, Mapping, Optional
 
 from .abi import _T, ARGUMENTS, COLUMNS, Column
+from .tensors import Placed
 
 RANGES = dict(u=(0, 2**32 - 1), i=(-2**63, 2**63 - 1), U=(0, 2**64 - 1), z=(0, 2**64 - 1))
 KNOWN = dict(f="32-bit floats (float32)", e="16-bit floats", g="long doubles", i="32-bit integers",
@@ -41,8 +42,10 @@ def real(name: str, value: Any, above: Optional[float] = None) -> float:
         raise ValueError(f"{name} is {value!r}; {must}")
     return told
 
-def memory(values: Any, name: str) -> memoryview:
-    """The memory of `values`, which must be doubles that may be written."""
+def memory(values: Any, name: str) -> Any:
+    """The memory of `values`, which must be doubles that may be written; of a device it stays as it is."""
+    if isinstance(values, Placed):
+        return values
     try:
         view = memoryview(values)
     except TypeError:
@@ -94,8 +97,8 @@ def column(values: Any, n: int, width: int, name: str) -> Any:
     name : str
         What errors call it.
     """
-    view = memory(values, name)
-    if view.c_contiguous:
+    view, there = memory(values, name), isinstance(values, Placed)
+    if view.c_contiguous and not there:
         return Column(c.cast(doubles(values, n * width, name, n), _T["D"]), width, 1)
     shape = (n, width) if view.ndim == 2 else (n,)
     if view.shape != shape or (view.ndim == 1 and width != 1):
@@ -103,7 +106,8 @@ def column(values: Any, n: int, width: int, name: str) -> Any:
     strides = view.strides or ()
     if any(stride % 8 for stride in strides):
         raise ValueError(f"{name} has strides of {strides} bytes; must be whole doubles")
-    data = c.cast(c.c_void_p(values.__array_interface__["data"][0]), _T["D"])
+    at = view.address if there else values.__array_interface__["data"][0]
+    data = c.cast(c.c_void_p(at), _T["D"])
     return Column(data, *[stride // 8 for stride in (*strides, 8)[:2]])
 
 class Kept:
@@ -135,14 +139,17 @@ def integers(values: Any, length: int, name: str) -> Any:
     name : str
         What errors call it.
     """
+    there = isinstance(values, Placed)               # whose type is known
     try:
-        view = memoryview(values)
+        view = values if there else memoryview(values)
     except TypeError:
         raise TypeError(f"{name} is {type(values)}; must be an array of 64-bit integers") from None
-    if view.itemsize != 8 or view.format.lstrip("<@=") not in ("q", "l"):
+    if not there and (view.itemsize != 8 or view.format.lstrip("<@=") not in ("q", "l")):
         raise TypeError(f"{name} has the type code '{view.format}'; must be 'q'")
     if view.nbytes != 8 * length or not view.c_contiguous:
         raise ValueError(f"{name} must hold {length} integers, one after the other in memory")
+    if there:
+        return c.c_void_p(view.address)
     return (c.c_int64 * length).from_buffer(values)
 
 def count(columns: Optional[Mapping[str, Any]]) -> int:

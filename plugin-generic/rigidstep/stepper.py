@@ -7,16 +7,18 @@ import ctypes as c
 import os
 import threading
 import weakref
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union
 
-from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_NAME, E_ORDER, EVAL_ENERGY, EVAL_FORCE, EVAL_FUNCTION,
+from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_ORDER, EVAL_ENERGY, EVAL_FORCE, EVAL_FUNCTION,
                   EVAL_GRADIENT, EVAL_REDUCTION, EVAL_VIRIAL, REWINDS, Host, MethodInfo, MethodSpec, Param, View)
 from .cells import Cells
 from .columns import column, count, integers
+from .device import Device, OnDevice
 from .forces import Forces
-from .host import Caller, Force, Sums
+from .host import Caller, DeviceCaller, Force, Sums
 from .library import Library, Output, Path, Refused
 from .old_names import METHODS
+from .outputs import Outputs
 from .progress import parts_shown
 from .saves import Saves
 from .tensors import arrays_of
@@ -24,7 +26,7 @@ from .threads import executor_of
 
 Params = Mapping[str, Union[float, str]]
 
-def _destroy(library: Library, handles: List[Any]) -> None:
+def _destroy(library: Library, handles: List[Any], _device: Optional[Device]) -> None:
     for name, handle in zip(("stepper", "method", "bodies", "context"), handles):
         getattr(library, name + "_destroy")(handle)
         handle.value = None
@@ -37,7 +39,7 @@ def _param(key: str, value: Union[float, str]) -> Any:
     except TypeError:
         raise TypeError(f"params['{key}'] is {value!r}; must be a number or text") from None
 
-class Stepper(Cells, Saves, Forces):
+class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
     """n bodies in the caller's arrays, moved by rotor x scheme or by an integrator.
 
     Parameters
@@ -53,7 +55,7 @@ class Stepper(Cells, Saves, Forces):
         space; and gf, gtau (n, 3) if force writes the gradients too.  For thermostats also thermostatted (n) (0: it
         leaves the body alone) and tag (64-bit integers that name bodies for the noise).  Arrays are
         array.array("d"), NumPy's float64, ctypes, or tensors of float64 on the processor with __dlpack__;
-        NumPy's and tensors may be strided.
+        NumPy's and tensors may be strided.  With device all are tensors there.
     force : callable
         force(time) writes the columns f and tau and returns the potential energy or None.  With a barostat it
         is force(time, cell): it sets its cell to these three vectors first, and returns the potential energy
@@ -77,9 +79,12 @@ class Stepper(Cells, Saves, Forces):
         Number of bodies, the last ones, that belong to other ranks and are moved, too.
     threads : int, default 1
         Number of threads that share a step; results do not depend on it.
-    rewinds : bool, default True
-        Each step begins with a copy of the state, to go back to it.  False saves its time and memory; after
-        an exception the next step() then completes the step.
+    rewinds : bool, optional
+        Each step begins with a copy of the state, to go back to it; None: yes, but not on a device.  False
+        saves its time and memory; after an exception the next step() then completes the step.
+    device : str or Device, optional
+        Where the columns lie, such as "cuda" or "cuda:1" (a draft); None: on the processor.  force then puts
+        its work into the device's queue, and step() does not wait for it: see wait().
 
     Notes
     -----
@@ -113,17 +118,22 @@ class Stepper(Cells, Saves, Forces):
                  params: Optional[Params] = None, modules: Union[Path, Iterable[Path]] = (),
                  flags: int = 0, thermostat: Optional[str] = None, barostat: Optional[str] = None,
                  ranks: int = 1, sums: Optional[Sums] = None, ghosts: int = 0, threads: int = 1,
-                 rewinds: bool = True):
+                 rewinds: Optional[bool] = None, device: Union[None, str, Device] = None):
         if not isinstance(library, (Library, type(None))):
             raise TypeError(f"library is {library!r}; must be a Library, or None for the default one: "
                             "Stepper(None, rotor, scheme, columns, force)")
         if not hasattr(threads, "__index__") or threads < 1:
             raise ValueError(f"threads is {threads!r}; must be a whole number, 1 or more")
-        self.columns, self._arrays = arrays_of(columns)  # and with arrays in place of tensors
+        self.device = device = Device(device, library=library) if isinstance(device, str) else device
+        if device is not None and not isinstance(device, Device):
+            raise TypeError(f"device is {device!r}; must be the name of a device, such as 'cuda', or a "
+                            "Device")
+        self.columns, self._arrays = arrays_of(columns, device)  # and with arrays in place of tensors
         self._n = count(self._arrays)
         assert columns is not None
-        self.library = library = library or Library()
-        self._caller = caller = Caller(force, sums, columns, self.columns, self._arrays)
+        self.library = library = device.library if device else library or Library()
+        calls = DeviceCaller if device else Caller
+        self._caller = caller = calls(force, sums, columns, self.columns, self._arrays)
         self._running = threading.Lock()
         self._reading = threading.RLock()        # held while a call reads what close or swap would give back
         self._view = View(n=self._n, flags=flags, n_ghosts=ghosts)
@@ -132,18 +142,22 @@ class Stepper(Cells, Saves, Forces):
         gradients = EVAL_GRADIENT if "gf" in columns else 0
         self._host = Host(provides=EVAL_FORCE | EVAL_ENERGY | EVAL_VIRIAL | gradients |
                           (EVAL_REDUCTION if sums else 0), ranks=ranks, eval=EVAL_FUNCTION(caller.answer),
-                          flags=REWINDS if rewinds else 0)
+                          flags=REWINDS if rewinds or (rewinds is None and not device) else 0)
         if threads > 1:
             self._host.parallel_for = executor_of(threads, caller.note)
         handles = [c.c_void_p() for _ in range(4)]
         self._stepper, self._method, self._bodies, self._context = handles
-        self._destroy = weakref.finalize(self, _destroy, library, handles)
+        self._destroy = weakref.finalize(self, _destroy, library, handles, device)
         self._destroy.atexit = False             # another thread may step until the process ends
         try:
-            library.context_create(None, c.byref(self._context))
+            context = device._context if device else self._context
+            if not device:
+                library.context_create(None, c.byref(context))
             for path in (modules,) if isinstance(modules, (str, os.PathLike)) else modules:
-                library.module_load(self._context, os.fspath(path))
-            library.bodies_create(self._context, self._n, c.byref(self._bodies))
+                library.module_load(context, os.fspath(path))
+            library.bodies_create(context, self._n, c.byref(self._bodies))
+            if device:
+                library.bodies_on(self._bodies, device._device)
             self._make(self._method, rotor, scheme, integrator, params, thermostat, barostat)
             library.stepper_create(self._bodies, self._method, c.byref(self._host),
                                    c.byref(self._stepper))
@@ -235,7 +249,8 @@ class Stepper(Cells, Saves, Forces):
         encoded = {what: name and name.encode() for what, name in names.items()}
         spec = MethodSpec(params=(Param * len(given))(*given) or None, n_params=len(given),
                           param_size=c.sizeof(Param), **encoded)
-        self.library.method_create(self._context, c.byref(spec), c.byref(method))
+        self.library.method_create(self.device._context if self.device else self._context, c.byref(spec),
+                                   c.byref(method))
 
     def _use(self, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
              thermostat: Optional[str], barostat: Optional[str]) -> None:
@@ -347,54 +362,3 @@ class Stepper(Cells, Saves, Forces):
     @steps.setter
     def steps(self, number: int) -> None:
         self._do_alone("stepper_set_step", number)
-
-    # ---- what is known -------------------------------------------------------------------------------
-    def describe(self) -> Any:
-        """The method as it runs here: order, evals, gradients, claims, needs, aux, ...; a table when
-        it is printed."""
-        info = MethodInfo()
-        self._do("stepper_describe", c.byref(info))
-        return info
-
-    def _known_outputs(self) -> Dict[str, Output]:
-        """By key.  They are the same until a swap, and output() may be called in every step."""
-        with self._reading:                                       # what infos shows belongs to the method
-            if not self._outputs or not self._stepper:            # of a closed one the call is refused
-                infos = [self._do("method_output_at", i, handle=self._method)[0]
-                         for i in range(self._do("method_output_count", handle=self._method))]
-                self._outputs = {info.key.decode(): Output(info.key.decode(), info.unit.decode(), info.doc.decode(),
-                                                           info.components, bool(info.flags & 1)) for info in infos}
-            return self._outputs
-
-    def outputs(self) -> List[Output]:
-        """What output() can compute for this method."""
-        return list(self._known_outputs().values())
-
-    def output(self, key: str) -> Any:
-        """Computes an output of the bodies as they are, or were some steps ago.
-
-        Parameters
-        ----------
-        key : str
-            As outputs() lists it.
-
-        Returns
-        -------
-        float or list
-            A number, a list of components, or a list of either, body after body.
-        """
-        known = self._known_outputs()
-        info = known.get(key)
-        if info is None:
-            raise Refused("stepper_output", E_NAME, -1, f"the method has no output {key!r}; it has: {', '.join(known)}")
-        times, width = self._n if info.per_body else 1, info.components
-        values = (c.c_double * max(width * times, 1))()
-        self._do_alone("stepper_output", key, values, width * times)
-        each = [values[i * width:(i + 1) * width] if width > 1 else values[i] for i in range(times)]
-        return each if info.per_body else each[0]
-
-    def energy(self) -> Tuple[float, float]:
-        """Kinetic energy of translation and of rotation."""
-        one, other = c.c_double(), c.c_double()
-        self._do("bodies_energy", c.byref(one), c.byref(other), handle=self._bodies)
-        return one.value, other.value

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Columns that are tensors of other packages: t_python_tensors.py MODULE.
+"""Columns that are tensors of other packages: t_python_tensors.py MODULE [FOLDER of the emulated device].
 
 With torch, if it is there, and with arrays that have no more than DLPack's call."""
 import ctypes as c
@@ -17,9 +17,9 @@ except ImportError:
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 from refused import says
-from rigidstep import Bodies, Stepper
+from rigidstep import Bodies, Device, Refused, Stepper
 from rigidstep.batch import Batch
-from rigidstep.tensors import array_of
+from rigidstep.tensors import _Struct, array_of
 
 N = 5
 rng = np.random.default_rng(1)
@@ -95,8 +95,8 @@ plain = np.zeros((N, 3))
 single = Tensor(plain.astype("f"))
 says(TypeError, "x is a tensor of float32; must be of float64: x.to(torch.float64)", with_x, single)
 says(TypeError, "tag is a tensor of float64; must be of int64", with_x, plain, tag=Tensor(np.zeros(N)))
-says(TypeError, "x is a tensor on a CUDA device; |x.cpu()", with_x, Cuda(plain))
-says(TypeError, "x is a tensor on a CUDA device; |x.cpu()", with_x, OldCuda())
+says(TypeError, "x is a tensor on CUDA device 0; |x.cpu(), or all|device='cuda'", with_x, Cuda(plain))
+says(TypeError, "x is a tensor on CUDA device; |x.cpu()", with_x, OldCuda())
 says(ValueError, "x holds 20 doubles in the shape (5, 4); 15 are needed", with_x, Tensor(np.zeros((N, 4))))
 says(TypeError, "x is <class 'list'>; must be an array of doubles", with_x, [0.0])
 assert array_of(Tensor(np.zeros((0, 3))), "x").shape == (0, 3)
@@ -134,4 +134,121 @@ if torch:
     assert np.allclose(batch.energies, plain.energies, rtol=1e-14)
     grad = Batch([pair], lambda x, b: (-1.0 * x).requires_grad_(), wrap=torch.from_numpy)
     says(TypeError, "forces is a tensor that requires grad|forces.detach()", grad.step, 0.1)
+
+
+# ---- on a device, which shows what a GPU would not forgive
+# --------------------------------------------------------
+class Far:
+    """A tensor on a device that shows no more than DLPack says, strided as `of` is."""
+    def __init__(self, of, address, where=(12, 0), kind=(2, 64)):
+        self.where = where
+        self.lists = [(c.c_int64 * of.ndim)(*numbers)
+                      for numbers in (of.shape, [stride // 8 for stride in of.strides])]
+        self.struct = _Struct(address, *where, of.ndim, *kind, 1, *self.lists, 0)
+
+    def __dlpack__(self):
+        new = c.pythonapi.PyCapsule_New
+        new.restype, new.argtypes = c.py_object, [c.c_void_p, c.c_char_p, c.c_void_p]
+        return new(c.addressof(self.struct), b"dltensor", None)
+
+    def __dlpack_device__(self):
+        return self.where
+
+
+class Shown:
+    """A tensor that shows __cuda_array_interface__, some of it another, and where it is."""
+    def __init__(self, array, **others):
+        self.__cuda_array_interface__ = dict(array.__cuda_array_interface__, **others)
+        self.__dlpack_device__ = array.__dlpack_device__
+
+
+def steps(device, wrap, rewinds=None, spoils=-1, **method):
+    """The bodies after ten steps; force writes into the device's memory.  spoils: the step with a NaN."""
+    ours, calls = arrays(), []
+    given = {name: device.zeros(values.size) if device else values for name, values in ours.items()}
+
+    def put(name):                               # in the order in which the numbers lie
+        given[name].set(ours[name].ravel("K"))
+
+    def fetched(name):
+        order = "F" if ours[name].flags.f_contiguous else "C"
+        return given[name].get().reshape(ours[name].shape, order=order)
+
+    def force(time):
+        x, p = (fetched(name) if device else ours[name] for name in "xp")
+        calls.append(time)
+        ours["f"][:], ours["tau"][:] = -x, 0.1 * p
+        if len(calls) == spoils:
+            ours["f"][2, 1] = np.nan
+        if device:
+            put("f"), put("tau")
+    if device:
+        for name in ours:
+            put(name)
+    bound = {name: wrap(ours[name], given[name]) for name in ours} if device else ours
+    with Stepper(None, "exact", "strang", bound, force, device=device, rewinds=rewinds, **method) as stepper:
+        for _ in range(10):
+            stepper.step(0.1)
+        stepper.wait()
+        energy, heat = stepper.energy(), stepper.output("heat") if method else 0
+    ends = [given[name].get() if device else ours[name].ravel("K") for name in "xpql"]
+    return [end.tobytes() for end in ends], energy, heat
+
+
+if len(sys.argv) > 2:
+    os.environ["RIGIDSTEP_DEVICES"] = sys.argv[2]
+    device = Device("emulated", check_every=8)
+    langevin = dict(thermostat="langevin", params=dict(kt=1, relaxation=0.5, seed=3))
+
+    def far(values, array):
+        return Far(values, array.address)
+
+    def shown(values, array):
+        return Shown(array, shape=values.shape, strides=values.strides)
+    for method in ({}, langevin, dict(langevin, thermostat="csvr")):
+        for wrap in (far, shown):
+            for rewinds in (None, True):
+                results = []
+                for where in (None, device):
+                    rng = np.random.default_rng(1)
+                    results.append(steps(where, wrap, rewinds, **method))
+                assert results[0] == results[1], (method, wrap, results)
+    fault = says(Refused, "body 2: f[1] is|(step 4 on device", steps, device, far, spoils=5)
+    assert fault.body == 2
+
+    on = {name: device.array(np.ascontiguousarray(values)) for name, values in arrays().items()}
+
+    def with_far(x, device=device, **others):
+        return Stepper(None, "exact", "strang", dict(on, x=x, **others), lambda time: None, device=device)
+    here, address = np.zeros((N, 3)), on["x"].address
+    with with_far(on["x"], tag=device.array(np.arange(N))) as stepper:
+        stepper.step(0.1)
+        says(Refused, "check the forces with bodies on the host", stepper.check_forces)
+    before = on["x"].get()
+    says(TypeError, "x is a ndarray on the processor; must be on device 'emulated:0'|Device.array", with_far,
+         here)
+    says(TypeError, "x is a tensor on other device 1; must be on device 'emulated:0'", with_far,
+         Far(here, address, (12, 1)))
+    says(TypeError, "x is a tensor on CUDA device 0; must be on device", with_far, Far(here, address, (2, 0)))
+    says(TypeError, "x is a tensor of float32; must be of float64", with_far,
+         Far(here, address, kind=(2, 32)))
+    says(TypeError, "tag is a tensor of float64; must be of int64", with_far, on["x"], tag=device.zeros(N))
+    says(ValueError, "x is a tensor that was freed", with_far, Far(here, None))
+    says(ValueError, "x holds 20 doubles in the shape (5, 4); 15 are needed", with_far, device.zeros((N, 4)))
+    says(ValueError, "x has strides of (20, 8) bytes; must be whole doubles", with_far,
+         (Shown(on["x"], strides=(20, 8))))
+    for strange in (Far(here, here.ctypes.data), Far(np.zeros((N, 900))[:, :3], address)):
+        says(Refused, "view.x has addresses that are not on device 'emulated'", with_far, strange)
+    says(ValueError, "x belongs to the stream 7, and device 'emulated:0' to the stream 1|stream=7", with_far,
+         (Shown(on["x"], stream=7)))
+    says(TypeError, "x is read-only", with_far, (Shown(on["x"], data=(address, True))))
+    says(TypeError, "device is 3; must be the name of a device", with_far, on["x"], 3)
+    says(Refused, "ordinal 1|it is one device, with ordinal 0", Device, "emulated:1")
+    says(Refused, "no streams|a stream is given", Device, "emulated", stream=5)
+    says(ValueError, "ordinal is -1; must be a whole number", Device, "emulated", -1)
+    says(Refused, "device 'abacus' has no usable file", Device, "abacus")
+    says(ValueError, "values has the shape (2,); must be (5, 3)", on["x"].set, [1, 2])
+    assert (on["x"].get() == before).all()
+    with with_far(on["x"]) as stepper:           # as if nothing had been asked
+        stepper.step(0.1)
 print("ok" if torch else "ok, without torch")

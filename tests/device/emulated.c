@@ -22,7 +22,7 @@ enum { PAGE = 4096, MOST_PIECES = 4096 };
 #define ARENA ((size_t)1 << 30)
 
 typedef struct piece {
-  size_t at, size; /* whole pages, the last of which nobody has */
+  size_t at, size; /* whole pages; nobody has the last one */
   size_t first,
       last; /* what was asked for; it ends with its page, so that what is beyond it is found */
 } piece;
