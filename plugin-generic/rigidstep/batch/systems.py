@@ -10,18 +10,19 @@ import numpy as np
 from ..abi import _T, DraftBatch
 from ..columns import count, integers
 from ..stepper import Stepper
+from ..tensors import arrays_of
 
 Numbers = Union[float, Sequence[float]]
 
 class Systems(Stepper):
     """A Stepper of many systems, whose bodies may be others between steps."""
     def bind(self, columns: Dict[str, Any], system: Any) -> None:
-        self._n = self._view.n = count(columns)
-        self.columns = dict(columns)
-        self._arrays = self.columns
+        self.wait()                              # the device still works with what was bound before
+        self.columns, self._arrays = arrays_of(columns, self.device)
+        self._n = self._view.n = count(self._arrays)
         for name in columns:
             self._set_column(name)
-        self._caller.watch(columns, self.columns, self.columns)
+        self._caller.watch(columns, self.columns, self._arrays)
         self._do_alone("bodies_reserve", self._n, handle=self._bodies)
         self._do_alone("bodies_bind", c.byref(self._view), handle=self._bodies)
         batch = DraftBatch(n=self._n, system=c.cast(integers(system, self._n, "system"), _T["I"]))
