@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * device_rods.c - rods in a periodic box with everything on the device: cell lists, forces and Strang
- * steps by rigidstep_device.h.  Nothing but energies comes back before the end.
+ * device_rods.c - rods in a periodic box with everything on a device (rigidstep/draft_device.h): cell
+ * lists, forces and Strang steps.
  *
- *   device_rods INCLUDE SOURCE double|single [RODS [STEPS]]
+ *   device_rods DEVICE [RODS [STEPS]]
  *
- * INCLUDE holds rigidstep/, SOURCE holds rods.cl.  RODS: 512, or another third power; STEPS: 200.  Prints the device,
- * bodies a second, bytes a second and how well energy is kept; then the same run by the library, with the forces of
- * rods.h in C.  Exits with 1 if energy is not kept as well, or if the two runs differ in one bit; in single precision
- * they differ.  Exits with 77 if there is no device.
+ * RODS: 512, or another third power; STEPS: 200.  Steps on DEVICE and on the host, and prints how well
+ * energy is kept.  Exits with 1 if energy is not kept as well, or if the two runs differ in one bit; with 77
+ * if there is no such device.
+ *
+ * In the programs device_rods_cuda and device_rods_hip the forces are kernels (rods.cu) in the stepper's
+ * queue, and nothing is copied while it steps.  The program device_rods has no kernels: the host computes
+ * forces between two copies.  It is for every device, also for `emulated` on machines without a GPU.
  */
-#include "device.h"
 #include "rods.h"
-#include <math.h>
+#include <rigidstep/draft_device.h>
 #include <rigidstep/rigidstep.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,12 +24,24 @@
 enum { SAMPLES = 20 };
 static const double h = 0.01, spacing = 1.5;
 static long edge = 8, steps = 200; /* edge^3 rods */
-static int single;
+static rgs_error error = RGS_ERROR_INIT;
 
 /* What a run does to the energy of one rod on average. */
 typedef struct energies {
   double first, worst; /* worst: the largest deviation from the first */
 } energies;
+
+typedef struct world {
+  rgs_context *context;
+  rgs_draft_device *device; /* null: bodies on the host */
+  rods_scene here, there;   /* there: what the stepper moves */
+} world;
+
+static void must(rgs_status status) {
+  if (status == RGS_OK) return;
+  fprintf(stderr, "device_rods: %s\n", error.text);
+  exit(2);
+}
 
 static double now(void) {
   struct timespec t;
@@ -50,10 +64,8 @@ static double uniform(double from, double to) {
 }
 
 /* On a lattice, with random orientations and momenta; l is perpendicular to the rod. */
-static rods_box start(double *rods) {
+static void start(double *rods) {
   const long m = edge, n = m * m * m;
-  const rods_box box = { (int32_t)n, (int32_t)(spacing * (double)m / RODS_REACH),
-                         spacing * (double)m };
   for (long i = 0; i < n; i++) {
     const long at[3] = { i / (m * m), i / m % m, i % m };
     double q[4], row[3][3], length2 = 0;
@@ -65,286 +77,204 @@ static rods_box start(double *rods) {
       rods[(RODS_X + k) * n + i] = spacing * ((double)at[k] + 0.5);
       rods[(RODS_P + k) * n + i] = uniform(-1, 1);
       rods[(RODS_L + k) * n + i] = row[k][0] * y0 + row[k][1] * y1;
+      rods[(RODS_MASS + k) * n + i] = k == 0 ? 1 : RODS_MOMENT; /* the last moment is 0 */
     }
   }
-  return box;
 }
 
-static void sample(energies *e, double energy, int is_first) {
-  if (is_first) e->first = energy, e->worst = 0;
-  e->worst = fmax(e->worst, fabs(energy - e->first));
+/* ---- forces ---------------------------------------------------------------------------------- */
+static size_t bytes(const world *w, int components) {
+  return (size_t)w->here.box.n * (size_t)components * sizeof(double);
 }
 
-/* ---- on the device --------------------------------------------------------------------------- */
-enum { BEGIN, CLEAR, FILL, SORT, END, KERNELS };
-static const char *const KERNEL_NAMES[KERNELS] = { "begin", "clear", "fill", "sort", "end" };
-
-typedef struct on_device {
-  device d;
-  rods_box box;
-  size_t cells, number; /* number: bytes of one */
-  cl_mem rods, forces, overfull;
-  cl_kernel kernels[KERNELS];
-} on_device;
-
-static void set_step(const on_device *r, double step) {
-  const float narrow = (float)step;
-  for (int k = 0; k < KERNELS; k++)
-    device_argument(r->kernels[k], 0, r->number, single ? (const void *)&narrow : &step);
-}
-
-static void set_up(on_device *r, char **folders, const double *rods) {
-  char options[2000], file[1000];
-  const size_t n = (size_t)r->box.n;
-  const cl_int none = 0;
-  snprintf(options, sizeof options,
-           "-cl-std=CL1.2 -I%s -I%s -DRODS_N=%d -DRODS_CELLS=%d -DRODS_EDGE=%.17e%s", folders[0],
-           folders[1], r->box.n, r->box.cells, r->box.edge,
-           single ? " -DRGS_SINGLE -cl-single-precision-constant "
-                    "-cl-fp32-correctly-rounded-divide-sqrt"
-                  : "");
-  snprintf(file, sizeof file, "%s/rods.cl", folders[1]);
-  device_build(&r->d, file, options);
-  r->number = single ? sizeof(float) : sizeof(double);
-  r->cells = (size_t)r->box.cells * (size_t)r->box.cells * (size_t)r->box.cells;
-  r->rods = device_buffer(&r->d, n * RODS_COMPONENTS * r->number);
-  r->forces = device_buffer(&r->d, n * 7 * r->number);
-  r->overfull = device_buffer(&r->d, sizeof none);
-  const cl_mem buffers[] = { r->rods, r->forces, device_buffer(&r->d, r->cells * sizeof none),
-                             device_buffer(&r->d, r->cells * RODS_IN_CELL * sizeof none),
-                             r->overfull };
-  for (int k = 0; k < KERNELS; k++) {
-    r->kernels[k] = device_kernel(&r->d, KERNEL_NAMES[k]);
-    for (cl_uint i = 0; i < sizeof buffers / sizeof *buffers; i++)
-      device_argument(r->kernels[k], 1 + i, sizeof buffers[i], &buffers[i]);
+static void act_here(const rods_scene *s) {
+  memset(s->count, 0, (size_t)rods_all_cells(&s->box) * sizeof *s->count);
+  for (int32_t i = 0; i < s->box.n; i++) {
+    double x[3];
+    rods_get(s->rods, s->box.n, i, 3, x);
+    const int32_t cell = rods_cell_at(&s->box, x);
+    rods_enter(s, i, cell, s->count[cell]++);
   }
-  device_write(&r->d, r->overfull, sizeof none, &none);
-  float *narrow = get(n * RODS_COMPONENTS * sizeof *narrow);
-  for (size_t i = 0; i < n * RODS_COMPONENTS; i++) narrow[i] = (float)rods[i];
-  device_write(&r->d, r->rods, n * RODS_COMPONENTS * r->number,
-               single ? (const void *)narrow : (const void *)rods);
-  free(narrow);
+  for (int64_t cell = 0; cell < rods_all_cells(&s->box); cell++) rods_sort(s, cell);
+  for (int32_t i = 0; i < s->box.n; i++) rods_act(s, i);
 }
 
-static void forces_and_kick(const on_device *r) {
-  const size_t n = (size_t)r->box.n;
-  device_run(&r->d, r->kernels[CLEAR], r->cells);
-  device_run(&r->d, r->kernels[FILL], n);
-  device_run(&r->d, r->kernels[SORT], r->cells);
-  device_run(&r->d, r->kernels[END], n);
-}
+#ifdef RODS_KERNELS
+/* The forces on all rods of a scene on the device (rods.cu).  Returns null, or what has failed. */
+const char *rods_launch(const rods_scene *scene, void *stream);
+#endif
 
-/* `count` numbers from `first` on of a buffer, as doubles. */
-static void fetch(const on_device *r, cl_mem buffer, size_t all, size_t first, size_t count,
-                  double *to) {
-  char *raw = get(all * r->number);
-  device_read(&r->d, buffer, all * r->number, raw);
-  for (size_t i = 0; i < count; i++)
-    to[i] = single ? ((const float *)(const void *)raw)[first + i]
-                   : ((const double *)(const void *)raw)[first + i];
-  free(raw);
-}
-
-static double energy_on_device(const on_device *r) {
-  const size_t n = (size_t)r->box.n;
-  double *each = get(n * sizeof *each), sum = 0;
-  fetch(r, r->forces, 7 * n, 6 * n, n, each);
-  for (size_t i = 0; i < n; i++) sum += each[i];
-  free(each);
-  return sum / (double)n;
-}
-
-static energies run_on_device(on_device *r, char **folders, double *rods) {
-  const size_t n = (size_t)r->box.n;
-  energies e;
-  cl_int overfull;
-  double seconds = 0;
-  set_up(r, folders, rods);
-  set_step(r, 0);
-  forces_and_kick(r);
-  sample(&e, energy_on_device(r), 1);
-  set_step(r, h);
-  for (int s = 0; s < SAMPLES; s++) {
-    const double begun = now();
-    for (long step = steps * s / SAMPLES; step < steps * (s + 1) / SAMPLES; step++) {
-      device_run(&r->d, r->kernels[BEGIN], n);
-      forces_and_kick(r);
-    }
-    device_wait(&r->d);
-    seconds += now() - begun;
-    sample(&e, energy_on_device(r), 0);
+/* The host's answer to RGS_NEED_EVAL. */
+static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
+  world *w = self;
+  (void)request; /* forces, at the state that `there` has */
+  (void)bodies;
+#ifdef RODS_KERNELS
+  if (w->device != NULL) {
+    const char *failed = rods_launch(&w->there, NULL);
+    if (failed != NULL) fprintf(stderr, "device_rods: %s\n", failed);
+    return failed != NULL;
   }
-  device_read(&r->d, r->overfull, sizeof overfull, &overfull);
-  if (overfull != 0) {
+#endif
+  if (w->device != NULL)
+    must(rgs_draft_device_copy(w->device, w->here.rods, w->there.rods, bytes(w, RODS_MASS),
+                               RGS_DRAFT_FROM_DEVICE, &error));
+  act_here(&w->here);
+  if (w->device != NULL)
+    must(rgs_draft_device_copy(w->device, w->there.forces, w->here.forces, bytes(w, RODS_FORCES),
+                               RGS_DRAFT_TO_DEVICE, &error));
+  return 0;
+}
+
+/* Brings rods and forces to the host, and returns the energy of a rod. */
+static double look(const world *w) {
+  const int32_t n = w->here.box.n;
+  int32_t *overfull = w->here.list + rods_all_cells(&w->here.box) * RODS_IN_CELL;
+  double sum = 0;
+  if (w->device != NULL) {
+    must(rgs_draft_device_copy(w->device, w->here.rods, w->there.rods, bytes(w, RODS_MASS),
+                               RGS_DRAFT_FROM_DEVICE, &error));
+    must(rgs_draft_device_copy(w->device, w->here.forces, w->there.forces, bytes(w, RODS_FORCES),
+                               RGS_DRAFT_FROM_DEVICE, &error));
+#ifdef RODS_KERNELS
+    must(rgs_draft_device_copy(w->device, overfull, w->there.list + (overfull - w->here.list),
+                               sizeof(double), RGS_DRAFT_FROM_DEVICE, &error));
+#endif
+  }
+  if (*overfull != 0) {
     fprintf(stderr, "device_rods: a cell held more than %d rods; give each more room\n",
             RODS_IN_CELL);
     exit(2);
   }
-  fetch(r, r->rods, n * RODS_COMPONENTS, 0, n * RODS_COMPONENTS, rods);
-  /* Read and written once: 13 + 6 and 13 numbers to begin, 13 and 13 to end, 3 and a place in a list. */
-  const double rate = (double)n * (double)steps / seconds;
-  printf("device: %s\n%d rods, %ld steps of %g in %s precision: %.4g bodies/s, %.4g bytes/s (of "
-         "rods and forces; what is read of neighbours is not counted)\n",
-         r->d.name, r->box.n, steps, h, single ? "single" : "double", rate,
-         rate * (61 * (double)r->number + 8));
-  return e;
-}
-
-/* ---- by the library -------------------------------------------------------------------------- */
-typedef struct by_library {
-  rods_box box;
-  double *rods, *forces;
-  int32_t *count, *list;
-  double energy; /* potential */
-} by_library;
-
-static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
-  by_library *r = self;
-  const int32_t n = r->box.n, cells = r->box.cells * r->box.cells * r->box.cells;
-  (void)bodies; /* they are r->rods */
-  memset(r->count, 0, (size_t)cells * sizeof *r->count);
   for (int32_t i = 0; i < n; i++) {
-    double x[3];
-    rods_get(r->rods, n, i, 3, x);
-    const int32_t cell = rods_cell_at(&r->box, x);
-    if (r->count[cell] == RODS_IN_CELL) return 1;
-    r->list[(int64_t)cell * RODS_IN_CELL + r->count[cell]++] = i;
-  }
-  r->energy = 0;
-  for (int32_t i = 0; i < n; i++) {
-    const rods_forces sum = rods_forces_on(&r->box, r->rods, r->count, r->list, i);
-    rods_put(r->forces, n, i, 3, sum.force);
-    rods_put(r->forces + 3 * (int64_t)n, n, i, 3, sum.torque);
-    r->energy += sum.energy;
-  }
-  request->energy = r->energy;
-  return 0;
-}
-
-static double energy_by_library(const by_library *r) {
-  const int32_t n = r->box.n;
-  double sum = r->energy;
-  for (int32_t i = 0; i < n; i++) {
-    double p[3], l[3];
-    rods_get(r->rods + RODS_P * (int64_t)n, n, i, 3, p);
-    rods_get(r->rods + RODS_L * (int64_t)n, n, i, 3, l);
-    sum += rods_kinetic(p, l);
+    double p[3], l[3], potential;
+    rods_get(w->here.rods + RODS_P * (int64_t)n, n, i, 3, p);
+    rods_get(w->here.rods + RODS_L * (int64_t)n, n, i, 3, l);
+    rods_get(w->here.forces + RODS_ENERGY * (int64_t)n, n, i, 1, &potential);
+    sum += potential + rods_kinetic(p, l);
   }
   return sum / n;
 }
 
-static void must(rgs_status status, const rgs_error *error) {
-  if (status == RGS_OK) return;
-  fprintf(stderr, "device_rods: %s\n", error->text);
+/* ---- a run ----------------------------------------------------------------------------------- */
+static void *room(const world *w, size_t size) {
+  void *memory = w->device != NULL ? rgs_draft_device_allocate(w->device, size) : get(size);
+  if (memory != NULL) return memory;
+  fprintf(stderr, "device_rods: the device has no memory for %zu bytes; take fewer rods\n", size);
   exit(2);
 }
 
-static energies run_by_library(by_library *r) {
-  const int64_t n = r->box.n;
-  double *constants = get((size_t)n * 4 * sizeof *constants);
-  for (int64_t i = 0; i < n; i++) {
-    constants[4 * i] = 1;
-    constants[4 * i + 1] = constants[4 * i + 2] = RODS_MOMENT;
-  }
+static rods_scene scene_of(const world *w, rods_box box) {
+  const size_t cells = (size_t)rods_all_cells(&box), n = (size_t)box.n * sizeof(double);
+  const rods_scene s = { box, room(w, n * RODS_COMPONENTS), room(w, n * RODS_FORCES),
+                         room(w, cells * sizeof(int32_t)),
+                         room(w, cells * RODS_IN_CELL * sizeof(int32_t) + sizeof(double)) };
+  return s;
+}
+
+/* On a device all columns are addresses of the device; nothing else is different. */
+static rgs_view view_of(const rods_scene *s) {
+  const int64_t n = s->box.n;
   const rgs_view view = { .head = RGS_HEAD(rgs_view),
                           .n = n,
-                          .x = { r->rods + RODS_X * n, 1, n },
-                          .p = { r->rods + RODS_P * n, 1, n },
-                          .q = { r->rods + RODS_Q * n, 1, n },
-                          .l = { r->rods + RODS_L * n, 1, n },
-                          .mass = { constants, 4, 1 },
-                          .inertia = { constants + 1, 4, 1 },
-                          .f = { r->forces, 1, n },
-                          .tau = { r->forces + 3 * n, 1, n } };
+                          .x = { s->rods + RODS_X * n, 1, n },
+                          .p = { s->rods + RODS_P * n, 1, n },
+                          .q = { s->rods + RODS_Q * n, 1, n },
+                          .l = { s->rods + RODS_L * n, 1, n },
+                          .mass = { s->rods + RODS_MASS * n, 1, n },
+                          .inertia = { s->rods + (RODS_MASS + 1) * n, 1, n },
+                          .f = { s->forces + RODS_F * n, 1, n },
+                          .tau = { s->forces + RODS_TAU * n, 1, n } };
+  return view;
+}
+
+static energies run(world *w) {
+  const rgs_view view = view_of(&w->there);
   const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                  .rotor = "exact",
                                  .scheme = "strang" };
-  const rgs_host host = { .head = RGS_HEAD(rgs_host),
-                          .self = r,
-                          .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY,
-                          .eval = evaluate };
-  rgs_error error = RGS_ERROR_INIT;
-  rgs_context *context;
+  const rgs_host host = {
+    .head = RGS_HEAD(rgs_host), .self = w, .provides = RGS_EVAL_FORCE, .eval = evaluate
+  };
   rgs_method *method;
   rgs_bodies *bodies;
   rgs_stepper *stepper;
-  rgs_eval request = { .head = RGS_HEAD(rgs_eval) };
-  energies e;
-  must(rgs_context_create(NULL, &context, &error), &error);
-  must(rgs_method_create(context, &spec, &method, &error), &error);
-  must(rgs_bodies_create(context, n, &bodies, &error), &error);
-  must(rgs_bodies_bind(bodies, &view, &error), &error);
-  must(rgs_stepper_create(bodies, method, &host, &stepper, &error), &error);
-  if (evaluate(r, &request, &view) != 0) exit(2);
-  sample(&e, energy_by_library(r), 1);
+  must(rgs_method_create(w->context, &spec, &method, &error));
+  must(rgs_bodies_create(w->context, view.n, &bodies, &error));
+  if (w->device != NULL) must(rgs_draft_bodies_on(bodies, w->device, &error));
+  must(rgs_bodies_bind(bodies, &view, &error));
+  must(rgs_stepper_create(bodies, method, &host, &stepper, &error));
+  if (evaluate(w, NULL, &view) != 0) exit(2);
+  energies e = { look(w), 0 };
+  const double begun = now();
   for (int s = 0; s < SAMPLES; s++) {
-    must(rgs_step(stepper, h, steps * (s + 1) / SAMPLES - steps * s / SAMPLES, &error), &error);
-    sample(&e, energy_by_library(r), 0);
+    must(rgs_step(stepper, h, steps * (s + 1) / SAMPLES - steps * s / SAMPLES, &error));
+    e.worst = fmax(e.worst, fabs(look(w) - e.first));
   }
+  must(rgs_draft_device_wait(stepper, &error));
+  printf("%s: energy %.6g a rod, deviates by %.3g at most; %.4g bodies/s\n",
+         w->device != NULL ? "device" : "host", e.first, e.worst,
+         (double)view.n * (double)steps / (now() - begun));
   rgs_stepper_destroy(stepper);
   rgs_bodies_destroy(bodies);
   rgs_method_destroy(method);
-  rgs_context_destroy(context);
-  free(constants);
   return e;
 }
 
-/* ---- both ------------------------------------------------------------------------------------ */
-static int compare(const rods_box *box, double *start_of, const double *found, const energies *on) {
-  const size_t n = (size_t)box->n,
-               cells = (size_t)box->cells * (size_t)box->cells * (size_t)box->cells;
-  by_library r = { *box,
-                   start_of,
-                   get(6 * n * sizeof(double)),
-                   get(cells * sizeof(int32_t)),
-                   get(cells * RODS_IN_CELL * sizeof(int32_t)),
-                   0 };
-  const energies e = run_by_library(&r);
-  size_t differ = 0;
-  double largest = 0;
-  for (size_t i = 0; i < n * RODS_COMPONENTS; i++) {
-    differ += memcmp(&found[i], &r.rods[i], sizeof found[i]) != 0;
-    largest = fmax(largest, fabs(found[i] - r.rods[i]));
+static void free_scene(const world *w, const rods_scene *s) {
+  void *const all[] = { s->rods, s->forces, s->count, s->list };
+  for (int k = 0; k < 4; k++) {
+    if (w->device != NULL)
+      rgs_draft_device_release(w->device, all[k]);
+    else
+      free(all[k]);
   }
-  printf("library: energy %.6g, deviates by %.3g at most; %zu of %zu numbers differ, by %.3g at "
-         "most\n",
-         e.first, e.worst, differ, n * RODS_COMPONENTS, largest);
-  free(r.forces);
-  free(r.count);
-  free(r.list);
-  if (single) return on->worst > 2 * e.worst + 1e-6 * fabs(e.first);
-  return differ != 0 || on->worst > 1.01 * e.worst;
+}
+
+/* Returns whether the runs differ. */
+static int compare(world *host, world *device) {
+  const energies on_device = run(device), on_host = run(host);
+  const size_t numbers = (size_t)host->here.box.n * RODS_MASS;
+  size_t differ = 0;
+  for (size_t i = 0; i < numbers; i++)
+    differ += memcmp(&device->here.rods[i], &host->here.rods[i], sizeof(double)) != 0;
+  printf("%zu of %zu numbers differ\n", differ, numbers);
+  return differ != 0 || on_device.worst > 1.01 * on_host.worst;
 }
 
 int main(int argc, char **argv) {
-  on_device r;
-  memset(&r, 0, sizeof r);
-  if (argc > 4) edge = lround(cbrt(atof(argv[4])));
-  if (argc > 5) steps = atol(argv[5]);
-  single = argc > 3 && strcmp(argv[3], "single") == 0;
-  if (argc < 4 || (!single && strcmp(argv[3], "double") != 0) || edge < 4 || edge > 1000 ||
-      steps < SAMPLES) {
+  world host, device;
+  memset(&host, 0, sizeof host);
+  if (argc > 2) edge = lround(cbrt(atof(argv[2])));
+  if (argc > 3) steps = atol(argv[3]);
+  if (argc < 2 || edge < 4 || edge > 1000 || steps < SAMPLES) {
     fprintf(stderr,
-            "usage: device_rods INCLUDE SOURCE double|single [RODS [STEPS]]\nRODS are from 64 to "
-            "1e9, the "
-            "nearest third power is taken; STEPS at least %d\n",
+            "usage: device_rods DEVICE [RODS [STEPS]]\nDEVICE is cuda, hip or emulated; RODS are "
+            "from 64 to 1e9, the nearest third power is taken; STEPS at least %d\n",
             SAMPLES);
     return 2;
   }
-  if (!device_open(&r.d) || (!single && !r.d.has_double)) {
-    printf("skipped: needs an OpenCL device%s (Debian: pocl-opencl-icd)\n",
-           single ? "" : " with double precision");
+  must(rgs_context_create(NULL, &host.context, &error));
+  device = host;
+  if (rgs_draft_device_open(host.context, argv[1], NULL, &device.device, &error) != RGS_OK) {
+    printf("skipped: %s\n", error.text);
     return 77;
   }
-  const size_t bytes = (size_t)(edge * edge * edge) * RODS_COMPONENTS * sizeof(double);
-  double *rods = get(bytes), *found = get(bytes);
-  r.box = start(rods);
-  memcpy(found, rods, bytes);
-  const energies e = run_on_device(&r, argv + 1, found);
-  printf("device: energy %.6g a rod, deviates by %.3g at most\n", e.first, e.worst);
-  const int failed = compare(&r.box, rods, found, &e);
-  device_close(&r.d);
-  free(rods);
-  free(found);
-  return failed;
+  const rods_box box = { (int32_t)(edge * edge * edge),
+                         (int32_t)(spacing * (double)edge / RODS_REACH), spacing * (double)edge };
+  host.here = host.there = scene_of(&host, box);
+  device.here = scene_of(&host, box);
+  device.there = scene_of(&device, box);
+  start(host.here.rods);
+  memcpy(device.here.rods, host.here.rods, bytes(&host, RODS_COMPONENTS));
+  must(rgs_draft_device_copy(device.device, device.there.rods, host.here.rods,
+                             bytes(&host, RODS_COMPONENTS), RGS_DRAFT_TO_DEVICE, &error));
+  printf("%d rods, %ld steps of %g on the device '%s'\n", box.n, steps, h, argv[1]);
+  const int differs = compare(&host, &device);
+  free_scene(&device, &device.there);
+  free_scene(&host, &device.here);
+  free_scene(&host, &host.here);
+  rgs_draft_device_close(device.device);
+  rgs_context_destroy(host.context);
+  return differs;
 }

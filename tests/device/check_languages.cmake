@@ -80,10 +80,16 @@ foreach(precision -DRGS_DOUBLE -DRGS_SINGLE -DRGS_DEVICE_UNFUSED)
     accept(${PROGRAM_nvcc} -ptx -fmad=false -Werror all-warnings ${precision} -o kernel.ptx kernel.cu)
   endif()
 endforeach()
-# The device itself: its kernels take minutes, which registers.sh has.
+# The device itself, whose kernels take minutes (registers.sh), and the kernels of an example.
+set(rods ${ROOT}/examples/device_rods/rods.cu)
 if(PROGRAM_hipcc)
-  accept(${CMAKE_COMMAND} -E env HIP_PLATFORM=amd ${PROGRAM_hipcc} -x hip -fsyntax-only --offload-arch=gfx90a
-    -std=c++20 -I${ROOT}/core -I${ROOT}/abi ${ROOT}/core/devices/cuda/cuda.cu)
+  foreach(source ${ROOT}/core/devices/cuda/cuda.cu ${rods})
+    accept(${CMAKE_COMMAND} -E env HIP_PLATFORM=amd ${PROGRAM_hipcc} -x hip -fsyntax-only --offload-arch=gfx90a
+      -std=c++20 -I${ROOT}/core -I${ROOT}/abi ${source})
+  endforeach()
+endif()
+if(PROGRAM_nvcc)
+  accept(${PROGRAM_nvcc} -ptx -fmad=false -Werror all-warnings -o rods.ptx ${rods})
 endif()
 if(tried LESS 3)
   message(FATAL_ERROR "no compiler was found")

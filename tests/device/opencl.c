@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * device.c - see device.h.
+ * opencl.c - see opencl.h.
  */
-#include "device.h"
+#include "opencl.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * device.h - an OpenCL device with one program.  Every function ends the process with exit status 2 and a
+ * opencl.h - an OpenCL device with one program.  Every function ends the process with exit status 2 and a
  * text on stderr if it fails.
  */
-#ifndef DEVICE_RODS_DEVICE_H
-#define DEVICE_RODS_DEVICE_H
+#ifndef RGS_TESTS_OPENCL_H
+#define RGS_TESTS_OPENCL_H
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <stddef.h>
@@ -35,4 +35,4 @@ void device_write(const device *d, cl_mem buffer, size_t bytes, const void *from
 void device_read(const device *d, cl_mem buffer, size_t bytes, void *to);
 void device_wait(const device *d);
 
-#endif /* DEVICE_RODS_DEVICE_H */
+#endif /* RGS_TESTS_OPENCL_H */
