@@ -69,9 +69,8 @@ void BodyLangevin::apply(const Threads &threads, const rgs_view &b, const int64_
                          const double *moves, const Step &step) {
   enum { BODIES_A_THREAD = 512 };
   const rgs_noise from = { seed, 0, (uint64_t)step.number - 1 }; // the library counts from 0
-  const Application now = { 1.0 + rgs_exp_minus_1(-step.h / damp),
-                            -rgs_exp_minus_1(-2.0 * step.h / damp) * step.kt, step.dimension == 2,
-                            rgs_noise_keys_of(&from) };
+  Application now = { 0.0, 0.0, step.dimension == 2, rgs_noise_keys_of(&from) };
+  rgs_langevin_over(step.h, damp, step.kt, &now.keep, &now.spread);
   threads.sum(b.n, BODIES_A_THREAD, 1, &given, [&](int64_t begin, int64_t end, double *sum) {
     for (int64_t i = begin; i < end; i++) {
       const double gained = apply(now, b, i, (uint64_t)tag[i], moves ? moves + 6 * i : nullptr);
