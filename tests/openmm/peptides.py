@@ -11,7 +11,7 @@ import openmm
 from openmm import app, unit
 
 # atom: three atoms before it, the nearest last, then nm, degrees, degrees.
-CB = "CB:N C CA .153 110 -122"
+CB = "CB:N C CA .153 110 122"  # of L-residues
 SIDES = {
     "ALA": [CB], "GLY": [],
     "SER": [CB, "OG:N CA CB .142 110 180"],
