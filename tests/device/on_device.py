@@ -6,7 +6,7 @@
 
 state_hash: every line is the processor's.  tests: the tests of the stepper, of outputs and of
 ensembles.  What fails is what FAILS lists, with the reason; anything else is an error, also a case there that
-passes.  Environment: RIGIDSTEP_DEVICES.
+passes.  Environment: RIGIDSTEP_DEVICES, RIGIDSTEP_TEST_SHORT.
 """
 import os
 import re
@@ -31,8 +31,9 @@ FAILS = {
     "t_stepper_needs": {"energy_travels_to_integrators": SWAPS, "told_before_the_first_step": SWAPS,
                         "integrators_that_misbehave": SWAPS},
 }
-# Those that find a fault in the step in which it happens run with check_every 1, all others with both.
-# t_executor is not here: a device does not use the threads of the host.
+# Those that find a fault in the step in which it happens run with check_every 1, all others with both, or with 0
+# in the short form.  t_executor is not here: a device does not use the threads of the host.
+SHORT = "RIGIDSTEP_TEST_SHORT" in os.environ
 AT_ONCE = {"t_stepper_faults", "t_stepper_in_place", "t_host_answers"}
 TESTS = ["t_outputs", "t_own_outputs", "t_stepper_displaced", "t_stepper_drive", "t_stepper_faults",
          "t_stepper_layout", "t_stepper_memory", "t_stepper_motion", "t_stepper_needs", "t_stepper_own_aux",
@@ -75,7 +76,7 @@ def state_hash(shim, folder, device):
 def stepper_tests(shim, folder, device):
     fine = True
     for name in TESTS:
-        for every in ["1"] if name in AT_ONCE else ["0", "1"]:
+        for every in ["1"] if name in AT_ONCE else ["0"] if SHORT else ["0", "1"]:
             code, out, text = run(os.path.join(folder, name), shim, every, device)
             failed = set(re.findall(r"\[  FAILED  \] (\w+)$", out + text, re.M)) - {"test"}
             expected = set(FAILS.get(name, {}))
