@@ -434,6 +434,9 @@ if [ $full = yes ]; then
   run_script packages "$root/tests/package/run_package_test.sh"
   step "Python in a newer Debian"
   run_script newer_debian "$root/tests/package/run_python_test.sh"
+  step "Python and LAMMPS in the newest Debian, sid"
+  run_script newest_python "$root/tests/package/run_python_test.sh" "$root/build/newest_debian" sid
+  [ $lammps = no ] || run_script newest_lammps "$root/tests/package/run_lammps_test.sh"
   step "OpenMM 8 in a newer Debian"
   run_script newer_openmm "$root/tests/package/run_openmm_test.sh"
 

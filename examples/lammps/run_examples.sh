@@ -7,7 +7,8 @@
 #
 #   run_examples.sh [--save] [RELEASE [OUTPUT_FOLDER]]     default: 29Sep2021 on Debian 12, else 4Jul2026
 #
-# LMP: the LAMMPS to use (default: the one that is built or packaged).
+# LMP: the LAMMPS to use (default: the one that is built or packaged).  PLUGIN: the folder of its plugin
+# (default: the plugin is built, and LAMMPS with it).
 # Motions of many bodies are chaotic: rounding, which depends on the number of processors, grows some
 # thousandfold in these runs.  Numbers may differ by 1e-5 of the largest in their column.
 # --save keeps the last lines of this release where they differ from other releases'.
@@ -26,11 +27,11 @@ fi
 out=${2:-lammps_examples_output}
 
 need_packages openmpi-bin
-folder=$("$adapter/tools/build_plugin.sh" "$release")
-if [ "$release" = 29Sep2021 ]; then lmp=$folder/lmp_rgs
+folder=${PLUGIN:-$("$adapter/tools/build_plugin.sh" "$release")}
+if [ -n "${LMP:-}" ]; then lmp=$LMP
+elif [ "$release" = 29Sep2021 ]; then lmp=$folder/lmp_rgs
 else lmp=$("$adapter/tools/build_lammps.sh" "$release")/lmp; fi
 mkdir -p "$out"
-lmp=${LMP:-$lmp}
 cd "$out"
 export OMP_NUM_THREADS=1
 # where `plugin load rigidstepplugin.so` finds it

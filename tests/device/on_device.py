@@ -31,8 +31,8 @@ FAILS = {
     "t_stepper_needs": {"energy_travels_to_integrators": SWAPS, "told_before_the_first_step": SWAPS,
                         "integrators_that_misbehave": SWAPS},
 }
-# Those that find a fault in the step in which it happens run with check_every 1, all others with both, or with 0
-# in the short form.  t_executor is not here: a device does not use the threads of the host.
+# Those that find a fault in the step in which it happens run with check_every 1, all others with both, or
+# with 0 in the short form.  t_executor is not here: a device does not use the threads of the host.
 SHORT = "RIGIDSTEP_TEST_SHORT" in os.environ
 AT_ONCE = {"t_stepper_faults", "t_stepper_in_place", "t_host_answers"}
 TESTS = ["t_outputs", "t_own_outputs", "t_stepper_displaced", "t_stepper_drive", "t_stepper_faults",

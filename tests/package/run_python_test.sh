@@ -5,12 +5,14 @@
 # the library by that Debian's gcc, and installs both in a virtual environment; then the tests of
 # tests/bindings/ in Python import what was installed.
 #
-#   tests/package/run_python_test.sh [FOLDER]       FOLDER: where to work (default: build/newer_debian)
+#   tests/package/run_python_test.sh [FOLDER [CODENAME]]
+#
+# FOLDER: where to work (default: build/newer_debian).  CODENAME: of that Debian (default: trixie).
 #
 # Needs root, on Debian.  The last line counts; exits with 0 only if nothing failed.
 set -u
 
-newer=trixie
+newer=${2:-trixie}
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 work=${1:-$root/build/newer_debian}
 mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
