@@ -92,6 +92,14 @@ need libcmocka-dev /usr/include/cmocka.h
 need libopenmm-dev /usr/include/OpenMM.h
 need libopenmm-plugins '/usr/lib/*/openmm/plugins'
 need python3-simtk /usr/lib/python3/dist-packages/openmm
+if [ $lammps = yes ]; then
+  # What its tools would install by themselves later, when a processor waits for it.
+  for program in mpirun:openmpi-bin ninja:ninja-build xz:xz-utils gpgv ps:procps; do
+    need "${program#*:}" "${program%:*}"
+  done
+  need libopenmpi-dev '/usr/lib/*/openmpi/include/mpi.h'
+  [ $quick = no ] || need liblammps0 '/usr/lib/*/liblammps.so.0'
+fi
 if [ $full = yes ]; then
   need valgrind valgrind
   need libc6-dbg '/usr/lib/debug/.build-id*'
@@ -140,7 +148,7 @@ releases=4Jul2026 some=--short
 [ $full = no ] || releases='' some=''
 if [ $lammps = yes ]; then
   # shellcheck disable=SC2086
-  nice -n 19 "$root/tests/lammps/run.py" --build $releases >"$out/lammps_build.log" 2>&1 &
+  nice "$root/tests/lammps/run.py" --build $releases >"$out/lammps_build.log" 2>&1 &
   lammps_build=$!
 fi
 
