@@ -74,7 +74,7 @@ void FixStepper::check_run_style() const {
     error->all(FLERR,
                prefix + "run_style " + run_style +
                    " divides the step into levels, in which thermostat and barostat have no place; "
-                   "use run_style verlet or rgs");
+                   "use run_style verlet or rgs, or keyword langevin of a style without them");
   if (its.is_verlet() || update->whichflag != 1 || run_style == "rgs" || run_style == "verlet/rgs")
     return;
   if (utils::strmatch(run_style, "^respa"))

@@ -67,7 +67,7 @@ def words():
     for n in 1, 2:
         refused("slab", "kspace_modify slab is not known with kspace_style pppm/tip4p, and the barostat needs it; use pppm or ewald", water(
             n, boundary="p p f", state=state, kspace="pppm/tip4p 1e-4", modify="slab 3.0", fix=NPH + " x 1 1 1000 y 1 1 1000 couple xy", **TIP4P))
-    refused("respa", "run_style respa divides the step into levels, in which thermostat and barostat have no place; use run_style verlet or rgs",
+    refused("respa", "run_style respa divides the step into levels, in which thermostat and barostat have no place; use run_style verlet or rgs, or keyword langevin",
             water(fix=NPT + " temp 300 300 100 iso 1 1 1000", before_run="run_style respa 2 2 pair 1 kspace 2"))
 
 
