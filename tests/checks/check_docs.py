@@ -20,6 +20,9 @@ TAG = re.compile(r"\[(setup|step|any)( & (bound|between steps|not failed))*\] [A
 OF_DEVICES = ("kind_of", "rotate", "kick", "drift", "strang_begin", "strang_end", "langevin_of", "apply_thermostat")
 HEADERS = ("abi/rigidstep", "plugin-generic/bindings/rigidstep_load.h", "plugin-generic/bindings/rigidstep_threads.h",
            "core/device/rigidstep/device/rigidstep_device.h")
+# What readers type into the search of the manual, which puts titles of how-to pages first
+SEARCHED = ("restart temperature pressure units torque hold dump trajectory HBonds SHAKE satellite batch GPU "
+            "threads inertia minimize time drift compile").split()
 
 
 def is_public(path, name):
@@ -152,6 +155,10 @@ def main():
         of_header = faults(path, source)
         wrong += of_header[0]
         names += of_header[1]
+    with open(os.path.join(root, "examples/howto/README.md"), encoding="utf-8") as file:
+        titles = " ".join(re.findall(r"\[(.*?)\]", file.read())).replace("inertia tensor", "")
+    wrong += [f"examples/howto/README.md: no title has the word {word}"
+              for word in SEARCHED if word not in titles]
     if len(sys.argv) > 2:
         wrong += check_site(root, names, *sys.argv[2:])
     for fault in wrong:
