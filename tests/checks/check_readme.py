@@ -89,6 +89,9 @@ for page, name, method in ("abi/README.md", "module", "acme.kdk"), ("examples/le
     run(CC, *FLAGS, f"-I{ROOT}/abi", "-shared", "-fPIC", write(name + ".c", snippet(page, "RGS_MODULE")), "-o", f"{WORK}/{name}.so", "-Wl,-z,defs")
     said = run(CONTRACT, f"{WORK}/{name}.so")
     assert re.search("PASS +" + method, said) and said.endswith(", 0 failed\n"), said
+    with open(f"{ROOT}/{page}", encoding="utf-8") as file:    # how many passed, where the page says it
+        for count in re.findall(r"`(\d+ passed), 0 failed`", file.read()):
+            assert f" {count}, 0 failed" in said, (count, said)
 
 for page, word, result in (("README.md", "Stepper", r"0\.88268\d+"),
                            ("examples/lessons/own_method.md", "two_kicks", r"'strang': 0.0005\d+, 'acme.two_kicks': [0-9.]+e-05")):
