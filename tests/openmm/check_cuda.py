@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """clang's front end for CUDA, which needs no toolkit, accepts the kernels of the OpenMM plugin in each precision, with what
 CUDA's compiler at run time and OpenMM define: check_cuda.py rigid_kernels.cpp
+
+Where nvcc is, it compiles them, without registers that spill.
 """
+import os
 import re
 import shutil
 import subprocess
@@ -48,8 +51,24 @@ def faults(text, real, mixed, more):
         return subprocess.run([*CLANG, source.name], stderr=subprocess.PIPE, text=True).stderr
 
 
+def nvcc_faults(text, real, mixed, more):
+    types = {"real": real, "real4": real + "4", "mixed": mixed, "mixed4": mixed + "4", "mm_long": "long long"}
+    given = {name: value for name, value in {**DEFINES, **types, **more}.items() if name != "__CUDACC_RTC__"}
+    with tempfile.TemporaryDirectory() as folder:
+        with open(folder + "/kernels.cu", "w", encoding="utf-8") as source:
+            source.write("".join(f"#define {name} {value}\n" for name, value in given.items()) + text)
+        done = subprocess.run([NVCC, *"-cubin -arch=sm_90 -fmad=false -Xptxas -v kernels.cu".split()], cwd=folder,
+                              stderr=subprocess.PIPE, text=True)
+    spilled = re.findall(r".*[1-9]\d* bytes spill.*", done.stderr)
+    return done.stderr if done.returncode else "".join(spilled)
+
+
+NVCC = shutil.which("nvcc", path=os.environ.get("PATH", "") + ":/usr/local/cuda/bin")
 for precision in PRECISIONS:
+    assert not NVCC or not nvcc_faults(kernels, *precision), nvcc_faults(kernels, *precision)
     assert not faults(kernels, *precision), faults(kernels, *precision)
 # The check must be able to fail.
 wrong = "\n__host__ double host_only(double);\nKERNEL void step(double *a) { a[0] = host_only(a[0]); }\n"
 assert len(kernels) > 5000 and faults(kernels + wrong, *PRECISIONS[0]), "a call of a host's function from a kernel was accepted"
+assert not NVCC or nvcc_faults(kernels + wrong, *PRECISIONS[0]), "nvcc accepted it"
+print("kernels:", "clang and nvcc" if NVCC else "clang; no nvcc here")
