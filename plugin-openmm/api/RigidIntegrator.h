@@ -45,9 +45,9 @@ public:
   int addBody(const std::vector<int> &particles);
   /**
    * Make bodies of rigid molecules, and print one line that says which these are.  Molecules are particles
-   * that constraints and bonds of forces of the System hold together, with their virtual sites.  A molecule is rigid if
-   * constraints fix all its distances, or if it has no torsion and no bond that can turn.  All other particles
-   * move as points, with OpenMM's constraints between them.
+   * that constraints and bonds of forces of the System hold together, with their virtual sites.  A molecule is
+   * rigid if constraints fix all its distances, or if it has no torsion and no bond that can turn.  All other
+   * particles move as points, with OpenMM's constraints between them.
    *
    * @param system  not changed
    * @param all     make a body of every molecule with at least two particles

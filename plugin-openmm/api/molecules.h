@@ -14,8 +14,8 @@ class System;
 
 namespace RigidstepPlugin {
 
-/* Particles that constraints and bonds hold together, and virtual sites of them.  A virtual site of two molecules
- * holds nothing together: it is alone. */
+/* Particles that constraints and bonds hold together, and virtual sites of them.  A virtual site of two
+ * molecules holds nothing together: it is alone. */
 std::vector<std::vector<int>> moleculesOf(const OpenMM::System &system);
 
 /* Molecules that are rigid, and what was chosen as one line. */

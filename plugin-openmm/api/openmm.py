@@ -207,8 +207,8 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         return self._get("inertia")
 
     def setInertia(self, factor: float) -> None:
-        """Sets by what moments of inertia are multiplied, at once.  Velocities stay, so the temperature of rotation is
-        multiplied, too, until setVelocitiesToTemperature().
+        """Sets by what moments of inertia are multiplied, at once.  Velocities stay, so the temperature of
+        rotation is multiplied, too, until setVelocitiesToTemperature().
 
         Parameters
         ----------

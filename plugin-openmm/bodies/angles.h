@@ -9,7 +9,7 @@
 
 namespace RigidstepPlugin {
 
-/* Use(i, j, k, angle, strength) for each; j is in the middle. */
+/* Use(i, j, k, angle, strength) for each; j is the vertex. */
 template <class Use> void overAngles(const OpenMM::System &system, Use use) {
   for (int f = 0; f < system.getNumForces(); f++)
     if (const auto *its = dynamic_cast<const OpenMM::HarmonicAngleForce *>(&system.getForce(f)))
