@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Do averages of rigid water depend on the time step?  216 molecules in LAMMPS with pppm, at 298 K.
 
-A row is MODEL:ENSEMBLE:METHOD:FS, and for ours FS may be followed by xFACTOR, the factor of keyword inertia:
-  spce:nvt:ours:8x4     MODEL spce, tip4p (TIP4P/2005); ENSEMBLE nvt, npt (1 atm)
+A row is MODEL:ENSEMBLE:METHOD:FS, and for ours FS may be followed by xFACTOR, the factor of keyword inertia, and
+by bTIME, the time of the thermostat in fs where it is not 50:
+  spce:nvt:ours:8x4b200 MODEL spce, tip4p (TIP4P/2005); ENSEMBLE nvt, npt (1 atm)
                         METHOD ours, theirs (rigid/nvt/small), shake, shake3 (with hydrogens of 3 g/mol)
 
   collect   makes --runs more runs of each row of --rows, each of --ps with a seed of its own, and adds them to
@@ -36,8 +37,9 @@ REST = ["shake:1", "shake3:4", "theirs:1", "ours:0.5", "ours:1", "ours:6", "ours
 
 def parsed(row):
     model, ensemble, method, step = row.split(":")
+    step, _, bath = step.partition("b")
     step, _, factor = step.partition("x")
-    return model, ensemble, method, float(step), float(factor or 1)
+    return model, ensemble, method, float(step), float(factor or 1), float(bath or (50 if method == "ours" else 500))
 
 
 # ---- runs --------------------------------------------------------------------------------------------
@@ -57,11 +59,11 @@ def state(model, cells):
     return file
 
 
-def mover(ensemble, method, step, factor, seed):
+def mover(ensemble, method, step, factor, bath, seed):
     """The commands that move molecules, and the variables with the temperatures of translation and rotation: of ours where the
     thermostat has acted, of the others after whole steps.  Lists of
     neighbours have the skin that is fastest for the step."""
-    heat = f"temp 298.0 298.0 {50.0 if method == 'ours' else 500.0}" + " iso 1.0 1.0 500.0" * (ensemble == "npt")
+    heat = f"temp 298.0 298.0 {bath}" + " iso 1.0 1.0 500.0" * (ensemble == "npt")
     skin = 2.0 if step <= 2 else 2.5 if step <= 4 else 3.0
     lists = ["pair_modify tail yes", f"neighbor {skin} bin", "neigh_modify binsize 2.75"]
     if method == "theirs":
@@ -91,9 +93,9 @@ def peaks(file):
 
 def one_run(row, seed):
     """The line of a run in the table of runs, as NAMES."""
-    model, ensemble, method, step, factor = parsed(row)
+    model, ensemble, method, step, factor, bath = parsed(row)
     name, ps, warm = f"{row.replace(':', '.')}.{seed}", study.options.ps, study.options.warm
-    fix, temperatures = mover(ensemble, method, step, factor, seed)
+    fix, temperatures = mover(ensemble, method, step, factor, bath, seed)
     columns = ("pe equal pe", "vol equal vol", *temperatures, *(f"m{k} equal sum(c_dipoles[{k}])" for k in (1, 2, 3)))
     every = max(1, round(20 / step))
     names = " ".join("v_" + column.split()[0] for column in columns)
@@ -120,7 +122,7 @@ def one_run(row, seed):
 def known():
     """All lines of both tables, by row and seed."""
     lines = {}
-    for file in HERE / "runs.csv", pathlib.Path("runs.csv"):
+    for file in HERE / "runs.csv", study.out / "runs.csv":
         if file.exists():
             with open(file, encoding="ascii", newline="") as text:
                 for line in csv.reader(text):
@@ -131,8 +133,8 @@ def known():
 
 def collect():
     old = known()
-    if not pathlib.Path("runs.csv").exists():
-        pathlib.Path("runs.csv").write_text(",".join(NAMES) + "\n", encoding="ascii")
+    if not (study.out / "runs.csv").exists():
+        (study.out / "runs.csv").write_text(",".join(NAMES) + "\n", encoding="ascii")
     wanted = []
     for run in range(study.options.runs):
         for row in study.options.rows or [f"{model}:{ensemble}:{row}" for model in MODELS for ensemble in ("nvt", "npt") for row in FRONT + REST]:
@@ -142,7 +144,7 @@ def collect():
     def add(row, seed):
         line = one_run(row, seed)
         if line:
-            with open("runs.csv", "a", encoding="ascii") as text:
+            with open(study.out / "runs.csv", "a", encoding="ascii") as text:
                 text.write(",".join(f"{value:.8g}" if isinstance(value, float) else str(value) for value in line) + "\n")
             print(f"  {row}, seed {seed}: {line[3]:.3f} kJ/mol", file=sys.stderr, flush=True)
     for model in {row.split(":")[0] for row, _ in wanted}:
@@ -203,8 +205,8 @@ def speed():
                 for turn in range(study.options.runs):
                     print(f"  {model} {ensemble}, {ranks} ranks: turn {turn + 1} of {study.options.runs}", file=sys.stderr, flush=True)
                     for row in rows:
-                        _, _, method, step, factor = parsed(row)
-                        lines = [*mover(ensemble, method, step, factor, 1)[0], f"run {round(240 / step)}", f"run {round(1200 / step)}"]
+                        _, _, method, step, factor, bath = parsed(row)
+                        lines = [*mover(ensemble, method, step, factor, bath, 1)[0], f"run {round(240 / step)}", f"run {round(1200 / step)}"]
                         if not runs.lammps("in.mesh", "speed.log", ranks, state=state(model, 8), commands=commands("speed", *lines), dt=step,
                                            **about(model)):
                             sys.exit(f"{row} failed: {runs.complaint('speed.log')}")
