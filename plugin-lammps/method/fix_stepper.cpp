@@ -70,6 +70,11 @@ void FixStepper::check_run_style() const {
   std::string run_style = update->integrate_style;
   const std::string &scheme = its.words.scheme;
   const bool levels = utils::strmatch(run_style, "^respa");
+  if (update->whichflag == 1 && lmp->kokkos && levels)
+    error->all(FLERR,
+               prefix + "run_style " + run_style +
+                   " does not work with KOKKOS, because LAMMPS does not copy positions and forces "
+                   "between GPU and processor there; use run_style verlet, or leave out -k on");
   if (update->whichflag == 1 && ensemble().on() && levels)
     error->all(FLERR,
                prefix + "run_style " + run_style +

@@ -33,6 +33,8 @@ def kokkos():
             run = liquid(n, fix=RGS, steps=0, after_fix=["plugin load " + plugin(), *mark])
             assert run.status == 0, run
             says_once(f"{mark}, {n} ranks, about KOKKOS", r"Fix rigid/small/rgs \(ID move\): KOKKOS does not move bodies: .*LAMMPS copies the atoms in every step$", run, len(mark))
+            run = liquid(n, fix=RGS, steps=0, before_fix=["plugin load " + plugin(), *mark, "run_style respa 2 2 pair 2"])
+            says_once(f"{mark}, {n} ranks, run_style respa", "^ERROR.* run_style respa does not work with KOKKOS", run, len(mark))
 
 
 def plain(text, minimized):

@@ -7,12 +7,17 @@
 #define FIX_KOKKOS_MARK_H
 #include "accelerator_kokkos.h"
 #include "fix.h"
+#include "update.h"
+#include "utils.h"
 
 class FixKokkosMark : public LAMMPS_NS::Fix {
 public:
   FixKokkosMark(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg)
       : Fix(lmp, narg, arg), placeholder(lmp, 0, nullptr) {}
   int setmask() override { return LAMMPS_NS::FixConst::PRE_FORCE; }
+  void init() override { // LAMMPS itself stops run_style verlet, but not respa
+    if (LAMMPS_NS::utils::strmatch(update->integrate_style, "^respa")) lmp->kokkos = &placeholder;
+  }
   void setup_pre_force(int) override { lmp->kokkos = &placeholder; }
   void setup(int) override { lmp->kokkos = nullptr; }
 
