@@ -34,6 +34,9 @@ def _triples(values: Array, n: int, name: str) -> Any:
         return c.byref(Column(c.cast(values.__array_interface__["data"][0], _T["D"]), 3, 1))
     return c.byref(column(values, n, 3, name))
 
+def _destroy(library: Library, handle: Any, _device: Any) -> None:
+    library.sites_destroy(handle)
+
 class Sites:
     """Which of N atoms make which body.
 
@@ -42,9 +45,11 @@ class Sites:
     columns      of the bodies: what the calls read and write
     cell, pbc    three vectors of a periodic cell, and the directions in which it repeats; None: no cell
     linear, flags  the rule for lines, and RGS_SITES_*, as in rigidstep/sites.h
+    device       a Device, on whose context they are made; None: one that lives as long as the process
     """
     def __init__(self, x: Array, mass: Array, first: Any, site: Any, columns: "Dict[str, Any]",
-                 cell: Optional[Array] = None, pbc: Any = True, linear: float = 0.0, flags: int = 0):
+                 cell: Optional[Array] = None, pbc: Any = True, linear: float = 0.0, flags: int = 0,
+                 device: Any = None):
         self.columns, self._handle, self._atoms, self._listed = columns, c.c_void_p(), len(x), len(site)
         self._view = View(n=len(first) - 1)
         for name in [*COLUMNS][:8]:
@@ -56,12 +61,13 @@ class Sites:
             vectors = np.ascontiguousarray(cell, float)
             spec.cell = vectors.ctypes.data_as(_T["D"])
             spec.periodic = sum(1 << k for k, repeats in enumerate(np.broadcast_to(pbc, 3)) if repeats)
-        library, context = _opened()
+        library, context = (device.library, device._context) if device else _opened()
+        self._library = library
         library.sites_create(context, c.byref(spec), c.byref(self._handle))
-        weakref.finalize(self, library.sites_destroy, self._handle)
+        weakref.finalize(self, _destroy, library, self._handle, device)
 
     def _call(self, name: str, *columns: Any) -> None:
-        getattr(_opened()[0], "sites_" + name)(self._handle, c.byref(self._view), *columns)
+        getattr(self._library, "sites_" + name)(self._handle, c.byref(self._view), *columns)
 
     def shape(self, local: Array) -> None:
         """Writes the columns mass, inertia, x and q, and where the atoms are in their bodies' frames."""

@@ -248,6 +248,47 @@ if len(sys.argv) > 2:
     says(ValueError, "ordinal is -1; must be a whole number", Device, "emulated", -1)
     says(Refused, "device 'abacus' has no usable file", Device, "abacus")
     says(ValueError, "values has the shape (2,); must be (5, 3)", on["x"].set, [1, 2])
+    # A batch, whose positions and forces are the device's; systems come and go.
+    pair = Bodies.from_atoms([[0., 0, 0], [1, 0, 0], [0, 3, 0], [1, 3, 0]], 4 * [1.0], [0, 0, 1, 1])
+    other = Bodies.from_atoms([[0., 0, 0], [1, 0, 0], [0, 3, 0]], 3 * [1.0], [0, 0, 1])
+    spoilt = []
+
+    def near(positions, batch):
+        return -1.0 * positions
+
+    def there(positions, batch):
+        forces = -1.0 * positions.get()
+        forces[batch.offsets.get()[1], 2] += np.nan if spoilt else 0
+        return device.array(forces)
+    given = dict(thermostat="csvr", kt=[1, 2, 3], seed=4, params=dict(relaxation=0.5))
+    batches = [Batch([pair, other, pair], force, device=where, **given)
+               for force, where in ((near, None), (there, device))]
+    for batch in batches:
+        batch.step(0.1, 5)
+        batch.take_out([0])
+        batch.add([other, pair], kt=4)
+        batch.step(0.1, 5)
+    for name in "xpql":
+        ends = [np.concatenate([batch.bodies(one).columns[name] for one in batch.names]) for batch in batches]
+        assert (ends[0] == ends[1]).all(), name
+    assert (batches[0].output("heat") == batches[1].output("heat")).all()
+    far = batches[1]
+    far.force = lambda positions, batch: np.zeros((batch._bodies._atoms, 3))
+    says(TypeError, "forces is a ndarray on the processor; must be on device", far.step, 0.1)
+    far.force = lambda positions, batch: device.zeros((2, 3))
+    says(ValueError, "forces has the shape (2, 3); must be (14, 3)", far.step, 0.1)
+    far.force = there
+    far.reset()
+    far.step(0.1)
+    spoilt.append(True)
+    fault = says(Refused, "system 2, body 0 of it, its step 13: body 2: f[2] is",
+                 lambda: (far.step(0.1), far.wait()))
+    assert fault.system == 2
+    spoilt.clear()
+    far.reset()
+    far.take_out([fault.system])
+    far.step(0.1)
+    far.wait()
     assert (on["x"].get() == before).all()
     with with_far(on["x"]) as stepper:           # as if nothing had been asked
         stepper.step(0.1)

@@ -10,18 +10,12 @@ import numpy as np
 
 from ..abi import E_SPACE
 from ..bodies import Bodies
+from ..device import Device
 from ..library import Library, Refused
 from ..stepper import Params
 from ..tensors import array_of
-from .systems import Numbers, Systems, each
-
-def _listed(systems: Any) -> List[Any]:
-    return [systems] if isinstance(systems, Bodies) else list(systems)
-
-def _states(parts: List[Bodies]) -> Any:
-    """The states of bodies, and how many atoms, bodies and sites each has."""
-    states = [part.__getstate__() for part in parts]
-    return states, [(s["_atoms"], len(s["_first"]) - 1, len(s["order"])) for s in states]
+from .on_device import FarBodies
+from .systems import Numbers, Systems, checked, each, states_of
 
 class Batch:
     """Systems of rigid bodies that share a method and a time step, and do not know of each other.
@@ -38,7 +32,7 @@ class Batch:
         force(positions, batch) returns the forces on all atoms (N, 3), or these and the potential energy of
         each system.  positions (N, 3) has the atoms of system after system; batch.system (N) is the place of
         each atom's system in the batch, and batch.offsets (n + 1) says where the atoms of each system begin.
-        Forces may be a tensor on the processor.
+        Forces may be a tensor.
     rotor, scheme : str, default 'exact', 'strang'
         Names of the method.
     thermostat : str, optional
@@ -53,8 +47,9 @@ class Batch:
     wrap : callable, optional
         What makes tensors of the arrays that force is given, such as torch.from_numpy.  It is called when
         systems come or go; tensors that share the memory of the arrays show the positions of each step.
-    library, threads : optional, default as of a Stepper
-        As a Stepper takes them.
+    library, threads, rewinds, device : optional, default as of a Stepper
+        As a Stepper takes them.  On a device positions and forces are tensors there, energies stay there, and
+        after a step that failed call reset().
 
     Attributes
     ----------
@@ -86,14 +81,16 @@ class Batch:
                  rotor: str = "exact", scheme: str = "strang", *, thermostat: Optional[str] = None,
                  kt: Optional[Numbers] = None, seed: Union[int, Sequence[int]] = 0,
                  params: Optional[Params] = None, wrap: Optional[Callable[[Any], Any]] = None,
-                 library: Optional[Library] = None, threads: int = 1):
+                 library: Optional[Library] = None, threads: int = 1, rewinds: Optional[bool] = None,
+                 device: Union[None, str, Device] = None):
         if not callable(force):
             raise TypeError(f"force is {force!r}; must be a function force(positions, batch) of forces")
         self.force, self.wrap, self._seed = force, wrap, seed
         self.names: List[int] = []
         self._next = 0
         self._own: Dict[str, Any] = {}           # parameters of each system
-        parts = self._checked(systems)
+        parts = checked(systems)
+        self._device = Device(device, library=library) if isinstance(device, str) else device
         self._library = library or Library()
         told = dict(params or {})
         if thermostat is not None and kt is not None:
@@ -106,9 +103,9 @@ class Batch:
             told["seed"] = 0
         self._keys = known & {"kt", "seed"} & {*told}
         self._take(parts, kt, seed)
-        self._join(*_states(parts))
-        self._stepper = Systems(library, rotor, scheme, self._bodies.columns, self._force,
-                              thermostat=thermostat, params=told, threads=threads)
+        self._join(*states_of(parts))
+        self._stepper = Systems(library, rotor, scheme, self.columns, self._force, thermostat=thermostat,
+                                params=told, threads=threads, rewinds=rewinds, device=self._device)
         self._bind()
 
     def __repr__(self) -> str:
@@ -118,15 +115,6 @@ class Batch:
         return len(self.names)
 
     # ---- systems come and go ---------------------------------------------------------------------------
-    @staticmethod
-    def _checked(systems: Any) -> List[Bodies]:
-        parts = _listed(systems)
-        wrong = [i for i, part in enumerate(parts) if not isinstance(part, Bodies)]
-        if wrong or not parts:
-            what = f"systems[{wrong[0]}] is {parts[wrong[0]]!r:.60}" if wrong else "systems is empty"
-            raise TypeError(f"{what}; must be a Bodies, such as Bodies.from_atoms returns")
-        return parts
-
     def _take(self, parts: List[Bodies], kt: Any, seed: Any) -> List[int]:
         """Names of new systems, and their parameters."""
         n = len(parts)
@@ -154,13 +142,20 @@ class Batch:
         self._bodies = Bodies.__new__(Bodies)
         self._bodies.__setstate__(joined)
         self._at = dict(zip(("atoms", "bodies", "sites"), np.cumsum([[0, 0, 0], *sizes], axis=0).T))
-        self.columns = self._bodies.columns
-        self._positions = np.zeros((joined["_atoms"], 3))
-        wrap = self.wrap or (lambda array: array)
-        self.offsets = wrap(self._at["atoms"].astype(np.int64))
-        self.system = wrap(np.repeat(np.arange(len(sizes)), np.diff(self._at["atoms"])))
+        device, wrap = self._device, self.wrap or (lambda array: array)
+        far = self._far = FarBodies(device, self._bodies) if device else None
+        self.columns = far.columns if far else self._bodies.columns
+        self._positions: Any = far.positions if far else np.zeros((joined["_atoms"], 3))
+        offsets = self._at["atoms"].astype(np.int64)
+        numbers = offsets, np.repeat(np.arange(len(sizes)), np.diff(offsets))
+        self.offsets, self.system = (wrap(device.array(one) if device else one) for one in numbers)
         self.positions = wrap(self._positions)
-        self.energies = np.full(len(sizes), np.nan)
+        self.energies: Any = np.full(len(sizes), np.nan)
+
+    def _pull(self) -> None:
+        if self._far:                            # the bodies become as they are on the device
+            self._stepper.wait()
+            self._far.pull(self._bodies)
 
     def _sizes(self) -> Any:
         """(n, 3) atoms, bodies and sites of each system."""
@@ -201,6 +196,7 @@ class Batch:
         name : int
             Of the system.
         """
+        self._pull()
         return self._part(self._place(name))
 
     def add(self, systems: Iterable[Bodies], kt: Optional[Numbers] = None,
@@ -223,7 +219,8 @@ class Batch:
         list of int
             The names of the new systems.
         """
-        parts = self._checked(systems)
+        parts = checked(systems)
+        self._pull()
         if seed is None and np.ndim(self._seed):
             raise TypeError("seed is None; give a seed for each new system, as the Batch was given")
         if saved is not None and len(saved) != len(parts):
@@ -232,7 +229,7 @@ class Batch:
         state, of_each = self._bodies.__getstate__(), self._sizes()
         try:
             names = self._take(parts, kt, self._seed if seed is None else seed)
-            states, sizes = _states(parts)
+            states, sizes = states_of(parts)
             self._join([state, *states], [*of_each, *sizes])
             self._bind()
             for name, block in zip(names, saved or ()):
@@ -263,6 +260,7 @@ class Batch:
         stay = [k for k in range(len(self)) if k not in {*out}]
         if not stay:
             raise ValueError("names has all systems of the batch; at least one must stay")
+        self._pull()
         gone = [self._part(k) for k in out]
         runs = np.split(stay, np.flatnonzero(np.diff(stay) > 1) + 1)
         parts, sizes = [self._state(run[0], run[-1] + 1) for run in runs], self._sizes()[stay]
@@ -292,9 +290,13 @@ class Batch:
 
     # ---- steps -----------------------------------------------------------------------------------------
     def _force(self, time: float) -> Optional[float]:
-        self._bodies.place(self._positions)
+        (self._far or self._bodies).place(self._positions)
         told = self.force(self.positions, self)
         forces, energies = told if isinstance(told, tuple) else (told, None)
+        if self._far:
+            self._far.gather(forces)
+            self.energies = energies
+            return None
         forces = np.asarray(array_of(forces, "forces", None), float)
         if forces.shape != self._positions.shape:
             raise ValueError(f"force returned forces of the shape {forces.shape}; must be "
@@ -320,8 +322,12 @@ class Batch:
         n : int, default 1
             Number of steps.
         """
+        self._told(self._stepper.step, h, n)
+
+    @staticmethod
+    def _told(call: Callable[..., None], *arguments: Any) -> None:
         try:
-            self._stepper.step(h, n)
+            call(*arguments)
         except Refused as refused:
             named = re.match(r"system (-?\d+)", refused.text)
             refused.system = int(named[1]) if named else None       # type: ignore[attr-defined]
@@ -380,6 +386,14 @@ class Batch:
         values = np.zeros(len(self) * width)
         self._stepper._do_alone("batch_output", key, values, len(values))
         return values if width == 1 else values.reshape(-1, width)
+
+    def wait(self) -> None:
+        """Waits for the device, and raises a fault of the steps since.  Without a device nothing happens."""
+        self._told(self._stepper.wait)
+
+    def reset(self) -> None:
+        """Abandons a step that failed on a device, where systems stay in it; take out the one at fault."""
+        self._stepper.reset()
 
     def close(self) -> None:
         """Gives back what the library holds."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ctypes as c
-from typing import Any, Dict, Sequence, Union
+from typing import Any, Dict, List, Sequence, Union
 
 import numpy as np
 
 from ..abi import _T, DraftBatch
+from ..bodies import Bodies
 from ..columns import count, integers
 from ..stepper import Stepper
 from ..tensors import arrays_of
@@ -27,6 +28,20 @@ class Systems(Stepper):
         self._do_alone("bodies_bind", c.byref(self._view), handle=self._bodies)
         batch = DraftBatch(n=self._n, system=c.cast(integers(system, self._n, "system"), _T["I"]))
         self._do_alone("batch_set", c.byref(batch))
+
+def checked(systems: Any) -> List[Bodies]:
+    """A list of Bodies."""
+    parts = [systems] if isinstance(systems, Bodies) else list(systems)
+    wrong = [i for i, part in enumerate(parts) if not isinstance(part, Bodies)]
+    if wrong or not parts:
+        what = f"systems[{wrong[0]}] is {parts[wrong[0]]!r:.60}" if wrong else "systems is empty"
+        raise TypeError(f"{what}; must be a Bodies, such as Bodies.from_atoms returns")
+    return parts
+
+def states_of(parts: List[Bodies]) -> Any:
+    """The states of bodies, and how many atoms, bodies and sites each has."""
+    states = [part.__getstate__() for part in parts]
+    return states, [(s["_atoms"], len(s["_first"]) - 1, len(s["order"])) for s in states]
 
 def each(name: str, values: Any, n: int) -> Any:
     """One number for each of n systems, from one for all or a list."""
