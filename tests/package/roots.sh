@@ -80,7 +80,7 @@ unshare --mount true 2>/dev/null || private=unchanged
 # enter COMMAND...: inside of clean, with a /proc of its own.
 enter() {
   unshare --mount --propagation $private sh -c 'mount -t proc proc "$1/proc" && root=$1 && shift || exit
-    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@"
+    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME=/root "$@"
     status=$?
     umount "$root/proc"
     exit $status' sh "$clean" "$@"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # The LAMMPS plugin with the LAMMPS of Debian sid, its newest: built there for the release that Debian has, by
-# Debian's compiler and MPI, and loaded into Debian's own lmp, which runs a script that does not name us.
+# Debian's compiler and MPI.  This LAMMPS lacks the package PLUGIN, so the launcher lmp_rgs loads the plugin.
 #
 #   tests/package/run_lammps_test.sh [FOLDER]       FOLDER: where to work (default: build/newer_lammps)
 #
@@ -16,7 +16,15 @@ mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
 
 install_missing debootstrap
 make_root sid g++,cmake,make,libopenmpi-dev,openmpi-bin,lammps
-said=$(enter lmp -h </dev/null) || die "Debian's lmp does not start: $said"
+# Open MPI asks /sys for the processors.
+with_sys() {
+  enter sh -c 'mount -t sysfs sysfs /sys
+    "$@"
+    status=$?
+    umount /sys
+    exit $status' sh "$@"
+}
+said=$(with_sys lmp -h </dev/null) || die "Debian's lmp does not start: $said"
 release=$(echo "$said" | sed -n 's/.* - \([0-9]* [A-Z][a-z][a-z]\)[a-z]* \([0-9]\{4\}\).*/\1\2/p' |
   head -n 1 | tr -d ' ')
 echo "        Debian's package $(enter dpkg-query -W -f '${Version}' lammps), LAMMPS $release"
@@ -28,19 +36,14 @@ try "the plugin is built" enter sh -c 'cd /tmp && cmake -S rigidstep -B build -D
   -D RIGIDSTEP_TESTS=OFF -D LAMMPS_SOURCE_DIR=/tmp/lammps \
   -D LAMMPS_LIBRARY="$(echo /usr/lib/*/liblammps.so.0)" &&
   cmake --build build --parallel "$(nproc)" --target rigidstepplugin lmp_rgs'
-# A script that does not name us, by Debian's lmp and by the launcher.
+# A script that does not name us
 inputs=$clean/tmp/rigidstep/examples/lammps
 sed '/^plugin/d; s,/rgs,,; s/ rotor exact//; s/f_ocs.[0-9]*.//g' "$inputs/in.linear" >"$inputs/plain.in"
-for run in 'LAMMPS_PLUGIN_PATH=/tmp/build/lammps lmp' /tmp/build/lammps/lmp_rgs; do
-  try "$run -sf rgs" enter sh -c "cd /tmp/rigidstep/examples/lammps && export OMP_NUM_THREADS=1 &&
-    $run -sf rgs -in plain.in -log plain.log -screen none && ../../plugin-lammps/tools/check_log.sh plain.log"
-done
-# Open MPI asks /sys for the processors.
-try "the inputs of examples/lammps give their logs" enter sh -c 'mount -t sysfs sysfs /sys
-  LMP=lmp PLUGIN=/tmp/build/lammps /tmp/rigidstep/examples/lammps/run_examples.sh "$1" /tmp/output
-  status=$?
-  umount /sys
-  exit $status' sh "$release"
+try "lmp_rgs -sf rgs" with_sys sh -c 'cd /tmp/rigidstep/examples/lammps && export OMP_NUM_THREADS=1 &&
+  /tmp/build/lammps/lmp_rgs -sf rgs -in plain.in -log plain.log -screen none &&
+  ../../plugin-lammps/tools/check_log.sh plain.log'
+try "the inputs of examples/lammps give their logs" with_sys env LMP=/tmp/build/lammps/lmp_rgs \
+  PLUGIN=/tmp/build/lammps /tmp/rigidstep/examples/lammps/run_examples.sh "$release" /tmp/output
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
