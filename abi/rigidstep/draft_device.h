@@ -58,7 +58,8 @@ RGS_API void rgs_draft_device_close(rgs_draft_device *device);
  * Given:    bodies  without a stepper; a view that was bound is forgotten
  *           device  null: the bodies are on the host again
  * Status:   RGS_E_ORDER  these bodies have a stepper
- *           RGS_E_ARG    bodies and device belong to different contexts */
+ *           RGS_E_ARG    bodies and device belong to different contexts
+ *           RGS_E_NOMEM  the device has no memory for them; they stay where they were */
 RGS_API rgs_status rgs_draft_bodies_on(rgs_bodies *bodies, rgs_draft_device *device,
                                        rgs_error *error);
 

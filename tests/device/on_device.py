@@ -44,7 +44,7 @@ TESTS = ["t_outputs", "t_own_outputs", "t_stepper_displaced", "t_stepper_drive",
 
 def run(program, shim=None, every="0", device="emulated"):
     environment = dict(os.environ, RIGIDSTEP_CHECK_EVERY=every, RIGIDSTEP_ON_DEVICE=device,
-                       RIGIDSTEP_ON_DEVICE_COUNT="1")
+                       RIGIDSTEP_ON_DEVICE_COUNT="1", RIGIDSTEP_EMULATED_QUICK="1")
     if shim is not None:
         # A sanitizer has to come first.
         first = environment.get("RIGIDSTEP_PRELOAD_FIRST", "")
