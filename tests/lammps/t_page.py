@@ -25,6 +25,20 @@ def lesson():
     says_once("the fix that was replaced", r"Suffix rgs: fix rigid/nvt/small \(ID 1\) is replaced by rigid/nvt/small/rgs$", suffix)
 
 
+@case
+def long_steps():
+    """What the plugin's page says to copy for steps of 8 fs, in place of the lesson's fix."""
+    lesson = text_of(ROOT + "/examples/lessons/water_in_lammps.md")
+    page = text_of(ROOT + "/plugin-lammps/README.md")
+    block, = re.findall("^((?:    .*\n)*    .*inertia 4\n(?:    .*\n)*)", page, re.M)
+    shutil.copy(INPUTS + "/spce.mol", ".")
+    written("water.in", "plugin load ${plugin}", *re.findall("^```lammps\n(.*?)^fix ", lesson, re.M | re.S),
+            "velocity all create 298 4190 mom yes rot no dist gaussian",
+            block.replace("    timestep", "timestep 1.0\nrun 100\ntimestep"), "run 60")
+    run = lmp("water.in")
+    check(run.status == 0 and run.says("^Dangerous builds = 0")[1:], f"8 fs: no dangerous builds, {run}")
+
+
 def examples(path):
     """The paragraphs of a page's Examples."""
     section = re.split(r"\n(?=[A-Z])", text_of(path).split("\nExamples\n", 1)[1], 1)[0]
