@@ -318,7 +318,7 @@ def run_script(script, wanted, table):
 
 def scripts_of_the_page(page):
     with open(page, encoding="utf-8") as file:
-        protein, water = re.findall(r"^```python\n(.*?)^```", file.read(), re.M | re.S)
+        protein, water, learned = re.findall(r"^```python\n(.*?)^```", file.read(), re.M | re.S)
     names, rows = run_script(protein, ["protein.csv", "protein.pdb"], "protein.csv")
     system, x = names["system"], positions_of(names["simulation"])
     assert "; flexible: 1 molecule of 22 particles (with torsions" in names["integrator"].describe()
@@ -335,6 +335,36 @@ def scripts_of_the_page(page):
     assert abs(sum(last) / len(last) - 300) < 40 and 0.9 < float(rows[-1]["Density (g/mL)"]) < 1.1, rows
     x = positions_of(names["simulation"]).reshape(-1, 3, 3)
     assert abs(((x[:, 0] - x[:, 1])**2).sum(axis=1)**0.5 - 0.09572).max() < 1e-5
+
+    gives_energies_and_forces(learned, names)
+
+def gives_energies_and_forces(script, names):
+    """Of ASE's calculators in OpenMM's units: forces are what the energy says."""
+    try:
+        from ase.calculators.lj import LennardJones
+    except ImportError:
+        print("  skipped: this Python has no ase")
+        return
+    class Function(openmm.CustomExternalForce):
+        """In place of PythonForce, which is new in 8.5."""
+        def __init__(self, function):
+            super().__init__("0")
+            self.function = function
+        def setUsesPeriodicBoundaryConditions(self, periodic):
+            assert periodic
+    context = names["simulation"].context
+    openmm.PythonForce = getattr(openmm, "PythonForce", Function)
+    exec(script, names := {**names, "calculator": LennardJones(sigma=1, epsilon=0.01, rc=3)})
+    assert RigidIntegrator(0.002, names["system"]).getNumBodies() == names["box"].topology.getNumResidues()
+    energies, x = [], positions_of(names["simulation"])
+    for shift in -1e-5, 1e-5, 0:
+        moved = x.copy()
+        moved[0, 0] += shift
+        context.setPositions(moved)
+        energy, forces = names["learned"](context.getState(getPositions=True))
+        energies.append(energy)
+    want = (energies[0] - energies[1]) / 2e-5
+    assert abs(forces[0, 0] - want) < 1e-4 * abs(want) > 1e-4, (forces[0, 0], want)
 
 def bad_arguments_are_named():
     bodies, nan = [(0, 1, 2)], float("nan")
