@@ -69,31 +69,31 @@ static rgs_status load(rgs_draft_device *d, const char *name, rgs_error *error) 
 }
 
 rgs_status rgs_draft_device_open(rgs_context *context, const char *name,
-                                 const rgs_draft_device_spec *given, rgs_draft_device **out,
+                                 const rgs_draft_device_spec *spec, rgs_draft_device **out,
                                  rgs_error *error) {
   char why[160] = "";
-  rgs_draft_device_spec spec;
+  rgs_draft_device_spec read;
   if (context == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "context is null");
   if (name == NULL || *name == '\0')
     return rgs_set_error(error, RGS_E_ARG, -1, "name is %s; give the name of a device, as 'cuda'",
                          name == NULL ? "null" : "empty");
   if (out == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "out is null");
-  rgs_status status = read_spec(given, &spec, error);
+  rgs_status status = read_spec(spec, &read, error);
   if (status != RGS_OK) return status;
   rgs_draft_device *d = rgs_alloc(&context->allocator, sizeof *d);
   if (d == NULL) return rgs_set_error_memory(error, sizeof *d);
   d->context = context;
   d->users = 1;
-  d->check_every = spec.check_every > 0 ? spec.check_every : CHECK_EVERY;
+  d->check_every = read.check_every > 0 ? read.check_every : CHECK_EVERY;
   const char *last = strrchr(name, '/');
   memcpy(d->name, last != NULL ? last + 1 : name,
          strnlen(last != NULL ? last + 1 : name, sizeof d->name - 1));
   status = load(d, name, error);
   if (status == RGS_OK) {
-    d->queue = d->functions->open(spec.ordinal, spec.stream, why, sizeof why);
+    d->queue = d->functions->open(read.ordinal, read.stream, why, sizeof why);
     if (d->queue == NULL)
       status = rgs_set_error(error, RGS_E_MODULE, -1, "device '%s', ordinal %u: %s", d->name,
-                             spec.ordinal, *why != '\0' ? why : "there is no memory");
+                             read.ordinal, *why != '\0' ? why : "there is no memory");
   }
   if (status == RGS_OK)
     *out = d;

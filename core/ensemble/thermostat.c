@@ -250,7 +250,8 @@ __attribute__((noinline)) static rgs_status visit_all(rgs_ensemble *e, visit *vi
   if (e->motion->jobs.n_sums > 0) status = rgs_jobs_do(e->motion, error);
   if (status == RGS_OK && e->motion->method->thermostat->thermostat.scale != NULL) {
     status = visit_each(e, add_sums, a, h, time, error);
-    if (status == RGS_OK) status = rgs_jobs_do(e->motion, error); /* a device has waited for the sums */
+    if (status == RGS_OK)
+      status = rgs_jobs_do(e->motion, error); /* a device has waited for the sums */
   }
   return status == RGS_OK ? visit_each(e, visit, a, h, time, error) : status;
 }
