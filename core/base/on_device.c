@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/on_device.h"
-#include "base/own_aux.h"
 #include "base/system.h"
 #include <string.h>
 
@@ -104,7 +103,7 @@ rgs_status rgs_put_on_device(rgs_bodies *b, rgs_draft_device *device, rgs_error 
   if (status != RGS_OK) return status;
   /* Of steppers that are gone: it lies where the bodies were. */
   rgs_free_beside_bodies(b, b->scratch.data, b->scratch.size);
-  rgs_own_aux_free(b);
+  rgs_free_beside_bodies(b, b->aux.data, b->aux.room * sizeof(double));
   memset(&b->scratch, 0, sizeof b->scratch);
   memset(&b->aux, 0, sizeof b->aux);
   rgs_leave_device(b);

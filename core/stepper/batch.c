@@ -135,11 +135,6 @@ static void find_systems(rgs_systems *all, const rgs_draft_batch *given) {
   rgs_systems_cut(all);
 }
 
-void rgs_batch_free(const rgs_bodies *b, rgs_batch *batch) {
-  rgs_systems_leave_device(&batch->systems, b);
-  rgs_free(&b->context->allocator, batch->memory, batch->room);
-}
-
 rgs_status rgs_draft_batch_set(rgs_stepper *s, const rgs_draft_batch *batch, rgs_error *error) {
   rgs_status status = check(s, batch, error);
   if (status == RGS_OK)

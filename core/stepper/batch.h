@@ -11,7 +11,12 @@ typedef struct rgs_alone {
   rgs_stepper stepper;
   rgs_bodies bodies;
 } rgs_alone;
-void rgs_batch_free(const rgs_bodies *b, rgs_batch *batch);
+
+static inline void rgs_batch_free(const rgs_bodies *b, rgs_batch *batch) {
+  rgs_systems_leave_device(&batch->systems, b);
+  rgs_free(&b->context->allocator, batch->memory, batch->room);
+}
+
 /* They share the memory of the batch, and last until the next call. */
 void rgs_batch_alone(const rgs_stepper *s, int64_t system, rgs_alone *alone);
 /* What the constants of rotors were prepared for, if a call on one system has prepared them. */
