@@ -117,7 +117,7 @@ def middle(h, friction, tolerance):
     return its
 
 def same_steps(constraints, mass, femtoseconds, friction=10, tolerance=1e-12, steps=500):
-    """With the same noise our positions are those of LangevinMiddleIntegrator's step, to rounding.  The noise does not
+    """With the same noise our positions equal LangevinMiddleIntegrator's, to rounding.  The noise does not
     depend on forces and constraints: particles without any show it, and it has the variance of 300 K."""
     built = peptides.peptide()
     system = peptides.in_implicit_water(built.topology, constraints, mass)

@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Do averages of rigid water depend on the time step?  216 molecules in LAMMPS with pppm, at 298 K.
 
-A row is MODEL:ENSEMBLE:METHOD:FS, and for ours FS may be followed by xFACTOR, the factor of keyword inertia, and
-by bTIME, the time of the thermostat in fs where it is not 50:
+A row is MODEL:ENSEMBLE:METHOD:FS, and for ours FS may be followed by xFACTOR, the factor of keyword inertia,
+and by bTIME, the time of the thermostat in fs where it is not 50:
   spce:nvt:ours:8x4b200 MODEL spce, tip4p (TIP4P/2005); ENSEMBLE nvt, npt (1 atm)
                         METHOD ours, theirs (rigid/nvt/small), shake, shake3 (with hydrogens of 3 g/mol)
 
-  collect   makes --runs more runs of each row of --rows, each of --ps with a seed of its own, and adds them to
-            FOLDER/runs.csv.  Runs of other days and machines are in runs.csv of this folder: copy lines there.
+  collect   makes --runs more runs of each row of --rows, each of --ps with a seed of its own, and adds them
+            to FOLDER/runs.csv.  Runs of other days and machines are in runs.csv of this folder: copy lines
+            there.
   table     what all runs of both files say: averages with errors by the spread of runs
   speed     nanoseconds per day of 512 molecules on one and two ranks, in turns (--runs), and independent
             samples per day
@@ -35,11 +36,16 @@ FRONT = ["shake:2", "theirs:2", "theirs:4", "ours:2", "ours:4", "ours:8x4"]
 REST = ["shake:1", "shake3:4", "theirs:1", "ours:0.5", "ours:1", "ours:6", "ours:6x2", "ours:8x6", "ours:10x9"]
 
 
+def all_rows(ends):
+    return [f"{model}:{ensemble}:{end}" for model in MODELS for ensemble in ("nvt", "npt") for end in ends]
+
+
 def parsed(row):
     model, ensemble, method, step = row.split(":")
     step, _, bath = step.partition("b")
     step, _, factor = step.partition("x")
-    return model, ensemble, method, float(step), float(factor or 1), float(bath or (50 if method == "ours" else 500))
+    bath = bath or (50 if method == "ours" else 500)
+    return model, ensemble, method, float(step), float(factor or 1), float(bath)
 
 
 # ---- runs --------------------------------------------------------------------------------------------
@@ -51,18 +57,20 @@ def about(model):
 def state(model, cells):
     """Molecules that were at 298 K for 20 ps."""
     file = f"{model}.{cells}.data"
-    lines = ["pair_modify tail yes", "velocity all create 298.0 20081 mom yes rot no dist gaussian", "timestep 1.0",
-             "fix move all rigid/small/rgs molecule langevin 298.0 298.0 50.0 90711", "run 2000", "unfix move", "timestep 4.0",
-             "fix move all rigid/nvt/small/rgs molecule temp 298.0 298.0 100.0 thermostat langevin", "run 4500", "unfix move",
+    lines = ["pair_modify tail yes", "velocity all create 298.0 20081 mom yes rot no dist gaussian",
+             "timestep 1.0", "fix move all rigid/small/rgs molecule langevin 298.0 298.0 50.0 90711",
+             "run 2000", "unfix move", "timestep 4.0",
+             "fix move all rigid/nvt/small/rgs molecule temp 298.0 298.0 100.0 thermostat langevin",
+             "run 4500", "unfix move",
              "reset_timestep 0", f"write_data {file} nocoeff"]
     runs.once(file, "in.mesh", state=file, cells=cells, commands=commands(file, *lines), **about(model))
     return file
 
 
 def mover(ensemble, method, step, factor, bath, seed):
-    """The commands that move molecules, and the variables with the temperatures of translation and rotation: of ours where the
-    thermostat has acted, of the others after whole steps.  Lists of
-    neighbours have the skin that is fastest for the step."""
+    """The commands that move molecules, and the variables with the temperatures of translation and rotation: of
+    ours where the thermostat has acted, of the others after whole steps.  Lists of neighbours have the skin that
+    is fastest for the step."""
     heat = f"temp 298.0 298.0 {bath}" + " iso 1.0 1.0 500.0" * (ensemble == "npt")
     skin = 2.0 if step <= 2 else 2.5 if step <= 4 else 3.0
     lists = ["pair_modify tail yes", f"neighbor {skin} bin", "neigh_modify binsize 2.75"]
@@ -137,7 +145,7 @@ def collect():
         (study.out / "runs.csv").write_text(",".join(NAMES) + "\n", encoding="ascii")
     wanted = []
     for run in range(study.options.runs):
-        for row in study.options.rows or [f"{model}:{ensemble}:{row}" for model in MODELS for ensemble in ("nvt", "npt") for row in FRONT + REST]:
+        for row in study.options.rows or all_rows(FRONT + REST):
             taken = [int(seed) for its, seed in old if its == row]
             wanted.append((row, max(taken, default=0) + 1 + run))
 
@@ -145,7 +153,8 @@ def collect():
         line = one_run(row, seed)
         if line:
             with open(study.out / "runs.csv", "a", encoding="ascii") as text:
-                text.write(",".join(f"{value:.8g}" if isinstance(value, float) else str(value) for value in line) + "\n")
+                cells = (f"{value:.8g}" if isinstance(value, float) else str(value) for value in line)
+                text.write(",".join(cells) + "\n")
             print(f"  {row}, seed {seed}: {line[3]:.3f} kJ/mol", file=sys.stderr, flush=True)
     for model in {row.split(":")[0] for row, _ in wanted}:
         state(model, 6)
@@ -163,7 +172,8 @@ def table():
     for (row, _), line in known().items():
         groups.setdefault(row, []).append([float(value) for value in line[2:]])
     row_of = "%-22s %6s %-14s %-14s %-11s %-11s %-8s %-12s %-12s %-9s %s"
-    say(row_of % ("row", "ns", "U, kJ/mol", "g/cm3", "T_trans", "T_rot", "tau_U/ps", "peak 1", "peak 2", "eps", "1e-6/bar"))
+    say(row_of % ("row", "ns", "U, kJ/mol", "g/cm3", "T_trans", "T_rot", "tau_U/ps", "peak 1", "peak 2", "eps",
+                  "1e-6/bar"))
     for row in sorted(groups, key=lambda row: (*parsed(row)[:2], parsed(row)[2], parsed(row)[3:])):
         lines = np.array(groups[row])
         if len(lines) < 2:
@@ -178,9 +188,10 @@ def table():
         epsilon = [1 + 4 * np.pi / 3 * 167101.0 * value / (volume * 298) for value in (mean[9], mean[9] + error[9])]
         ensemble = row.split(":")[1]
         stiff = [24.306 * value / volume for value in (mean[5], error[5])]
-        say(row_of % (row, f"{lines[:, 0].sum() / 1000:.2f}", cell["u"], cell["density"] if ensemble == "npt" else "", cell["t_trans"], cell["t_rot"],
-                      f"{mean[3]:.1f}", f"{mean[10]:.3f} {cell['g1']}", f"{mean[12]:.2f} {cell['g2']}", shown(epsilon[0], epsilon[1] - epsilon[0]),
-                      shown(*stiff) if ensemble == "npt" else ""))
+        density, stiffness = (cell["density"], shown(*stiff)) if ensemble == "npt" else ("", "")
+        say(row_of % (row, f"{lines[:, 0].sum() / 1000:.2f}", cell["u"], density, cell["t_trans"], cell["t_rot"],
+                      f"{mean[3]:.1f}", f"{mean[10]:.3f} {cell['g1']}", f"{mean[12]:.2f} {cell['g2']}",
+                      shown(epsilon[0], epsilon[1] - epsilon[0]), stiffness))
 
 
 # ---- speed -------------------------------------------------------------------------------------------
@@ -199,16 +210,18 @@ def speed():
     say("%-22s %5s %8s %12s %16s" % ("row", "ranks", "ns/day", "over shake", "samples of U/day"))
     for model in MODELS:
         for ensemble in "nvt", "npt":
-            rows = [row for row in study.options.rows or [f"{model}:{ensemble}:{row}" for row in FRONT] if row.startswith(f"{model}:{ensemble}:")]
+            rows = [row for row in study.options.rows or all_rows(FRONT) if row.startswith(f"{model}:{ensemble}:")]
             for ranks in (1, 2) if rows else ():
                 found = []
                 for turn in range(study.options.runs):
-                    print(f"  {model} {ensemble}, {ranks} ranks: turn {turn + 1} of {study.options.runs}", file=sys.stderr, flush=True)
+                    print(f"  {model} {ensemble}, {ranks} ranks: turn {turn + 1} of {study.options.runs}",
+                          file=sys.stderr, flush=True)
                     for row in rows:
                         _, _, method, step, factor, bath = parsed(row)
-                        lines = [*mover(ensemble, method, step, factor, bath, 1)[0], f"run {round(240 / step)}", f"run {round(1200 / step)}"]
-                        if not runs.lammps("in.mesh", "speed.log", ranks, state=state(model, 8), commands=commands("speed", *lines), dt=step,
-                                           **about(model)):
+                        lines = [*mover(ensemble, method, step, factor, bath, 1)[0],
+                                 *(f"run {round(length / step)}" for length in (240, 1200))]
+                        if not runs.lammps("in.mesh", "speed.log", ranks, state=state(model, 8), dt=step,
+                                           commands=commands("speed", *lines), **about(model)):
                             sys.exit(f"{row} failed: {runs.complaint('speed.log')}")
                         found.append(per_day("speed.log", step))
                 values = np.reshape(found, (-1, len(rows)))
