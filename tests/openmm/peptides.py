@@ -71,7 +71,7 @@ def peptide(sequence=("ALA",), phi=-60, psi=-45):
     return built
 
 def in_implicit_water(topology, constraints, hydrogenMass):
-    """The System of amber14 with OBC2 by GBSAOBCForce, a hundred times as fast as the CustomGBForce of obc2.xml."""
+    """The System of amber14 with OBC2, by GBSAOBCForce, a hundred times as fast as a CustomGBForce."""
     system = app.ForceField("amber14-all.xml", "implicit/obc2.xml").createSystem(
         topology, constraints=constraints, hydrogenMass=hydrogenMass)
     slow, = (i for i in range(system.getNumForces()) if isinstance(system.getForce(i), openmm.CustomGBForce))
@@ -84,7 +84,7 @@ def in_implicit_water(topology, constraints, hydrogenMass):
     return system
 
 def solvated(sequence=("ALA",), water="tip3p", edge=None, padding=None, **more):
-    """A minimised peptide in water, or water alone: topology, positions, and the function that creates its System."""
+    """A minimised peptide in water, or water alone: topology, positions, and what creates its System."""
     field = app.ForceField("amber14-all.xml", f"amber14/{water}.xml")
     built = peptide(sequence, **more) if sequence else app.Modeller(app.Topology(), [])
     if sequence:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Peptides with constraints beside LangevinMiddleIntegrator: steps, dihedrals, energies, temperatures, distances, cost.
+"""Peptides with constraints beside LangevinMiddleIntegrator: steps, dihedrals, energies, temperatures, cost.
 
 t_peptides.py        alanine dipeptide alone and in an implicit solvent, on Reference
 t_peptides.py long   ten times as long, and in water, with a longer peptide too; ten minutes of processor time
@@ -32,7 +32,7 @@ def stretch(system, x):
     return abs(np.linalg.norm(x[i] - x[j], axis=1) / d - 1).max()
 
 def sample(seed, ours, topology, system, x, femtoseconds, platform, steps, friction):
-    """Energy, temperature, cosines and sines of phi and psi of a peptide's first residue: means of each of RUNS runs
+    """Energy, temperature, cosines and sines of a peptide's first phi and psi: means of each of RUNS runs
     from x with velocities and noise of their own; ns a processor's day; the largest deviation of a constraint."""
     step = femtoseconds * unit.femtosecond
     if ours:
@@ -60,8 +60,8 @@ def sample(seed, ours, topology, system, x, femtoseconds, platform, steps, frict
             state = run.context.getState(getEnergy=True, getPositions=True)
             now = state.getPositions(asNumpy=True)._value
             angles = [dihedral(now, four) for four in turns]
-            rows.append([state.getPotentialEnergy()._value, 2 * state.getKineticEnergy()._value / (freedom * GAS),
-                         *np.cos(angles), *np.sin(angles)])
+            kelvin = 2 * state.getKineticEnergy()._value / (freedom * GAS)
+            rows.append([state.getPotentialEnergy()._value, kelvin, *np.cos(angles), *np.sin(angles)])
             worst = max(worst, stretch(system, now))
     assert not ours or integrator.getNumDegreesOfFreedom() == freedom, (integrator.describe(), freedom)
     rate = len(rows) * 20 * femtoseconds * 1e-6 * 86400 / spent
@@ -76,16 +76,19 @@ def left_handed():
     assert len(arms) == 22 and all(a @ np.cross(b, c) > 0.002 for a, b, c in arms), arms
 
 def compare(what, seed, *setting):
-    """Runs are independent.  If both integrators are right, a row fails once in 1500 cases: so found by 2e5 drawings of
-    20 from 440 stretches of 32 ps in OBC2, of both; normal means would give once in 1800."""
+    """Runs are independent.  If both integrators are right, a row fails once in 1500 cases: so found by 2e5
+    drawings of 20 from 440 stretches of 32 ps in OBC2; normal means would give once in 1800."""
     (found, rate, worst), (theirs, their_rate, _) = (sample(seed, who, *setting) for who in (True, False))
-    (mean, error), (its, its_error) = ((a.mean(axis=0), a.std(axis=0, ddof=1) / RUNS**.5) for a in (found, theirs))
+    (mean, error), (its, its_error) = ((a.mean(axis=0), a.std(axis=0, ddof=1) / RUNS**.5)
+                                       for a in (found, theirs))
     apart = (mean - its) / np.hypot(error, its_error)
-    for name, *row in zip(("energy", "kelvin", "cos phi", "cos psi", "sin phi", "sin psi"), mean, error, its, its_error,
-                          apart):
-        print("  %s: %-8s %.5g(%.2g), LangevinMiddleIntegrator %.5g(%.2g), apart %.1f" % (what, name, *row), flush=True)
+    for name, *row in zip(("energy", "kelvin", "cos phi", "cos psi", "sin phi", "sin psi"), mean, error, its,
+                          its_error, apart):
+        print("  %s: %-8s %.5g(%.2g), LangevinMiddleIntegrator %.5g(%.2g), apart %.1f" % (what, name, *row),
+              flush=True)
         assert abs(row[-1]) < 5, (what, name)
-    print(f"  {what}: constraints off by {worst:.1e}; ns a processor's day {rate:.3g}, {their_rate:.3g}", flush=True)
+    print(f"  {what}: constraints off by {worst:.1e}; ns a processor's day {rate:.3g}, {their_rate:.3g}",
+          flush=True)
     assert worst < 2e-5, (what, worst)
 
 class Step:
@@ -117,8 +120,8 @@ def middle(h, friction, tolerance):
     return its
 
 def same_steps(constraints, mass, femtoseconds, friction=10, tolerance=1e-12, steps=500):
-    """With the same noise our positions equal LangevinMiddleIntegrator's, to rounding.  The noise does not
-    depend on forces and constraints: particles without any show it, and it has the variance of 300 K."""
+    """With the same noise our positions are as after LangevinMiddleIntegrator's step, to rounding.  The noise
+    does not depend on forces and constraints: particles without any show it, with the variance of 300 K."""
     built = peptides.peptide()
     system = peptides.in_implicit_water(built.topology, constraints, mass)
     masses = np.array([[system.getParticleMass(i)._value] for i in range(system.getNumParticles())])
@@ -149,8 +152,9 @@ def same_steps(constraints, mass, femtoseconds, friction=10, tolerance=1e-12, st
         apart = max(apart, abs(ours.get()[0] - theirs.get()[0]).max())
     unit_noise = np.array(all_noise) * np.sqrt(masses / (300 * GAS * (1 - np.exp(-2 * friction * h))))
     off = (unit_noise.var() - 1) * np.sqrt(unit_noise.size / 2)
-    print(f"  {constraints}, hydrogen of {mass}, {femtoseconds} fs: {steps} steps as LangevinMiddleIntegrator's to "
-          f"{apart:.1e} nm; variance of the noise off by {off:.1f} standard errors", flush=True)
+    print(f"  {constraints}, hydrogen of {mass}, {femtoseconds} fs: {steps} steps as "
+          f"LangevinMiddleIntegrator's to {apart:.1e} nm; "
+          f"variance of the noise off by {off:.1f} standard errors", flush=True)
     assert apart < 1e-11 and abs(off) < 4, (apart, off)
 
 def dipeptide_alone(longer=1):
@@ -165,7 +169,8 @@ def dipeptide_alone(longer=1):
                 built.positions, femtoseconds, "Reference", 8000 * longer, 10)
 
 def peptides_in_water():
-    for name, sequence, steps, box in (("box", [], 400, {"edge": 1.87}), ("dipeptide", ["ALA"], 400, {"edge": 1.9}),
+    for name, sequence, steps, box in (("box", [], 400, {"edge": 1.87}),
+                                       ("dipeptide", ["ALA"], 400, {"edge": 1.9}),
                                        ("villin-like", peptides.VILLIN_LIKE, 40, {"padding": 0.3})):
         for water in "tip3p", "tip4pew":
             topology, x, create = peptides.solvated(sequence, water, **box)
