@@ -32,8 +32,8 @@ def stretch(system, x):
     return abs(np.linalg.norm(x[i] - x[j], axis=1) / d - 1).max()
 
 def sample(seed, ours, topology, system, x, femtoseconds, platform, steps, friction):
-    """Energy, temperature, cosines and sines of a peptide's first phi and psi: means of each of RUNS runs
-    from x with velocities and noise of their own; ns a processor's day; the largest deviation of a constraint."""
+    """Energy, temperature, cosines and sines of a peptide's first phi and psi: means of each of RUNS
+    runs from x with own velocities and noise; ns a processor's day; the largest deviation of a constraint."""
     step = femtoseconds * unit.femtosecond
     if ours:
         integrator = RigidIntegrator(step, system, temperature=300, friction=friction, seed=seed)
