@@ -90,8 +90,8 @@ RGS_INLINE uint32_t rgs_device_check(const double f[3], const double tau[3]) {
   return 0;
 }
 
-RGS_INLINE uint32_t rgs_device_kick(const rgs_device_list *list, const rgs_device_job *job,
-                                    rgs_device_numbers *b) {
+RGS_INLINE uint32_t rgs_device_do_kick(const rgs_device_list *list, const rgs_device_job *job,
+                                       rgs_device_numbers *b) {
   const int gradient = job->kind == RGS_JOB_GRADIENT;
   double f[3], tau[3];
   RGS_UNROLL
@@ -130,8 +130,8 @@ RGS_INLINE rgs_status rgs_device_flow(int rotor, const rgs_flow *call, int64_t *
   }
 }
 
-RGS_INLINE uint32_t rgs_device_rotate(const rgs_device_list *list, const rgs_device_job *job,
-                                      double by, int rotor, int64_t i, rgs_device_numbers *b) {
+RGS_INLINE uint32_t rgs_device_do_rotation(const rgs_device_list *list, const rgs_device_job *job,
+                                           double by, int rotor, int64_t i, rgs_device_numbers *b) {
   rgs_flow call;
   int64_t bad = 0;
   call.n = 1;
@@ -145,6 +145,7 @@ RGS_INLINE uint32_t rgs_device_rotate(const rgs_device_list *list, const rgs_dev
   call.q = rgs_device_own(b->q);
   if (job->flags & RGS_JOB_KEEPS_Q) RGS_UNROLL
   for (int k = 0; k < 4; k++) list->room[4 * i + k] = b->q[k];
+  if (by == 0) return 0; /* in a batch, as in motion/jobs.c */
   const rgs_status status = rgs_device_flow(rotor, &call, &bad);
   return status == RGS_OK ? 0 : status == RGS_E_NONFINITE ? 7 : 6;
 }
@@ -242,8 +243,8 @@ RGS_INLINE uint32_t rgs_device_do_job(const rgs_device_list *list, const rgs_dev
   const rgs_column mass = rgs_device_own(b->mass);
   switch (job->kind) {
   case RGS_JOB_KICK:
-  case RGS_JOB_GRADIENT: return rgs_device_kick(list, job, b);
-  case RGS_JOB_ROTATE: return rgs_device_rotate(list, job, *own.by, rotor, i, b);
+  case RGS_JOB_GRADIENT: return rgs_device_do_kick(list, job, b);
+  case RGS_JOB_ROTATE: return rgs_device_do_rotation(list, job, *own.by, rotor, i, b);
   case RGS_JOB_DISPLACE:
     if (list->flags & RGS_VIEW_P_IS_VELOCITY) return rgs_push_one(&x, *own.by, NULL, &p, 0) ? 0 : 7;
     return rgs_push_one(&x, *own.by, &mass, &p, 0) ? 0 : 7;

@@ -104,13 +104,14 @@ static void unbind(crowd *c) {
            sizeof(double) * DOUBLES * (size_t)(c->at[k + 1] - c->at[k]));
 }
 
-static rgs_status go(crowd *c, int steps) {
+static rgs_status move(crowd *c, double h, int steps) {
   rgs_status status = RGS_OK;
   for (int k = 0; k < steps && status == RGS_OK; k++) do
-      status = rgs_advance(c->stepper, 0.02, NULL, &err);
+      status = rgs_advance(c->stepper, h, NULL, &err);
     while (status == RGS_NEED_EVAL);
   return status;
 }
+static rgs_status go(crowd *c, int steps) { return move(c, 0.02, steps); }
 
 static void same_systems(const named_method *of, bool chooses) {
   crowd c[2] = { crowd_of(of, false, 0), crowd_of(of, true, 0) };
@@ -132,6 +133,7 @@ static void same_systems(const named_method *of, bool chooses) {
       if (of->thermostat != NULL && strncmp(of->params, "kt", 2) == 0)
         OK(rgs_draft_batch_set_param(c[on].stepper, "kt", kt, c[on].n_systems, &err));
       OK(go(&c[on], STEPS));
+      OK(move(&c[on], 0, 1)); /* no orientation is normalised anew */
     }
     for (size_t k = 0; k < (of->thermostat != NULL ? COUNT(keys) : 1); k++) {
       for (int on = 0; on < 2; on++)
