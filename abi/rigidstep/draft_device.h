@@ -67,7 +67,8 @@ RGS_API rgs_status rgs_draft_bodies_on(rgs_bodies *bodies, rgs_draft_device *dev
  * Given:    stepper  of bodies on a device; of others nothing happens
  * Status:   RGS_E_NONFINITE, RGS_E_NOCONV  as from the step that failed.  error.text names body and step.
  *           Bodies and rgs_stepper_time are as in that step.  rgs_advance and rgs_step return the same
- *           up to check_every steps later; outputs and saves before they read a number. */
+ *           up to check_every steps later; outputs and saves before they read a number.  rgs_bodies_bind waits
+ *           and returns it as well, and then the view stays; so does rgs_bodies_reserve for more bodies. */
 RGS_API rgs_status rgs_draft_device_wait(rgs_stepper *stepper, rgs_error *error);
 
 /* [setup] From now on rgs_sites_place and rgs_sites_gather take addresses of the device, and return once

@@ -50,6 +50,8 @@ static rgs_status resize(rgs_bodies *b, rgs_room *room, int64_t capacity, size_t
   if (need > room->size) {
     const bool beside = room == &b->scratch; /* the other one is the host's */
     const rgs_allocator *a = &b->context->allocator;
+    const rgs_status status = beside ? rgs_device_look(b, error) : RGS_OK;
+    if (status != RGS_OK) return status;
     double *data = beside ? rgs_beside_bodies(b, need) : rgs_alloc(a, need);
     if (data == NULL) return rgs_set_error_memory(error, need);
     if (beside)
@@ -125,6 +127,7 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
   if (status == RGS_OK)
     status = rgs_check_column("view.", "thermostatted", &v.thermostatted, v.n, 1, false, error);
   if (status == RGS_OK) status = rgs_check_on_device(b, &v, error);
+  if (status == RGS_OK) status = rgs_device_look(b, error);
   if (status == RGS_OK) rgs_own_aux_bind(b, &v);
   if (status != RGS_OK) return status;
   bool same = v.revision != 0 && v.revision == b->view.revision && v.n == b->view.n &&

@@ -54,7 +54,8 @@ typedef struct rgs_on_device {
   double *totals;  /* the host's copy of the block */
   void *log;       /* of the lists that nobody has looked at */
   size_t log_size;
-  void *owner; /* whose they are */
+  void *owner; /* whose they are, and how it learns of them */
+  rgs_status (*settle)(void *owner, rgs_error *error);
   uint32_t lists, steps;
 } rgs_on_device;
 
@@ -67,6 +68,11 @@ rgs_status rgs_device_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error)
 rgs_status rgs_check_on_device(const rgs_bodies *b, const rgs_view *view, rgs_error *error);
 /* RGS_OK, or what has failed on the device; waits. */
 rgs_status rgs_device_wait_for(const rgs_bodies *b, rgs_error *error);
+
+/* Before the bodies become others: what is not known yet of lists belongs to those that there are. */
+static inline rgs_status rgs_device_look(const rgs_bodies *b, rgs_error *error) {
+  return b->on == NULL || b->on->lists == 0 ? RGS_OK : b->on->settle(b->on->owner, error);
+}
 
 /* Zeroed memory beside the bodies: on the device, or the context's. */
 void *rgs_beside_bodies(const rgs_bodies *b, size_t size);

@@ -4,6 +4,9 @@
  */
 #include "motion/on_device.h"
 #include "stepper/stepper_check.h"
+#include <stddef.h>
+
+_Static_assert(offsetof(struct rgs_stepper, motion) == 0, "rgs_settle_owner casts");
 
 /* A step that is long over has failed: the stepper is in that step again, as the bodies are. */
 void rgs_take_fault_mark(rgs_stepper *s) {
@@ -25,6 +28,10 @@ rgs_status rgs_settle(const rgs_stepper *stepper, rgs_error *error) {
   rgs_take_fault_mark(s);
   if (status != RGS_OK) s->failed = true;
   return status < RGS_OK ? rgs_ensemble_name(&s->ensemble, -1, status, error) : RGS_OK;
+}
+
+rgs_status rgs_settle_owner(void *motion, rgs_error *error) {
+  return rgs_settle((rgs_stepper *)motion, error); /* whose first member it is */
 }
 
 rgs_status rgs_draft_device_wait(rgs_stepper *s, rgs_error *error) {

@@ -151,6 +151,7 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
   if (s == NULL) return rgs_set_error_memory(error, sizeof *s);
   s->motion.bodies = b;
   b->steppers++;
+  if (b->on != NULL) b->on->settle = rgs_settle_owner;
   s->host = read;
   s->watches = b->context->watches;
   s->motion.force_scale = read.force_scale;

@@ -18,6 +18,7 @@ static const int each[] = { 3, 3, 4, 3, 1, 3, 3, 3 };
 /* What a scene has that others have not. */
 static struct {
   const char *scheme; /* null: strang */
+  const char *rotor;  /* null: exact */
   uint32_t flags;     /* of the host */
   bool no_memory;     /* the context's allocator has none, from now on */
 } with;
@@ -106,7 +107,7 @@ static void open_scene(scene *s, const char *device, uint32_t check_every, const
     OK(rgs_draft_device_copy(s->device, s->there, s->here, sizeof s->here, 1, &err));
   s->view = view_at(s->there);
   OK(rgs_bodies_bind(s->bodies, &s->view, &err));
-  s->method = method_of(s->context, "exact", thermostat);
+  s->method = method_of(s->context, with.rotor != NULL ? with.rotor : "exact", thermostat);
   OK(rgs_stepper_create(s->bodies, s->method, &host, &s->stepper, &err));
 }
 
@@ -332,15 +333,40 @@ TEST(rewind_after_a_fault) {
   close_scene(&s);
 }
 
-/* What the device has found comes before what bodies that are bound again look like. */
-TEST(faults_before_checks) {
-  scene s;
+/* What the device has found comes before other bodies, or other memory of theirs. */
+TEST(faults_before_bind) {
+  scene s, host;
+  double freedom[2][2];
   open_scene(&s, "emulated", 0, NULL);
   set_force(&s, 77, 1, 1e307);
   OK(move(s.stepper, 100, 1));
   s.view.revision++;
+  REFUSED_BODY(RGS_E_NONFINITE, 77, rgs_bodies_bind(s.bodies, &s.view, &err), "momentum", "step 1");
+  REFUSED_TEXT(RGS_E_ORDER, move(s.stepper, 100, 1), "earlier step failed");
+  OK(rgs_stepper_reset(s.stepper, &err));
   OK(rgs_bodies_bind(s.bodies, &s.view, &err));
-  REFUSED_BODY(RGS_E_NONFINITE, 77, move(s.stepper, 100, 1), "momentum", "step 1");
+  close_scene(&s);
+
+  with.rotor = "midpoint"; /* orientations are put back from memory that a reserve gives back */
+  open_scene(&s, "emulated", 0, NULL);
+  with.rotor = NULL;
+  OK(move(s.stepper, 1e4, 1));
+  REFUSED_BODY(RGS_E_NOCONV, 0, rgs_bodies_reserve(s.bodies, 2 * N, &err), "midpoint", "step 1");
+  fetch(&s);
+  for (int i = 0; i < N; i++) TRUE(RGS_AT(view_at(s.here).q, i, 0) == 1);
+  close_scene(&s);
+
+  open_scene(&host, NULL, 0, "langevin");
+  open_scene(&s, "emulated", 0, "langevin");
+  for (int on = 0; on < 2; on++) { /* degrees of freedom are those of the bodies that have moved */
+    scene *of = on ? &s : &host;
+    OK(go(of, 3));
+    of->view.n = N / 2;
+    OK(rgs_bodies_bind(of->bodies, &of->view, &err));
+    OK(rgs_stepper_output(of->stepper, "mid_freedom", freedom[on], 2, &err));
+  }
+  SAME_BITS(freedom[0], freedom[1], 2);
+  close_scene(&host);
   close_scene(&s);
 }
 
