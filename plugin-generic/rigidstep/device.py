@@ -37,12 +37,19 @@ class Device:
     """
     def __init__(self, name: str = "cuda", ordinal: int = 0, stream: Optional[int] = None,
                  check_every: int = 64, library: Optional[Library] = None):
-        base, _, number = name.rpartition(":") if name.rpartition(":")[2].isdigit() else (name, "", "")
+        if not isinstance(name, str):
+            raise TypeError(f"name is {name!r}; must be the name of a device, such as 'cuda'")
+        base, _, number = name.rpartition(":") if name.rpartition(":")[2].isdecimal() else (name, "", "")
+        if number and ordinal:
+            raise ValueError(f"name is {name!r}, and ordinal is {ordinal!r}; give the ordinal in one of them")
+        ordinal = int(number or 0) or ordinal
         for what, value in (("ordinal", ordinal), ("check_every", check_every), ("stream", stream or 0)):
-            if not hasattr(value, "__index__") or not 0 <= value < 2**(64 if what == "stream" else 32):
-                raise ValueError(f"{what} is {value!r}; must be a whole number, 0 or more")
-        self.name, self.ordinal, self.stream = base, int(number or ordinal), stream
-        self.kind = dict(cuda=CUDA, hip=ROCM).get(base, OTHER)
+            most = 2**(64 if what == "stream" else 32) - 1
+            if not hasattr(value, "__index__") or not 0 <= value <= most:
+                raise ValueError(f"{what} is {value!r}; must be a whole number, 0 to {most}")
+        self.name, self.ordinal, self.stream = base, int(ordinal), stream
+        file = base.rpartition("/")[2].replace("rigidstep_device_", "").replace(".so", "")
+        self.kind = dict(cuda=CUDA, hip=ROCM).get(file, OTHER)
         self.library = library = library or Library()
         if not hasattr(library, "device_open"):
             raise Refused("device_open", E_ABI, -1, f"{library.path} does not have devices; use a later one")
@@ -102,6 +109,8 @@ class DeviceArray:
         Or int64.
     """
     def __init__(self, device: Device, shape: Union[int, Tuple[int, ...]], dtype: str = "float64"):
+        if dtype not in TYPES:
+            raise ValueError(f"dtype is {dtype!r}; must be {' or '.join(map(repr, TYPES))}")
         self.device, self.dtype = device, dtype
         self.shape: Tuple[int, ...] = (shape,) if isinstance(shape, int) else tuple(shape)
         self._size = 8
@@ -147,6 +156,16 @@ class DeviceArray:
         here = np.empty(self.shape, self.dtype)
         self._copy(here.ctypes.data, self.address, FROM_DEVICE)
         return here
+
+def device_of(device: Any, library: Optional[Library]) -> Optional[Device]:
+    """The argument `device` of a Stepper or a Batch, opened if it is a name."""
+    if isinstance(device, str):
+        return Device(device, library=library)
+    if device is not None and not isinstance(device, Device):
+        raise TypeError(f"device is {device!r}; must be the name of a device, such as 'cuda', or a Device")
+    if device is not None and library not in (None, device.library):
+        raise ValueError(f"library is {library!r}, and {device} has another one; leave library out")
+    return device
 
 class OnDevice:
     """What a Stepper on a device has."""

@@ -56,7 +56,8 @@ class Outputs:
         return each if info.per_body else each[0]
 
     def energy(self: Any) -> Tuple[float, float]:
-        """Kinetic energy of translation and of rotation."""
+        """Kinetic energy of translation and of rotation.  With device= it is refused in force."""
         one, other = c.c_double(), c.c_double()
-        self._do("bodies_energy", c.byref(one), c.byref(other), handle=self._bodies)
+        do = self._do if self.device is None else self._do_alone     # which copies columns to the host
+        do("bodies_energy", c.byref(one), c.byref(other), handle=self._bodies)
         return one.value, other.value

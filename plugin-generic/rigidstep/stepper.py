@@ -13,7 +13,7 @@ from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_ORDER, EVAL_ENERGY, 
                   EVAL_GRADIENT, EVAL_REDUCTION, EVAL_VIRIAL, REWINDS, Host, MethodInfo, MethodSpec, Param, View)
 from .cells import Cells
 from .columns import column, count, integers
-from .device import Device, OnDevice
+from .device import Device, OnDevice, device_of
 from .forces import Forces
 from .host import Caller, DeviceCaller, Force, Sums
 from .library import Library, Output, Path, Refused
@@ -124,10 +124,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
                             "Stepper(None, rotor, scheme, columns, force)")
         if not hasattr(threads, "__index__") or threads < 1:
             raise ValueError(f"threads is {threads!r}; must be a whole number, 1 or more")
-        self.device = device = Device(device, library=library) if isinstance(device, str) else device
-        if device is not None and not isinstance(device, Device):
-            raise TypeError(f"device is {device!r}; must be the name of a device, such as 'cuda', or a "
-                            "Device")
+        self.device = device = device_of(device, library)
         self.columns, self._arrays = arrays_of(columns, device)  # and with arrays in place of tensors
         self._n = count(self._arrays)
         assert columns is not None

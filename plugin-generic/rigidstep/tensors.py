@@ -116,8 +116,8 @@ def _where(values: Any) -> Optional[Tuple[int, Optional[int]]]:
 def _told_of(values: Any, name: str, device: Any, wanted: str) -> Tuple[Any, Any]:
     """The interface of a tensor on the device, and what keeps its memory."""
     if hasattr(values, "__dlpack__"):            # which waits for the producer's stream, if that is another
-        capsule = values.__dlpack__(stream=device.stream or 1) if device.kind in (CUDA, ROCM) else \
-            values.__dlpack__()
+        first = dict([(CUDA, 1), (ROCM, 0)]).get(device.kind)   # DLPack's names of the default stream
+        capsule = values.__dlpack__() if first is None else values.__dlpack__(stream=device.stream or first)
         return _interface(name, _struct_of(capsule), wanted), capsule
     told = values.__cuda_array_interface__
     typestr = told["typestr"]

@@ -4,7 +4,10 @@
 With torch, if it is there, and with arrays that have no more than DLPack's call."""
 import ctypes as c
 import os
+import shutil
 import sys
+import tempfile
+from types import SimpleNamespace
 try:
     import numpy as np
 except ImportError:
@@ -19,7 +22,7 @@ os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 from refused import says
 from rigidstep import Bodies, Device, Refused, Stepper
 from rigidstep.batch import Batch
-from rigidstep.tensors import _Struct, array_of
+from rigidstep.tensors import CUDA, ROCM, _Struct, array_of, placed
 
 N = 5
 rng = np.random.default_rng(1)
@@ -155,6 +158,13 @@ class Far:
         return self.where
 
 
+class Streamed(Far):
+    """And that notes for which stream it was asked."""
+    def __dlpack__(self, stream):
+        self.stream = stream
+        return Far.__dlpack__(self)
+
+
 class Shown:
     """A tensor that shows __cuda_array_interface__, some of it another, and where it is."""
     def __init__(self, array, **others):
@@ -224,6 +234,8 @@ if len(sys.argv) > 2:
     with with_far(on["x"], tag=device.array(np.arange(N))) as stepper:
         stepper.step(0.1)
         says(Refused, "check the forces with bodies on the host", stepper.check_forces)
+    with Stepper(None, "exact", "strang", on, lambda time: stepper.energy(), device=device) as stepper:
+        says(Refused, "a call of this stepper is running", stepper.step, 0.1)
     before = on["x"].get()
     says(TypeError, "x is a ndarray on the processor; must be on device 'emulated:0'|Device.array", with_far,
          here)
@@ -247,7 +259,20 @@ if len(sys.argv) > 2:
     says(Refused, "no streams|a stream is given", Device, "emulated", stream=5)
     says(ValueError, "ordinal is -1; must be a whole number", Device, "emulated", -1)
     says(Refused, "device 'abacus' has no usable file", Device, "abacus")
+    says(TypeError, "name is None; must be the name of a device", Device, None)
+    says(ValueError, "ordinal is 4294967296; must be a whole number", Device, "emulated:4294967296")
+    says(ValueError, "name is 'emulated:0', and ordinal is 1", Device, "emulated:0", 1)
+    says(ValueError, "dtype is 'float32'; must be 'float64' or 'int64'", device.zeros, 4, "float32")
     says(ValueError, "values has the shape (2,); must be (5, 3)", on["x"].set, [1, 2])
+    with tempfile.TemporaryDirectory() as folder:    # a device's file tells whose tensors it takes
+        path = os.path.join(folder, "rigidstep_device_cuda.so")
+        shutil.copy(os.path.join(sys.argv[2], "rigidstep_device_emulated.so"), path)
+        assert Device(path).kind == CUDA
+    for kind, default in ((CUDA, 1), (ROCM, 0)):     # DLPack's numbers of the default stream
+        for stream in (None, 7):
+            asked = Streamed(here, address, (kind, 0))
+            placed(asked, "x", SimpleNamespace(kind=kind, ordinal=0, stream=stream))
+            assert asked.stream == (stream or default), (kind, asked.stream)
     # A batch, whose positions and forces are the device's; systems come and go.
     pair = Bodies.from_atoms([[0., 0, 0], [1, 0, 0], [0, 3, 0], [1, 3, 0]], 4 * [1.0], [0, 0, 1, 1])
     other = Bodies.from_atoms([[0., 0, 0], [1, 0, 0], [0, 3, 0]], 3 * [1.0], [0, 0, 1])

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..abi import E_SPACE
 from ..bodies import Bodies
-from ..device import Device
+from ..device import Device, device_of
 from ..library import Library, Refused
 from ..stepper import Params
 from ..tensors import array_of
@@ -90,8 +90,8 @@ class Batch:
         self._next = 0
         self._own: Dict[str, Any] = {}           # parameters of each system
         parts = checked(systems)
-        self._device = Device(device, library=library) if isinstance(device, str) else device
-        self._library = library or Library()
+        self._device = device_of(device, library)
+        self._library = self._device.library if self._device else library or Library()
         told = dict(params or {})
         if thermostat is not None and kt is not None:
             told["kt"] = float(each("kt", kt, len(parts))[0])
