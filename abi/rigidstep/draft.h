@@ -38,7 +38,7 @@ RGS_API rgs_status rgs_draft_allow(rgs_context *context, uint32_t draft, rgs_err
  *           room  bytes of folder
  * Returned: 1: the variable names this folder; 2: the library's own, which need not exist; -1: the
  *           variable names it, and room is too little: rgs_module_load skips folders of 4096 bytes or
- *           more; 0: there is no such folder */
+ *           more; 0: there is no such folder, or no room for the library's own */
 RGS_API int32_t rgs_draft_module_folder(int64_t i, char *folder, size_t room);
 
 /* [step] The derivative of the free flow: how the orientations q' that rgs_free_flow("exact", ..) returns

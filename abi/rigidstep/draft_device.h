@@ -32,7 +32,7 @@ typedef struct rgs_draft_device_spec {
   /* After so many steps the stepper waits for the device and looks for bodies that are not finite; 0: 64.
    * 1: it looks before each kick and after it, as on the host, and waits each time. */
   uint32_t check_every;
-  /* The host's queue: a cudaStream_t or hipStream_t.  Null: the default stream. */
+  /* The host's queue: a cudaStream_t or hipStream_t, which outlives the device.  Null: the default stream. */
   void *stream;
 } rgs_draft_device_spec;
 #define RGS_DRAFT_DEVICE_SPEC_INIT                                                                 \
@@ -46,11 +46,12 @@ typedef struct rgs_draft_device_spec {
  *           spec     see above; null: device 0, its default stream, check_every 64
  * Returned: out      the device
  * Status:   RGS_E_MODULE  there is no such file, no driver, or no such device; error.text says which
- *           RGS_E_ABI     the file or spec belongs to another version */
+ *           RGS_E_ABI     the file or spec belongs to another version
+ *           RGS_E_NOMEM   the host has no memory for it */
 RGS_API rgs_status rgs_draft_device_open(rgs_context *context, const char *name,
                                          const rgs_draft_device_spec *spec, rgs_draft_device **out,
                                          rgs_error *error);
-/* [setup] The device is closed once its bodies are destroyed as well.
+/* [setup] The device is closed once its bodies and sites are destroyed as well.
  * Given:    device  the device, or null */
 RGS_API void rgs_draft_device_close(rgs_draft_device *device);
 
@@ -67,12 +68,13 @@ RGS_API rgs_status rgs_draft_bodies_on(rgs_bodies *bodies, rgs_draft_device *dev
  * Given:    stepper  of bodies on a device; of others nothing happens
  * Status:   RGS_E_NONFINITE, RGS_E_NOCONV  as from the step that failed.  error.text names body and step.
  *           Bodies and rgs_stepper_time are as in that step.  rgs_advance and rgs_step return the same
- *           up to check_every steps later; outputs and saves before they read a number.  rgs_bodies_bind waits
- *           and returns it as well, and then the view stays; so does rgs_bodies_reserve for more bodies. */
+ *           up to check_every steps later; outputs and saves before they read a number.  rgs_bodies_bind
+ *           waits and returns it as well, and the view stays; so does rgs_bodies_reserve for more bodies. */
 RGS_API rgs_status rgs_draft_device_wait(rgs_stepper *stepper, rgs_error *error);
 
 /* [setup] From now on rgs_sites_place and rgs_sites_gather take addresses of the device, and return once
- * their work is in its queue; with `intramolecular` they wait.  The other calls take the host's addresses as before.
+ * their work is in its queue; with `intramolecular` they wait.  The other calls take the host's addresses as
+ * before.
  * Given:    sites   the handle; one device thread computes one body, so bodies of thousands of sites are slow
  *           device  null: both are on the host again
  * Status:   RGS_E_ARG    sites is null, or belongs to another context than the device

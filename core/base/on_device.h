@@ -17,7 +17,7 @@ struct rgs_draft_device {
   rgs_context *context;
   const rgs_device_functions *functions;
   void *queue, *code;
-  int64_t users; /* bodies on it, and the host until it closes it */
+  int64_t users; /* bodies and sites on it, and the host until it closes it */
   uint32_t check_every;
   char name[32];
 };

@@ -142,11 +142,12 @@ rgs_status rgs_draft_device_copy(rgs_draft_device *d, void *to, const void *from
     return rgs_set_error(error, RGS_E_ARG, -1, "size is %zu; must be a multiple of %zu", size,
                          sizeof(double));
   const void *there = way == RGS_DRAFT_FROM_DEVICE ? from : to;
-  const bool within = way == RGS_DRAFT_WITHIN_DEVICE;
-  if (!d->functions->has(d->queue, there) || (within && !d->functions->has(d->queue, from)))
+  const bool has_to = way == RGS_DRAFT_FROM_DEVICE || d->functions->has(d->queue, to);
+  const bool has_from = way == RGS_DRAFT_TO_DEVICE || d->functions->has(d->queue, from);
+  if (!has_to || !has_from)
     return rgs_set_error(error, RGS_E_ARG, -1, "%s is not an address on device '%s'",
-                         way == RGS_DRAFT_FROM_DEVICE ? "from" : "to", d->name);
-  if (within) {
+                         has_to ? "from" : "to", d->name);
+  if (way == RGS_DRAFT_WITHIN_DEVICE) {
     d->functions->copy(d->queue, to, from, size);
     return RGS_OK;
   }

@@ -514,6 +514,8 @@ TEST(refused_bodies_and_methods) {
   rgs_method_destroy(jacobi);
   OK(go(&s, 2)); /* as if nothing had been asked */
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_device_copy(s.device, s.here, s.here, 8, 0, &err), "from");
+  REFUSED_TEXT(RGS_E_ARG, rgs_draft_device_copy(s.device, s.there, s.here, 8, 2, &err),
+               "from is not");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_device_copy(s.device, s.there, s.here, 7, 1, &err), "size");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_device_copy(s.device, s.there, s.here, 8, 3, &err), "way is 3");
   close_scene(&s);
