@@ -264,7 +264,7 @@ if len(sys.argv) > 2:
     says(ValueError, "name is 'emulated:0', and ordinal is 1", Device, "emulated:0", 1)
     says(ValueError, "dtype is 'float32'; must be 'float64' or 'int64'", device.zeros, 4, "float32")
     says(ValueError, "values has the shape (2,); must be (5, 3)", on["x"].set, [1, 2])
-    with tempfile.TemporaryDirectory() as folder:    # a device's file tells whose tensors it takes
+    with tempfile.TemporaryDirectory() as folder:    # of CUDA's file, for CUDA's tensors
         path = os.path.join(folder, "rigidstep_device_cuda.so")
         shutil.copy(os.path.join(sys.argv[2], "rigidstep_device_emulated.so"), path)
         assert Device(path).kind == CUDA

@@ -358,7 +358,7 @@ TEST(faults_before_bind) {
 
   open_scene(&host, NULL, 0, "langevin");
   open_scene(&s, "emulated", 0, "langevin");
-  for (int on = 0; on < 2; on++) { /* degrees of freedom are those of the bodies that have moved */
+  for (int on = 0; on < 2; on++) { /* degrees of freedom belong to the bodies that have moved */
     scene *of = on ? &s : &host;
     OK(go(of, 3));
     of->view.n = N / 2;
