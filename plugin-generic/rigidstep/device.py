@@ -112,7 +112,7 @@ class DeviceArray:
         if dtype not in TYPES:
             raise ValueError(f"dtype is {dtype!r}; must be {' or '.join(map(repr, TYPES))}")
         self.device, self.dtype = device, dtype
-        self.shape: Tuple[int, ...] = (shape,) if isinstance(shape, int) else tuple(shape)
+        self.shape: Tuple[int, ...] = (int(shape),) if hasattr(shape, "__index__") else tuple(shape)
         self._size = 8
         for length in self.shape:
             self._size *= length
@@ -145,7 +145,7 @@ class DeviceArray:
             Numbers.
         """
         import numpy as np
-        given = np.ascontiguousarray(values, self.dtype)
+        given = np.asarray(values, self.dtype, order="C")
         if given.shape != self.shape:
             raise ValueError(f"values has the shape {given.shape}; must be {self.shape}")
         self._copy(self.address, given.ctypes.data, TO_DEVICE)

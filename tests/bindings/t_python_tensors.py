@@ -262,6 +262,7 @@ if len(sys.argv) > 2:
     says(TypeError, "name is None; must be the name of a device", Device, None)
     says(ValueError, "ordinal is 4294967296; must be a whole number", Device, "emulated:4294967296")
     says(ValueError, "name is 'emulated:0', and ordinal is 1", Device, "emulated:0", 1)
+    assert (device.zeros(np.int64(2)).get() == 0).all() and device.array(3.0).get() == 3
     says(ValueError, "dtype is 'float32'; must be 'float64' or 'int64'", device.zeros, 4, "float32")
     says(ValueError, "values has the shape (2,); must be (5, 3)", on["x"].set, [1, 2])
     with tempfile.TemporaryDirectory() as folder:    # of CUDA's file, for CUDA's tensors
@@ -302,6 +303,9 @@ if len(sys.argv) > 2:
     says(TypeError, "forces is a ndarray on the processor; must be on device", far.step, 0.1)
     far.force = lambda positions, batch: device.zeros((2, 3))
     says(ValueError, "forces has the shape (2, 3); must be (14, 3)", far.step, 0.1)
+    names = far.names
+    says(Refused, "called inside a step", far.take_out, names[:1])
+    assert far.names == names                    # and step() finds all systems
     far.force = there
     far.reset()
     far.step(0.1)

@@ -15,7 +15,7 @@ from ..library import Library, Refused
 from ..stepper import Params
 from ..tensors import array_of
 from .on_device import FarBodies
-from .systems import Numbers, Systems, checked, each, states_of
+from .systems import Numbers, Systems, checked, each, or_as_before, states_of
 
 class Batch:
     """Systems of rigid bodies that share a method and a time step, and do not know of each other.
@@ -225,20 +225,13 @@ class Batch:
             raise TypeError("seed is None; give a seed for each new system, as the Batch was given")
         if saved is not None and len(saved) != len(parts):
             raise ValueError(f"saved has {len(saved)} elements; must have {len(parts)}, one for each system")
-        before = self._own, self._next, self.names
-        state, of_each = self._bodies.__getstate__(), self._sizes()
-        try:
+        with or_as_before(self) as (state, of_each):
             names = self._take(parts, kt, self._seed if seed is None else seed)
             states, sizes = states_of(parts)
             self._join([state, *states], [*of_each, *sizes])
             self._bind()
             for name, block in zip(names, saved or ()):
                 self._stepper._do_alone("batch_load", name, block, len(block))
-        except BaseException:                            # all is as before
-            self._own, self._next, self.names = before
-            self._join([state], of_each)
-            self._bind()
-            raise
         return names
 
     def take_out(self, names: Iterable[int]) -> List[Bodies]:
@@ -264,10 +257,11 @@ class Batch:
         gone = [self._part(k) for k in out]
         runs = np.split(stay, np.flatnonzero(np.diff(stay) > 1) + 1)
         parts, sizes = [self._state(run[0], run[-1] + 1) for run in runs], self._sizes()[stay]
-        self._own = {key: values[stay] for key, values in self._own.items()}
-        self.names = [self.names[k] for k in stay]
-        self._join(parts, sizes)
-        self._bind()
+        with or_as_before(self):
+            self._own = {key: values[stay] for key, values in self._own.items()}
+            self.names = [self.names[k] for k in stay]
+            self._join(parts, sizes)
+            self._bind()
         return gone
 
     def save(self, name: int) -> bytes:

@@ -2,8 +2,9 @@
 """rigidstep.batch.systems - the Stepper of many systems, and numbers of each."""
 from __future__ import annotations
 
+import contextlib
 import ctypes as c
-from typing import Any, Dict, List, Sequence, Union
+from typing import Any, Dict, Iterator, List, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -28,6 +29,19 @@ class Systems(Stepper):
         self._do_alone("bodies_bind", c.byref(self._view), handle=self._bodies)
         batch = DraftBatch(n=self._n, system=c.cast(integers(system, self._n, "system"), _T["I"]))
         self._do_alone("batch_set", c.byref(batch))
+
+@contextlib.contextmanager
+def or_as_before(batch: Any) -> Iterator[Tuple[Dict[str, Any], Any]]:
+    """Systems come or go meanwhile; if that fails, all is as before.  Gives states and sizes of before."""
+    before = batch._own, batch._next, batch.names
+    state, sizes = batch._bodies.__getstate__(), batch._sizes()
+    try:
+        yield state, sizes
+    except BaseException:
+        batch._own, batch._next, batch.names = before
+        batch._join([state], sizes)
+        batch._bind()
+        raise
 
 def checked(systems: Any) -> List[Bodies]:
     """A list of Bodies."""
