@@ -23,8 +23,11 @@ void rgs_take_fault_mark(rgs_stepper *s) {
 
 rgs_status rgs_settle(const rgs_stepper *stepper, rgs_error *error) {
   rgs_stepper *s = (rgs_stepper *)(uintptr_t)stepper; /* what has happened becomes known */
-  if (s->motion.bodies->on == NULL) return RGS_OK;
-  const rgs_status status = rgs_device_settle(&s->motion, error);
+  const rgs_on_device *on = s->motion.bodies->on;
+  if (on == NULL) return RGS_OK;
+  const bool is_owner = on->owner == &s->motion || on->lists == 0;
+  const rgs_status status =
+      is_owner ? rgs_device_settle(&s->motion, error) : on->settle(on->owner, error);
   rgs_take_fault_mark(s);
   if (status != RGS_OK) s->failed = true;
   return status < RGS_OK ? rgs_ensemble_name(&s->ensemble, -1, status, error) : RGS_OK;

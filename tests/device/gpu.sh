@@ -3,12 +3,12 @@
 #
 # gpu.sh [--device NAME] [--minutes M] [OUTPUT]    the first run on a machine with a GPU
 #
-# Builds the library and the device `cuda` (below 4 minutes on 16 cores), then
+# Builds the library and the device, `cuda` or --device hip (below 4 minutes on 16 cores), then
 #   bits    every rotor with every scheme, thermostats and barostats: the processor's bits (gpu_run.c)
 #   races   compute-sanitizer on a short run, where it is installed
 #   speed   body-steps per second for 1e4 to 1e8 bodies, beside a copy of as many bytes on the device, and
 #           with all cores of the host
-# It needs nvcc, a C compiler and CMake, and no network.  --device emulated rehearses it on any machine.
+# It needs nvcc or hipcc, a C compiler and CMake, and no network.  --device emulated rehearses it anywhere.
 # Results go to OUTPUT (gpu-results) and to the screen; exit status 1: something differs; 77: there is no GPU.
 set -u
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -43,7 +43,7 @@ part() {
 }
 
 say "gpu.sh: $(date -u '+%Y-%m-%d %H:%M') UTC, device $device, $cores cores"
-PATH=$PATH:/usr/local/cuda/bin
+PATH=$PATH:/usr/local/cuda/bin:/opt/rocm/bin
 architecture=
 if [ "$device" = cuda ]; then
   command -v nvcc >/dev/null || { say "there is no nvcc; install CUDA's toolkit"; exit 77; }

@@ -18,9 +18,9 @@ enum { X = 0, P = 3, Q = 6, L = 10, MASS = 13, INERTIA = 14, F = 17, TAU = 20, C
 typedef struct crowd {
   rgs_draft_device *device; /* null: on the host */
   rgs_bodies *bodies;
-  rgs_stepper *stepper;
-  double *pool;         /* of all systems: MOST bodies each */
-  double *there, *here; /* of those in the batch; the same place on the host */
+  rgs_stepper *stepper, *reader; /* which learns of the other's faults */
+  double *pool;                  /* of all systems: MOST bodies each */
+  double *there, *here;          /* of those in the batch; the same place on the host */
   int64_t *system, n, n_systems, at[SYSTEMS + 1];
 } crowd;
 
@@ -49,6 +49,8 @@ static crowd crowd_of(const named_method *of, bool on_device, uint32_t check_eve
   keep(c.bodies, close_bodies);
   OK(rgs_stepper_create(c.bodies, method, &host, &c.stepper, &err));
   keep(c.stepper, close_stepper);
+  OK(rgs_stepper_create(c.bodies, method, &host, &c.reader, &err));
+  keep(c.reader, close_stepper);
   return c;
 }
 
@@ -174,7 +176,7 @@ static void nan_force(const char *thermostat, uint32_t check_every) {
   OK(rgs_draft_device_copy(c.device, c.there + DOUBLES * 45 + F + 1, &force, 8, 1, &err));
   rgs_status status = go(&c, 5);
   if (status == RGS_OK) {
-    REFUSED_BODY(RGS_E_NONFINITE, 45, rgs_draft_device_wait(c.stepper, &err),
+    REFUSED_BODY(RGS_E_NONFINITE, 45, rgs_draft_device_wait(c.reader, &err),
                  "system 7, body 42 of it, its step 3: body 45: f[1] is", "(step 3 on device");
   } else {
     SAME_INT(RGS_E_NONFINITE, status);
