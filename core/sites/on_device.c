@@ -3,6 +3,7 @@
 #include "base/on_device.h"
 #include "sites/blocks.h"
 #include <rigidstep/draft_device.h>
+#include <string.h>
 
 /* Memory on the device with these bytes, a multiple of 8; null: there is none. */
 static void *send(rgs_draft_device *d, const void *from, size_t bytes) {
@@ -59,7 +60,8 @@ rgs_status rgs_draft_sites_on(rgs_sites *s, rgs_draft_device *device, rgs_error 
 static rgs_status check_here(const rgs_draft_device *d, const char *name, const rgs_column *c,
                              int64_t n, rgs_error *error) {
   if (c->data == NULL || n == 0) return RGS_OK;
-  if (d->functions->has(d->queue, c->data) && d->functions->has(d->queue, &RGS_AT(*c, n - 1, 2)))
+  const int last = strcmp(name, "view.q") == 0 ? 3 : 2;
+  if (d->functions->has(d->queue, c->data) && d->functions->has(d->queue, &RGS_AT(*c, n - 1, last)))
     return RGS_OK;
   return rgs_set_error(error, RGS_E_ARG, -1,
                        "%s has addresses that are not on device '%s', where these sites are "

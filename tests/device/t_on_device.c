@@ -219,6 +219,9 @@ TEST(sites_have_the_bits_of_the_host) {
                    rgs_sites_place(sites, &s->view, &(rgs_column){ at, 3, 1 }, NULL, &err), "x",
                    "not on device");
       const rgs_column good = { there, 3, 1 };
+      rgs_view short_q = s->view; /* its last component lies beyond the memory */
+      short_q.q = (rgs_column){ s->there + (DOUBLES - 3) * N, 1, N };
+      REFUSED_TEXT(RGS_E_ARG, rgs_sites_place(sites, &short_q, &good, NULL, &err), "view.q");
       for (int c = 0; c < 3; c++) {
         static const char *const names[] = { "view.p", "view.l", "view.tau" };
         rgs_view mixed = s->view;
