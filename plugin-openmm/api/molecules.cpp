@@ -149,7 +149,7 @@ vector<vector<int>> moleculesOf(const System &system) {
       }
       if (of.size() != 1) continue;
       bind(links, site, its.getParticle(0));
-      joined = true;
+      joined |= !links[site].empty(); /* not of a site of itself */
     }
     if (!joined) return molecules;
   }

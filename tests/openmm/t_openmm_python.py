@@ -187,12 +187,12 @@ def molecules_that_are_rigid():
 
 def sites_between_molecules_join_nothing():
     system = bonded(6, constraints=PAIRS[:3] + [(i + 3, j + 3) for i, j in PAIRS[:3]])
-    for of in (0, 3), (0, 1), (0, 7):
+    for of in (0, 3), (0, 1), (0, 7), (9, 9):  # the last is of itself
         system.setVirtualSite(system.addParticle(0), openmm.TwoParticleAverageSite(*of, 0.5, 0.5))
     line = RigidIntegrator(0.001, system).describe().splitlines()[0]
     why = "constraints fix their distances; first particle"
     assert line == (f"rigid: 1 molecule of 3 particles ({why} 3), 1 molecule of 5 particles ({why} 0); "
-                    "flexible: 1 single particle"), line
+                    "flexible: 2 single particles"), line
 
 def what_is_said_once():
     """Of torsions in a body that was asked for, of two temperatures, of positions off the constraints."""
