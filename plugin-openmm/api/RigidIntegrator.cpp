@@ -104,7 +104,7 @@ void RigidIntegrator::setInertia(double factor) {
   inertia = factor;
 }
 
-/* What settings must not be in a step, and beside constraints between points. */
+/* Refuses settings that no step can have, or none with constraints between points. */
 static void refuseSettings(const RigidIntegrator &integrator, const PointConstraints &points) {
   if (!std::isfinite(integrator.getConstraintTolerance()))
     refuse("the constraint tolerance is ", integrator.getConstraintTolerance(),

@@ -71,8 +71,8 @@ void RigidBodies::setInertia(double factor) {
   for (RigidKind &kind : newShapes.kind) std::for_each(kind.moment, kind.moment + 3, scale);
   std::for_each(newL.begin(), newL.end(), scale);
   if (!fits)
-    refuse("with a factor of moments of inertia of ", factor,
-           " angular momenta leave the range of numbers; take one nearer to 1");
+    refuse("the factor of moments of inertia is ", factor,
+           ", and with it moments or angular momenta overflow or vanish; take one nearer to 1");
   known = newShapes;
   l = newL;
   sites.inertia = factor;
