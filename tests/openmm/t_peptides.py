@@ -157,6 +157,15 @@ def same_steps(constraints, mass, femtoseconds, friction=10, tolerance=1e-12, st
           f"variance of the noise off by {off:.1f} standard errors", flush=True)
     assert apart < 1e-11 and abs(off) < 4, (apart, off)
 
+def agree(what, *setting):
+    """Of the 20 settings of the long form one fails once in 75 times by chance.  Other runs must then agree:
+    both fail by chance once in 1e5 times."""
+    try:
+        compare(what, 5, *setting)
+    except AssertionError as apart:
+        print(f"  again with other noise: {apart}", flush=True)
+        compare(what, 6, *setting)
+
 def dipeptide_alone(longer=1):
     built = peptides.peptide()
     vacuum = app.ForceField("amber14-all.xml").createSystem
@@ -165,8 +174,8 @@ def dipeptide_alone(longer=1):
             ("OBC2", peptides.in_implicit_water, app.HBonds, 1.5, 2),
             ("OBC2", peptides.in_implicit_water, app.AllBonds, 4, 4)):
         system = create(built.topology, constraints=constraints, hydrogenMass=mass)
-        compare(f"{where}, {constraints}, hydrogen of {mass}, {femtoseconds} fs", 5, built.topology, system,
-                built.positions, femtoseconds, "Reference", 8000 * longer, 10)
+        agree(f"{where}, {constraints}, hydrogen of {mass}, {femtoseconds} fs", built.topology, system,
+              built.positions, femtoseconds, "Reference", 8000 * longer, 10)
 
 def peptides_in_water():
     for name, sequence, steps, box in (("box", [], 400, {"edge": 1.87}),
@@ -183,7 +192,7 @@ def peptides_in_water():
             x = first.context.getState(getPositions=True).getPositions()
             for mass, femtoseconds in ((1.5, 2), (1.5, 4), (4, 4)) if sequence else ((1, 2), (1, 4)):
                 where = f"{name}, {water}, hydrogen of {mass}, {femtoseconds} fs"
-                compare(where, 5, topology, create(mass), x, femtoseconds, "CPU", steps, 10)
+                agree(where, topology, create(mass), x, femtoseconds, "CPU", steps, 10)
 
 if __name__ == "__main__":
     left_handed()
