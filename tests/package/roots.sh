@@ -51,7 +51,12 @@ make_root() {
   mirror=$(apt-get indextargets --format '$(SITE) $(CODENAME) $(COMPONENT)' |
     sed -n "s|^\(\S*\) $codename main\$|\1|p" | head -n 1)
   [ -n "$mirror" ] || die "apt knows no mirror of Debian $codename"
-  key=$(echo "$1 $2 $(dpkg --print-architecture) $(debootstrap --version)" | sha256sum | cut -c 1-16)
+  month= # sid changes, so each month has a new root
+  if [ "$1" = sid ]; then
+    month=$(date +%Y-%m)
+    find "$cache" -name 'sid-*' -mtime +31 -delete 2>/dev/null
+  fi
+  key=$(echo "$1 $2 $month$(dpkg --print-architecture) $(debootstrap --version)" | sha256sum | cut -c 1-16)
   archive=$cache/$1-$key.tar
   if ! [ -f "$archive" ] || ! (cd "$cache" && sha256sum --quiet -c "$archive.sha256") >/dev/null 2>&1; then
     echo "making a clean root of Debian $1 (once; minutes)"
