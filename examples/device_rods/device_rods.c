@@ -126,7 +126,7 @@ static int evaluate(void *self, rgs_eval *request, const rgs_view *bodies) {
   return 0;
 }
 
-/* Brings rods and forces to the host, and returns the energy of a rod. */
+/* Brings rods and forces to the host, and returns the energy per rod. */
 static double look(const world *w) {
   const int32_t n = w->here.box.n;
   int32_t *overfull = w->here.list + rods_all_cells(&w->here.box) * RODS_IN_CELL;
@@ -212,7 +212,7 @@ static energies run(world *w) {
     e.worst = fmax(e.worst, fabs(look(w) - e.first));
   }
   must(rgs_draft_device_wait(stepper, &error));
-  printf("%s: energy %.6g a rod, deviates by %.3g at most; %.4g bodies/s\n",
+  printf("%s: energy %.6g per rod, deviates by %.3g at most; %.4g steps of a body per second\n",
          w->device != NULL ? "device" : "host", e.first, e.worst,
          (double)view.n * (double)steps / (now() - begun));
   rgs_stepper_destroy(stepper);
