@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * fix_kokkos_mark.h - lets a LAMMPS without KOKKOS look like one that was begun with `-k on`, while fixes before this one set up a
- * run: it takes an hour to compile KOKKOS.
+ * run: KOKKOS takes half an hour of processor time to compile.
  */
 #ifndef FIX_KOKKOS_MARK_H
 #define FIX_KOKKOS_MARK_H
