@@ -64,7 +64,8 @@ echo "        OpenMM $version of $source"
 [ -d "$prefix" ] || try "OpenMM is built" build_openmm
 [ -d "$prefix" ] || { echo "$passed passed, $failed failed"; exit 1; }
 build_plugin() {
-  cmake -G Ninja -S "$root" -B "$work/build" -D CMAKE_PREFIX_PATH="$prefix" -D RIGIDSTEP_EXAMPLES=OFF &&
+  cmake -G Ninja -S "$root" -B "$work/build" -U 'OPENMM_*' -D CMAKE_PREFIX_PATH="$prefix" \
+    -D RIGIDSTEP_EXAMPLES=OFF &&
     grep "OPENMM_LIBRARY:.*=$prefix" "$work/build/CMakeCache.txt" && # not another one of this machine
     cmake --build "$work/build" --target openmm_tests
 }
