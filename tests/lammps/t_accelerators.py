@@ -34,6 +34,7 @@ def kokkos():
             assert run.status == 0, run
             says_once(f"{mark}, {n} ranks, about KOKKOS", r"Fix rigid/small/rgs \(ID move\): KOKKOS does not move bodies: .*LAMMPS copies the atoms in every step$", run, len(mark))
             run = liquid(n, fix=RGS, steps=0, before_fix=["plugin load " + plugin(), *mark, "run_style respa 2 2 pair 2"])
+            check(mark or run.status == 0, f"run_style respa without KOKKOS, {run}")
             says_once(f"{mark}, {n} ranks, run_style respa", "^ERROR.* run_style respa does not work with KOKKOS", run, len(mark))
 
 
