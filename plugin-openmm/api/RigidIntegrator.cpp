@@ -104,11 +104,16 @@ void RigidIntegrator::setInertia(double factor) {
   inertia = factor;
 }
 
+static double toleranceOf(const RigidIntegrator &integrator) {
+  const double tolerance = integrator.getConstraintTolerance();
+  if (!std::isfinite(tolerance))
+    refuse("the constraint tolerance is ", tolerance, ", but must be finite");
+  return tolerance;
+}
+
 /* Refuses settings that no step can have, or none with constraints between points. */
 static void refuseSettings(const RigidIntegrator &integrator, const PointConstraints &points) {
-  if (!std::isfinite(integrator.getConstraintTolerance()))
-    refuse("the constraint tolerance is ", integrator.getConstraintTolerance(),
-           ", but must be finite");
+  toleranceOf(integrator);
   const char *const why =
       integrator.getScheme() != "strang" ? "other schemes than strang do not apply constraints"
       : integrator.getFriction() > 0 && integrator.getThermostat() != "langevin"
@@ -189,17 +194,16 @@ void RigidIntegrator::takeIn() const {
   Run &r = placed();
   noticeSteps();
   if (!r.positionsTouched && !r.velocitiesTouched) return;
-  const double rounding = r.platform().rounding();
+  const double rounding = r.platform().rounding(), tolerance = toleranceOf(*this);
   vector<Vec3> read;
   r.platform().download();
   if (r.positionsTouched) {
     Vec3 box[3];
     context->getPositions(read);
     context->getPeriodicBoxVectors(box[0], box[1], box[2]);
-    r.unsent |= r.bodies.takePositions(read, rounding, r.periodic ? box : nullptr,
-                                       getConstraintTolerance());
+    r.unsent |= r.bodies.takePositions(read, rounding, r.periodic ? box : nullptr, tolerance);
     Stretch far;
-    r.unsent |= r.points.takePositions(r.bodies, getConstraintTolerance(), far);
+    r.unsent |= r.points.takePositions(r.bodies, tolerance, far);
     notices->stretched(far.part() > r.bodies.stretched.part() ? far : r.bodies.stretched);
   }
   notices->bent(r.bodies);
@@ -207,7 +211,7 @@ void RigidIntegrator::takeIn() const {
   r.unsent |= r.bodies.takeVelocities(read, rounding);
   if (r.unsent) r.kicked = 0;
   if (r.unsent) { /* SETTLE changes the last bits of momenta that are right */
-    r.points.takeMomenta(r.bodies, getConstraintTolerance());
+    r.points.takeMomenta(r.bodies, tolerance);
     r.platform().upload(*context);
   }
   r.unsent = false;
@@ -323,7 +327,7 @@ vector<Vec3> RigidIntegrator::getVelocitiesForTemperature(const System &system, 
   Vec3 box[3];
   context->getPeriodicBoxVectors(box[0], box[1], box[2]);
   drawn.takePositions(read, r.platform().rounding(), r.periodic ? box : nullptr,
-                      getConstraintTolerance());
+                      toleranceOf(*this));
   drawn.drawMomenta(BOLTZ * kelvin, static_cast<uint32_t>(randomSeed));
   drawn.giveVelocities(velocities);
   return velocities;

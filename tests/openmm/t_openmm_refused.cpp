@@ -157,6 +157,8 @@ TEST(stepSizesAndTolerancesThatAreNotFinite) {
   s.integrator.setStepSize(0.001);
   s.integrator.setConstraintTolerance(NAN);
   refuses("the constraint tolerance is nan", [&] { s.integrator.step(1); });
+  s.simulation->context->setPositions(before);
+  refuses("the constraint tolerance is nan", [&] { s.integrator.minimize(); });
 }
 
 TEST(bodiesThatTheBoxCuts) {
