@@ -6,6 +6,7 @@ under which licence it stands; or, with clang-format, every C and C++ file is fo
 """
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -66,7 +67,7 @@ def unformatted(clang_format, root, files):
 
 def check_format(root, clang_format):
     # Versions differ in what they write, so only Debian 12's is asked.
-    version = subprocess.run([clang_format, "--version"], stdout=subprocess.PIPE, text=True).stdout if clang_format else "none"
+    version = subprocess.run([clang_format, "--version"], stdout=subprocess.PIPE, text=True).stdout if shutil.which(clang_format) else "none"
     if "version 14." not in version:
         return print(f"skipped: needs clang-format 14 (Debian: clang-format-14), found: {version}")
     files = [file for file in tree_of(root) if file.endswith(FORMATTED)]
