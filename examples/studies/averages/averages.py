@@ -171,7 +171,7 @@ def table():
     groups = {}
     for (row, _), line in known().items():
         groups.setdefault(row, []).append([float(value) for value in line[2:]])
-    row_of = "%-22s %6s %-14s %-14s %-11s %-11s %-8s %-12s %-12s %-9s %s"
+    row_of = "%-22s %6s %-14s %-14s %-11s %-11s %-13s %-16s %-15s %-9s %s"
     say(row_of % ("row", "ns", "U, kJ/mol", "g/cm3", "T_trans", "T_rot", "tau_U/ps", "peak 1", "peak 2", "eps",
                   "1e-6/bar"))
     for row in sorted(groups, key=lambda row: (*parsed(row)[:2], parsed(row)[2], parsed(row)[3:])):
@@ -183,6 +183,9 @@ def table():
         mean = weights @ lines
         error = np.sqrt(weights**2 @ (lines - mean)**2 * len(lines) / (len(lines) - 1))
         cell = {name: shown(mean[k], error[k]) for k, name in enumerate(NAMES[2:])}
+        # Two correlation times of U: within runs, which are too short for slow motions, and by their spread.
+        slow = lines[:, 0].mean() * lines[:, 1].var(ddof=1) / (2 * mean[2])
+        taus = f"{mean[3]:.1f} {shown(slow, slow * np.sqrt(2 / (len(lines) - 1)))}"
         volume = 216 * 18.0154 / 0.602214076 / mean[4]
         # 4 pi <M^2> / 3 V kT in Gaussian units, with e^2/A in K
         epsilon = [1 + 4 * np.pi / 3 * 167101.0 * value / (volume * 298) for value in (mean[9], mean[9] + error[9])]
@@ -190,7 +193,7 @@ def table():
         stiff = [24.306 * value / volume for value in (mean[5], error[5])]
         density, stiffness = (cell["density"], shown(*stiff)) if ensemble == "npt" else ("", "")
         say(row_of % (row, f"{lines[:, 0].sum() / 1000:.2f}", cell["u"], density, cell["t_trans"], cell["t_rot"],
-                      f"{mean[3]:.1f}", f"{mean[10]:.3f} {cell['g1']}", f"{mean[12]:.2f} {cell['g2']}",
+                      taus, f"{mean[10]:.3f} {cell['g1']}", f"{mean[12]:.2f} {cell['g2']}",
                       shown(epsilon[0], epsilon[1] - epsilon[0]), stiffness))
 
 
