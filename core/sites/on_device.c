@@ -58,11 +58,10 @@ rgs_status rgs_draft_sites_on(rgs_sites *s, rgs_draft_device *device, rgs_error 
 }
 
 static rgs_status check_here(const rgs_draft_device *d, const char *name, const rgs_column *c,
-                             int64_t n, rgs_error *error) {
+                             int64_t n, int components, rgs_error *error) {
   if (c->data == NULL || n == 0) return RGS_OK;
-  const int last = strcmp(name, "view.q") == 0 ? 3 : 2;
-  if (d->functions->has(d->queue, c->data) && d->functions->has(d->queue, &RGS_AT(*c, n - 1, last)))
-    return RGS_OK;
+  const void *last = &RGS_AT(*c, n - 1, components - 1);
+  if (d->functions->has(d->queue, c->data) && d->functions->has(d->queue, last)) return RGS_OK;
   return rgs_set_error(error, RGS_E_ARG, -1,
                        "%s has addresses that are not on device '%s', where these sites are "
                        "(rgs_draft_sites_on)",
@@ -74,15 +73,15 @@ rgs_status rgs_sites_run_on_device(const rgs_site_call *c, bool gathers, double 
   const rgs_sites *s = c->s;
   const rgs_draft_device *d = s->on.device;
   const rgs_view *v = &c->view;
-  rgs_status status = check_here(d, "view.q", &v->q, v->n, error);
+  rgs_status status = check_here(d, "view.q", &v->q, v->n, 4, error);
   if (status == RGS_OK)
-    status = check_here(d, gathers ? "view.f" : "view.x", gathers ? &v->f : &v->x, v->n, error);
-  if (status == RGS_OK && gathers) status = check_here(d, "view.tau", &v->tau, v->n, error);
-  if (status == RGS_OK && c->want_v) status = check_here(d, "view.p", &v->p, v->n, error);
-  if (status == RGS_OK && c->want_v) status = check_here(d, "view.l", &v->l, v->n, error);
-  if (status == RGS_OK) status = check_here(d, "x", &c->x, s->n_sites, error);
-  if (status == RGS_OK) status = check_here(d, "v", &c->v, s->n_sites, error);
-  if (status == RGS_OK) status = check_here(d, "force", &c->force, s->n_sites, error);
+    status = check_here(d, gathers ? "view.f" : "view.x", gathers ? &v->f : &v->x, v->n, 3, error);
+  if (status == RGS_OK && gathers) status = check_here(d, "view.tau", &v->tau, v->n, 3, error);
+  if (status == RGS_OK && c->want_v) status = check_here(d, "view.p", &v->p, v->n, 3, error);
+  if (status == RGS_OK && c->want_v) status = check_here(d, "view.l", &v->l, v->n, 3, error);
+  if (status == RGS_OK) status = check_here(d, "x", &c->x, s->n_sites, 3, error);
+  if (status == RGS_OK) status = check_here(d, "v", &c->v, s->n_sites, 3, error);
+  if (status == RGS_OK) status = check_here(d, "force", &c->force, s->n_sites, 3, error);
   if (status != RGS_OK || v->n == 0) {
     if (intramolecular != NULL) memset(intramolecular, 0, 9 * sizeof *intramolecular);
     return status;
