@@ -18,7 +18,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import numpy as np                                            # noqa: E402
-from lammps_runs import Runs, answer, blocks, commands, digest, error_of, mean_error, read, samples, seed_of   # noqa: E402
+from lammps_runs import Runs, answer, blocks, commands, digest, error_of, ice_data, mean_error, read, samples, seed_of   # noqa: E402
 from study import Study, line, plt                            # noqa: E402
 
 BOLTZMANN = 0.0019872067                                      # kcal/mol/K
@@ -362,50 +362,18 @@ def speed():
 
 
 # ---- ice ---------------------------------------------------------------------------------------------
-def ice_data(file):
-    """Ice Ih of 3 x 2 x 2 orthogonal cells: a proton along each bond, two next to each oxygen, at random but for a dipole of 0."""
-    random, times = np.random.default_rng(20081), np.array([3, 2, 2])
-    cell = 4.5 * np.array([1, np.sqrt(3), np.sqrt(8 / 3)])
-    half = np.array([(0, 0, 1 / 16), (0, 0, 7 / 16), (1 / 2, 1 / 6, 9 / 16), (1 / 2, 1 / 6, 15 / 16)])
-    corners = np.stack(np.meshgrid(*map(np.arange, times), indexing="ij"), -1).reshape(-1, 1, 3)
-    x = ((corners + np.concatenate([half, half + (1 / 2, 1 / 2, 0)])) % times * cell).reshape(-1, 3)
-    apart = x[None] - x[:, None]
-    apart -= times * cell * np.rint(apart / (times * cell))
-    bonds, dipole = np.argwhere(np.triu(np.linalg.norm(apart, axis=2) < 3, 1)), 1
-    while dipole > 1e-9:
-        bonds = random.permuted(bonds, axis=1)                # the first oxygen of a bond has its proton
-        protons = np.bincount(bonds[:, 0], minlength=len(x))
-        while protons.max() > 2:
-            at = random.choice(np.flatnonzero(protons > 2))
-            while protons[at] > 2:                            # one too many goes from bond to bond until it meets one too few
-                bond = random.choice(np.flatnonzero(bonds[:, 0] == at))
-                bonds[bond] = bonds[bond, ::-1]
-                protons[bonds[bond]] += 1, -1
-                at = bonds[bond, 0]
-        dipole = np.abs(apart[tuple(bonds.T)].sum(axis=0)).max()
-    first, second = (apart[tuple(bonds[np.argsort(bonds[:, 0])][k::2].T)] for k in (0, 1))
-    along, across = (sum_ / np.linalg.norm(sum_, axis=1)[:, None] for sum_ in (first + second, first - second))
-    cosine, sine, n = 0.9572 * np.cos(np.radians(52.26)), 0.9572 * np.sin(np.radians(52.26)), len(x)
-    atoms = "".join("%d %d %d %.4f %.10f %.10f %.10f\n" % (i + 1, i // 3 + 1, 1 + (i % 3 > 0), 0.5564 if i % 3 else -1.1128, *at) for i, at in
-                    enumerate(np.stack([x, x + cosine * along + sine * across, x + cosine * along - sine * across], 1).reshape(-1, 3)))
-    bonds = "".join(f"{2 * i + k} 1 {3 * i + 1} {3 * i + 1 + k}\n" for i in range(n) for k in (1, 2))
-    angles = "".join(f"{i + 1} 1 {3 * i + 2} {3 * i + 1} {3 * i + 3}\n" for i in range(n))
-    box = "".join(f"0 {edge:.10f} {axis}lo {axis}hi\n" for edge, axis in zip(times * cell, "xyz")) + "0 0 0 xy xz yz\n"
-    numbers = f"ice\n\n{3 * n} atoms\n{2 * n} bonds\n1 bond types\n{n} angles\n1 angle types\n2 atom types\n{box}\nMasses\n\n1 15.9994\n2 1.008\n"
-    pathlib.Path(file).write_text(f"{numbers}\nAtoms\n\n{atoms}\nBonds\n\n{bonds}\nAngles\n\n{angles}", encoding="ascii")
-
-
 def ice():
     ps = given("ps", 200.0)
     names = "lx", "ly", "lz", "alpha", "beta", "gamma", "g/cm3", "T_trans", "T_rot"
     columns = [f"c{k} equal {word}" for k, word in enumerate("cella cellb cellc cellalpha cellbeta cellgamma density f_move[13] f_move[14]".split())]
-    ice_data("ice.data")
+    ice_data("ice.data", 4.5, 3, 2, 2)
 
     def one(dt):
         name, steps = f"ice.{dt}", int(1000 * ps / float(dt))
         fix = f"fix move all rigid/npt/small/rgs molecule temp 250 250 100 tri 0.98692 0.98692 1000 thermostat langevin seed {seed_of(name)}"
         lines = samples_of(name, [fix, *("variable " + column for column in columns)], 10, steps, *columns, warm=steps // 10,
-                           before=["pair_modify tail yes", f"velocity all create 250 {seed_of(name)} mom yes rot no dist gaussian"])
+                           before=["change_box all triclinic", "kspace_style pppm/tip4p 1e-5", "pair_modify tail yes",
+                                   f"velocity all create 250 {seed_of(name)} mom yes rot no dist gaussian"])
         if runs.run(name, "in.mesh", ps, state="ice.data", model="tip4p", pair="lj/cut/tip4p/long 1 2 1 1 0.1546 8.5 8.5", kspace="pppm/tip4p 1e-5",
                     commands=lines, dt=dt):
             return dt, *(shown(column.mean(), error_of(column)[0]) for column in samples(f"{name}.samples").T[1:])
