@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Do averages of rigid water depend on the time step?  216 molecules in LAMMPS with pppm, at 298 K.
+"""Do averages of rigid water depend on the time step?  216 molecules in LAMMPS with pppm, at 298 K, or 288 of
+ice at 250 K.
 
 A row is MODEL:ENSEMBLE:METHOD:FS, and for ours FS may be followed by xFACTOR, the factor of keyword inertia,
 and by bTIME, the time of the thermostat in fs where it is not 50:
-  spce:nvt:ours:8x4b200 MODEL spce, tip4p (TIP4P/2005); ENSEMBLE nvt, npt (1 atm)
+  spce:nvt:ours:8x4b200 MODEL spce, tip4p (TIP4P/2005), ice (Ih, of TIP4P/2005); ENSEMBLE nvt, npt (1 atm)
                         METHOD ours, theirs (rigid/nvt/small), shake, shake3 (with hydrogens of 3 g/mol)
 
   collect   makes --runs more runs of each row of --rows, each of --ps with a seed of its own, and adds them
@@ -23,15 +24,17 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import numpy as np                                            # noqa: E402
-from lammps_runs import Runs, commands, error_of, read, samples                  # noqa: E402
+from lammps_runs import Runs, commands, error_of, ice_data, read, samples        # noqa: E402
 from study import Study                                       # noqa: E402
 
 BOLTZMANN, KJ = 0.0019872067, 4.184                           # kcal/mol/K, kJ/kcal
-MODELS = dict(spce=("lj/cut/coul/long 9.0", "pppm 1e-5"),
-              tip4p=("lj/cut/tip4p/long 1 2 1 1 0.1546 9.0 8.5", "pppm/tip4p 1e-5"))
+TIP4P = "lj/cut/tip4p/long 1 2 1 1 0.1546 9.0 8.5", "pppm/tip4p 1e-5"
+MODELS = dict(spce=("lj/cut/coul/long 9.0", "pppm 1e-5"), tip4p=TIP4P, ice=TIP4P)
+KELVIN, MOLECULES = dict(spce=298.0, tip4p=298.0, ice=250.0), dict(spce=216, tip4p=216, ice=288)
+ICE = {6: (4, 3, 3), 8: (4, 4, 4)}                            # cells where water has 6 and 8 along each axis
 NAMES = "row seed ps u var_u tau_u density var_volume tau_density t_trans t_rot dipole2 r1 g1 r2 g2".split()
 # Of the dipole moment that the charges on atoms have: the site of TIP4P lies 0.1546 A from the oxygen.
-DIPOLE = dict(spce=1, tip4p=1 - 0.1546 / (0.9572 * np.cos(np.radians(52.26))))
+DIPOLE = dict.fromkeys(MODELS, 1 - 0.1546 / (0.9572 * np.cos(np.radians(52.26)))) | dict(spce=1)
 FRONT = ["shake:2", "theirs:2", "theirs:4", "ours:2", "ours:4", "ours:8x4"]
 REST = ["shake:1", "shake3:4", "theirs:1", "ours:0.5", "ours:1", "ours:6", "ours:6x2", "ours:8x6", "ours:10x9"]
 
@@ -55,23 +58,27 @@ def about(model):
 
 
 def state(model, cells):
-    """Molecules that were at 298 K for 20 ps."""
-    file = f"{model}.{cells}.data"
-    lines = ["pair_modify tail yes", "velocity all create 298.0 20081 mom yes rot no dist gaussian",
-             "timestep 1.0", "fix move all rigid/small/rgs molecule langevin 298.0 298.0 50.0 90711",
+    """Molecules that were at their temperature for 20 ps.  Ice begins with its density at 1 atm."""
+    file, kelvin = f"{model}.{cells}.data", KELVIN[model]
+    begin = f"{model}.{cells}.begin" if model == "ice" else file
+    if model == "ice" and not pathlib.Path(begin).exists():
+        ice_data(begin, 4.512, *ICE[cells])
+    lines = ["pair_modify tail yes", f"velocity all create {kelvin} 20081 mom yes rot no dist gaussian",
+             "timestep 1.0", f"fix move all rigid/small/rgs molecule langevin {kelvin} {kelvin} 50.0 90711",
              "run 2000", "unfix move", "timestep 4.0",
-             "fix move all rigid/nvt/small/rgs molecule temp 298.0 298.0 100.0 thermostat langevin",
+             f"fix move all rigid/nvt/small/rgs molecule temp {kelvin} {kelvin} 100.0 thermostat langevin",
              "run 4500", "unfix move",
              "reset_timestep 0", f"write_data {file} nocoeff"]
-    runs.once(file, "in.mesh", state=file, cells=cells, commands=commands(file, *lines), **about(model))
+    runs.once(file, "in.mesh", state=begin, cells=cells, commands=commands(file, *lines), **about(model))
     return file
 
 
-def mover(ensemble, method, step, factor, bath, seed):
+def mover(model, ensemble, method, step, factor, bath, seed):
     """The commands that move molecules, and the variables with the temperatures of translation and rotation: of
     ours where the thermostat has acted, of the others after whole steps.  Lists of neighbours have the skin that
-    is fastest for the step."""
-    heat = f"temp 298.0 298.0 {bath}" + " iso 1.0 1.0 500.0" * (ensemble == "npt")
+    is fastest for the step.  A crystal has lengths of its own, so that its three edges move on their own."""
+    shape = "aniso" if model == "ice" else "iso"
+    heat = f"temp {KELVIN[model]} {KELVIN[model]} {bath}" + f" {shape} 1.0 1.0 500.0" * (ensemble == "npt")
     skin = 2.0 if step <= 2 else 2.5 if step <= 4 else 3.0
     lists = ["pair_modify tail yes", f"neighbor {skin} bin", "neigh_modify binsize 2.75"]
     if method == "theirs":
@@ -103,11 +110,11 @@ def one_run(row, seed):
     """The line of a run in the table of runs, as NAMES."""
     model, ensemble, method, step, factor, bath = parsed(row)
     name, ps, warm = f"{row.replace(':', '.')}.{seed}", study.options.ps, study.options.warm
-    fix, temperatures = mover(ensemble, method, step, factor, bath, seed)
+    fix, temperatures = mover(model, ensemble, method, step, factor, bath, seed)
     columns = ("pe equal pe", "vol equal vol", *temperatures, *(f"m{k} equal sum(c_dipoles[{k}])" for k in (1, 2, 3)))
     every = max(1, round(20 / step))
     names = " ".join("v_" + column.split()[0] for column in columns)
-    lines = [f"velocity all create 298.0 {seed} mom yes rot no dist gaussian", *fix,
+    lines = [f"velocity all create {KELVIN[model]} {seed} mom yes rot no dist gaussian", *fix,
              "compute molecules all chunk/atom molecule", "compute dipoles all dipole/chunk molecules",
              *("variable " + column for column in columns), f"run {round(1000 * warm / step)}",
              "compute pairs all rdf 400 1 1 cutoff 6.0", "comm_modify cutoff 11.0",
@@ -118,8 +125,8 @@ def one_run(row, seed):
     if not runs.run(name, "in.mesh", ps, state=state(model, 6), commands=commands(name, *lines), dt=step, **about(model)):
         return None
     rows = samples(f"{name}.samples")
-    energy, volume = KJ * rows[:, 1] / 216, rows[:, 2]
-    density = 216 * 18.0154 / 0.602214076 / volume
+    energy, volume = KJ * rows[:, 1] / MOLECULES[model], rows[:, 2]
+    density = MOLECULES[model] * 18.0154 / 0.602214076 / volume
     dipole2 = (rows[:, 5:8]**2).sum(axis=1).mean() * DIPOLE[model]**2
     taus = [error_of(values)[1] * every * step / 1000 if np.ptp(values) > 1e-9 * abs(values[0]) else 0
             for values in (energy, density)]
@@ -186,15 +193,17 @@ def table():
         # Two correlation times of U: within runs, which are too short for slow motions, and by their spread.
         slow = lines[:, 0].mean() * lines[:, 1].var(ddof=1) / (2 * mean[2])
         taus = f"{mean[3]:.1f} {shown(slow, slow * np.sqrt(2 / (len(lines) - 1)))}"
-        volume = 216 * 18.0154 / 0.602214076 / mean[4]
-        # 4 pi <M^2> / 3 V kT in Gaussian units, with e^2/A in K
-        epsilon = [1 + 4 * np.pi / 3 * 167101.0 * value / (volume * 298) for value in (mean[9], mean[9] + error[9])]
-        ensemble = row.split(":")[1]
-        stiff = [24.306 * value / volume for value in (mean[5], error[5])]
+        model, ensemble = row.split(":")[:2]
+        volume = MOLECULES[model] * 18.0154 / 0.602214076 / mean[4]
+        # 4 pi <M^2> / 3 V kT in Gaussian units, with e^2/A in K; protons of ice do not change places in such runs
+        unit = 4 * np.pi / 3 * 167101.0 / (volume * KELVIN[model])
+        epsilon = [1 + unit * value for value in (mean[9], mean[9] + error[9])]
+        dielectric = "" if model == "ice" else shown(epsilon[0], epsilon[1] - epsilon[0])
+        stiff = [24.306 * 298 / KELVIN[model] * value / volume for value in (mean[5], error[5])]
         density, stiffness = (cell["density"], shown(*stiff)) if ensemble == "npt" else ("", "")
         say(row_of % (row, f"{lines[:, 0].sum() / 1000:.2f}", cell["u"], density, cell["t_trans"], cell["t_rot"],
                       taus, f"{mean[10]:.3f} {cell['g1']}", f"{mean[12]:.2f} {cell['g2']}",
-                      shown(epsilon[0], epsilon[1] - epsilon[0]), stiffness))
+                      dielectric, stiffness))
 
 
 # ---- speed -------------------------------------------------------------------------------------------
@@ -221,7 +230,7 @@ def speed():
                           file=sys.stderr, flush=True)
                     for row in rows:
                         _, _, method, step, factor, bath = parsed(row)
-                        lines = [*mover(ensemble, method, step, factor, bath, 1)[0],
+                        lines = [*mover(model, ensemble, method, step, factor, bath, 1)[0],
                                  *(f"run {round(length / step)}" for length in (240, 1200))]
                         if not runs.lammps("in.mesh", "speed.log", ranks, state=state(model, 8), dt=step,
                                            commands=commands("speed", *lines), **about(model)):
