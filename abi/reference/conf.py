@@ -60,7 +60,8 @@ html_sidebars = {"**": ["sidebar/brand.html", "sidebar/search.html", "sidebar/sc
 html_show_copyright = html_show_sphinx = html_copy_source = False
 # What a reader wants, and the pages for it; the first pattern that fits a page counts, and the rest is for developers.
 SECTIONS = {
-    "First steps": ["examples/lessons/water_in_lammps", "examples/lessons/co2_in_ase", "examples/lessons/benzene_in_openmm",
+    "First steps": ["examples/lessons/water_in_lammps", "examples/lessons/co2_in_ase",
+                    "examples/lessons/boxes_in_ase", "examples/lessons/benzene_in_openmm",
                     "examples/lessons/co2_in_torch", "abi/QUICKSTART", "examples/lessons/own_method"],
     "How to": ["examples/howto/README", "examples/gallery/README", "plugin-lammps/README", "plugin-lammps/CONDA", "plugin-generic/PYTHON", "plugin-openmm/README", "abi/FAQ",
                "examples/README", "examples/lammps/*", "examples/hosts/*"],

@@ -47,6 +47,13 @@ def carbon_dioxide(names, files):
     assert abs(names["driven"].work) > 1e-9
 
 
+def beside_rattle(names, files):
+    errors = names["errors"]
+    for name, at_most in ("water", 5e-4), ("acetonitrile", 5e-5):
+        assert abs(errors[name, "rigidstep", 1] / errors[name, "RATTLE", 1] - 1) < 0.25, errors
+        assert errors[name, "rigidstep", 1] < errors[name, "rigidstep", 4] < at_most, errors
+
+
 def benzene(names, files):
     assert {"benzene.csv", "benzene.dcd"} <= files, files
     density = names["density"].mean()
@@ -64,7 +71,7 @@ def boxes(names, files):
 
 
 PAGES = {"PYTHON.md": ("numpy", 5, python), "co2_in_ase.md": ("ase matplotlib", 4, carbon_dioxide),
-         "co2_in_torch.md": ("ase torch", 4, boxes),
+         "boxes_in_ase.md": ("ase", 3, beside_rattle), "co2_in_torch.md": ("ase torch", 4, boxes),
          "benzene_in_openmm.md": ("openmm", 3, benzene), "howto": ("ase numpy", 16, howto)}
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 needs, number, check = PAGES[os.path.basename(sys.argv[2])]
