@@ -102,12 +102,31 @@ def is_notebook(page, text):
     return "/lessons/" in page and "```python" in text and "```c" not in text
 
 
-def notebook(text):
-    """A lesson in Python as a Jupyter notebook: its text and its blocks of code in their order."""
+def notebook(text, folder):
+    """A lesson in Python as a Jupyter notebook: its text and its blocks of code in their order.  What the page
+    says that a block prints, and pictures, are outputs; links into the checkout would lead nowhere."""
     cells = []
-    for number, part in enumerate(re.split(r"^```(?:python)?\n", text, flags=re.M)):
-        cell = dict(cell_type="code", execution_count=None, outputs=[]) if number % 2 else dict(cell_type="markdown")
-        cells.append(dict(cell, metadata={}, source=part.strip()))
+
+    def output(kind, **what):
+        last = [cell for cell in cells if cell["cell_type"] == "code"][-1]
+        last["outputs"].append(dict(output_type=kind, **what))
+
+    def without_pictures(found):
+        with open(os.path.join(folder, found[1]), encoding="utf-8") as file:
+            output("display_data", data={"image/svg+xml": file.read()}, metadata={})
+        return ""
+    for number, part in enumerate(re.split(r"^```(python|text)?\n", text, flags=re.M)):
+        if number % 4 == 0:
+            part = re.sub(r"!\[.*?\]\((.*?\.svg)\)", without_pictures, part)
+            part = re.sub(r"\[([^]]+)\]\((?!http)[^)]*\)", r"\1", part).strip()
+            cells += [dict(cell_type="markdown", metadata={}, source=part)] if part else []
+        elif number % 4 == 1:
+            language = part
+        elif number % 4 == 2 and language == "text":
+            output("stream", name="stdout", text=part)
+        elif number % 4 == 2:
+            cells.append(dict(cell_type="code", execution_count=None, outputs=[], metadata={},
+                              source=part.strip()))
     kernel = dict(kernelspec=dict(name="python3", display_name="Python 3", language="python"))
     return json.dumps(dict(cells=cells, metadata=kernel, nbformat=4, nbformat_minor=4), indent=1)
 
@@ -194,7 +213,7 @@ def finish(app, failed):
             text = file.read()
         if is_notebook(page, text):
             with open(os.path.join(app.outdir, page + ".ipynb"), "w", encoding="utf-8") as file:
-                file.write(notebook(text))
+                file.write(notebook(text, os.path.dirname(app.env.doc2path(page))))
     if not failed and os.path.isdir(app.config.gallery):
         shutil.copytree(app.config.gallery, os.path.join(app.outdir, "gallery"), dirs_exist_ok=True)
 

@@ -7,6 +7,7 @@ The comment before a call begins with a thread tag and says what is given, what 
 each status means; rigidstep.h says in which form.
 """
 import html.parser
+import json
 import os
 import re
 import shutil
@@ -140,6 +141,10 @@ def check_site(root, names, doxygen, doxyfile, work, sphinx=None):
     wrong += run(sphinx, "-q", "-c", os.path.join(root, "abi/reference"), "-d", os.path.join(work, "pages"),
                  "-D", f"tags={tags}", "-D", "gallery=", root, site)
     wrong += list(dead_links(site))
+    with open(os.path.join(site, "examples/lessons/co2_in_ase.ipynb"), encoding="utf-8") as file:
+        shown = [output["output_type"] for cell in json.load(file)["cells"]
+                 for output in cell.get("outputs", [])]
+    wrong += [] if shown == ["stream", "display_data"] else [f"the notebook co2_in_ase shows {shown}"]
     planted = os.path.join(site, "abi/QUICKSTART.html")
     with open(planted, "a", encoding="utf-8") as file:
         file.write('<a href="nowhere.html">dead</a><a href="README.html#nowhere">dead</a>')
