@@ -56,7 +56,7 @@ static double apart(int i, int j, double r[3]) { /* at the nearest image */
   return square;
 }
 
-/* Yours. */
+/* Yours.  If the energy drifts, rgs_draft_check_forces of draft_forces.h names the mistake. */
 static void forces(void) {
   for (int i = 0; i < ATOMS; i++) force[i][0] = force[i][1] = force[i][2] = 0;
   for (int i = 0; i < ATOMS; i++)

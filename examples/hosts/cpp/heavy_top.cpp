@@ -44,6 +44,7 @@ int main() {
   try {
     rigidstep::context context;
     rigidstep::bodies bodies(context, view);
+    /* If the energy drifts, rigidstep_forces.hpp has a check that names the mistake. */
     const auto torques = [&](double, unsigned) {
       double energy = 0;
       for (Top &each : tops) {

@@ -70,7 +70,8 @@ contains
     error stop 1
   end subroutine fail
 
-  ! 3 mu/r^3 u x J u, u the direction to the Earth's centre or away from it
+  ! 3 mu/r^3 u x J u, u the direction to the Earth's centre or away from it.  If the energy of your program
+  ! drifts, s%check_forces names the mistake.
   subroutine gravity_gradient(time)
     real(c_double), intent(in) :: time
     real(c_double) :: u(3), rotation(3, 3), ju(3)
