@@ -6,6 +6,7 @@
 The comment before a call begins with a thread tag and says what is given, what comes back and what
 each status means; rigidstep.h says in which form.
 """
+import glob
 import html.parser
 import json
 import os
@@ -115,6 +116,20 @@ def run(*command):
     return []
 
 
+def without_a_page(root):
+    """Classes and functions that a module of Python exports, and that no page of the reference describes."""
+    described = ""
+    for path in glob.glob(os.path.join(root, "abi/reference/python/*.rst")):
+        with open(path, encoding="utf-8") as file:
+            described += file.read()
+    for path in glob.glob(os.path.join(root, "plugin-generic/rigidstep/**/*.py"), recursive=True):
+        with open(path, encoding="utf-8") as file:
+            exported = re.search(r"^__all__ = [^]]*", file.read(), re.M)
+        for name in re.findall(r'"(\w+)"', exported[0] if exported else ""):
+            if not re.search(rf"^\.\. auto\w+:: rigidstep\.[\w.]*\b{name}\b", described, re.M):
+                yield f"{os.path.relpath(path, root)}: no page of abi/reference/python describes {name}"
+
+
 def check_site(root, names, doxygen, doxyfile, work, sphinx=None):
     site, own, tags = (os.path.join(work, name) for name in ("site", "Doxyfile", "calls.tag"))
     shutil.rmtree(site, ignore_errors=True)
@@ -164,6 +179,7 @@ def main():
         titles = " ".join(re.findall(r"\[(.*?)\]", file.read())).replace("inertia tensor", "")
     wrong += [f"examples/howto/README.md: no title has the word {word}"
               for word in SEARCHED if word not in titles]
+    wrong += without_a_page(root)
     if len(sys.argv) > 2:
         wrong += check_site(root, names, *sys.argv[2:])
     for fault in wrong:
