@@ -140,6 +140,15 @@ def calls(tags):
     return found
 
 
+def with_indices(text):
+    """Formulas are plain text in the checkout; in the manual their indices are set low."""
+    parts = re.split(r"(```.*?```|`[^`]*`|\]\([^)]*\))", text, flags=re.S)
+    index = r"((?<![A-Za-zα-ω_])[A-Za-zα-ωΣ]|\)(?=_))(?:_([A-Za-z0-9]+)|(\d))(?![A-Za-z0-9])"
+    parts[::2] = [re.sub(index, lambda found: f"{found[1]}<sub>{found[2] or found[3]}</sub>", part)
+                  for part in parts[::2]]
+    return "".join(parts)
+
+
 def of_markdown(app, page, text):
     """Folders are linked by their pages, calls by the reference."""
     up = "../" * page.count("/")
@@ -158,6 +167,10 @@ def of_markdown(app, page, text):
 
     text = re.sub(r"\[(`rgs_\w+`)\]\([^)]*\)", r"\1", text.replace("```lammps", "```none"))
     text = re.sub(r"(?<!!)\[([^]\n]+)\]\(([^):\s]+)\)", link, text)
+    if page == "core/EXACT":
+        text = with_indices(text)
+    elif page.startswith("core/"):
+        text = re.sub(r"^> .*", lambda found: with_indices(found[0]), text, flags=re.M)
     described = calls(app.config.tags)
     return re.sub(r"`(rgs_\w+)`", lambda found: found[0] if found[1] not in described else
                   f'<a href="{up}reference/{described[found[1]]}"><code>{found[1]}</code></a>', text)
