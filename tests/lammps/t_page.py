@@ -3,9 +3,11 @@
 import glob
 import os
 import re
+import shlex
 import shutil
 
-from cases import INPUTS, ROOT, between, case, check, lmp, rows, says_once, sh, text_of, written
+from cases import INPUTS, ROOT, between, case, check, lmp, rows, says_once, sh, text_of, \
+    this, written
 from kinds import acme_module, particles_data
 
 WHEN = ["each"]
@@ -37,6 +39,22 @@ def long_steps():
             block.replace("    timestep", "timestep 1.0\nrun 100\ntimestep"), "run 60")
     run = lmp("water.in")
     check(run.status == 0 and run.says("^Dangerous builds = 0")[1:], f"8 fs: no dangerous builds, {run}")
+
+
+@case
+def faults():
+    """Where LAMMPS' fixes go wrong: the page's commands as they stand, but for their steps."""
+    page = text_of(ROOT + "/plugin-lammps/README.md")
+    begin = f"export OMPI_MCA_ess_singleton_isolated=1 PMIX_MCA_gds=hash TMPDIR=$PWD; cd {ROOT}\n" \
+        f"lmp() {{ {shlex.join(this.lmp)} -log none -var steps 2 \"$@\"; }}\n"
+    begin += re.search(r"^```sh\n(compare.*?)^```", page, re.M | re.S).group(1)
+    begin = begin.replace("FOLDER/rigidstepplugin.so", this.plugin)
+    wanted = re.findall(r"`(compare .*)` \|$", page, re.M)
+    between(10, 20, len(wanted), "commands of the page's table")
+    for line in wanted:
+        said = sh("bash", "-c", f"{begin}{line} -sf rgs")
+        wrong = re.findall("ERROR.*|nan", said)
+        check("Loop time" in said and not wrong, f"{line}: {wrong[:1]}")
 
 
 def examples(path):
