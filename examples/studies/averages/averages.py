@@ -11,9 +11,13 @@ and by bTIME, the time of the thermostat in fs where it is not 50:
   collect   makes --runs more runs of each row of --rows, each of --ps with a seed of its own, and adds them
             to FOLDER/runs.csv.  Runs of other days and machines are in runs.csv of this folder: copy lines
             there.
-  table     what all runs of both files say: averages with errors by the spread of runs
+  table     what all runs of both files say: averages with errors by the spread of runs.  Correlation times
+            are given twice: within runs, which are too short for slow motions, and by the spread of runs.
+            RT - U is the heat of vaporisation (of ice: sublimation) in kJ/mol, without the polarisation
+            correction and without pV of the liquid, 0.002 kJ/mol
   speed     nanoseconds per day of 512 molecules on one and two ranks, in turns (--runs), and independent
-            samples per day
+            samples per day, by both correlation times
+  estimates whether averages and their errors are right for noise that is known
 
 LMP is the LAMMPS to use, and LOAD a command that loads the plugin."""
 import csv
@@ -32,6 +36,7 @@ TIP4P = "lj/cut/tip4p/long 1 2 1 1 0.1546 9.0 8.5", "pppm/tip4p 1e-5"
 MODELS = dict(spce=("lj/cut/coul/long 9.0", "pppm 1e-5"), tip4p=TIP4P, ice=TIP4P)
 KELVIN, MOLECULES = dict(spce=298.0, tip4p=298.0, ice=250.0), dict(spce=216, tip4p=216, ice=288)
 ICE = {6: (4, 3, 3), 8: (4, 4, 4)}                            # cells where water has 6 and 8 along each axis
+KNOWN = dict(nvt=("u",), npt=("u", "density"))                # what fluctuates
 NAMES = "row seed ps u var_u tau_u density var_volume tau_density t_trans t_rot dipole2 r1 g1 r2 g2".split()
 # Of the dipole moment that the charges on atoms have: the site of TIP4P lies 0.1546 A from the oxygen.
 DIPOLE = dict.fromkeys(MODELS, 1 - 0.1546 / (0.9572 * np.cos(np.radians(52.26)))) | dict(spce=1)
@@ -174,36 +179,72 @@ def shown(value, error):
     return f"{value:.{digits}f}({error * 10**digits:.0f})" if 0 < digits else f"{value:.0f}({error:.0f})"
 
 
-def table():
+def collected():
+    """Of each row the columns of all its runs, by NAMES."""
     groups = {}
     for (row, _), line in known().items():
         groups.setdefault(row, []).append([float(value) for value in line[2:]])
-    row_of = "%-22s %6s %-14s %-14s %-11s %-11s %-13s %-16s %-15s %-9s %s"
-    say(row_of % ("row", "ns", "U, kJ/mol", "g/cm3", "T_trans", "T_rot", "tau_U/ps", "peak 1", "peak 2", "eps",
-                  "1e-6/bar"))
+    return {row: dict(zip(NAMES[2:], np.array(lines).T)) for row, lines in groups.items()}
+
+
+def average(ps, values):
+    """The mean over runs of so many ps, and its error by their spread."""
+    weights, n = ps / ps.sum(), len(ps)
+    mean = weights @ values
+    return mean, np.sqrt(weights**2 @ (values - mean)**2 * n / (n - 1))
+
+
+def fluctuation(ps, means, variances):
+    """The variance and its error.  Means of runs differ, too: without that it would be too small."""
+    n = len(ps)
+    return average(ps, variances + (means - average(ps, means)[0])**2 * n / (n - 1))
+
+
+def densities(model, run):
+    """Means and variances of the volume, and of the density."""
+    volume = MOLECULES[model] * 18.0154 / 0.602214076 / run["density"]
+    return volume, run["var_volume"], run["density"], run["var_volume"] * (run["density"] / volume)**2
+
+
+def correlation(model, run, what):
+    """Two correlation times in ps with their errors, of u or density: within runs, which are too short for
+    slow motions, and by the spread of runs."""
+    ps, n = run["ps"], len(run["ps"])
+    means, variances = (run["u"], run["var_u"]) if what == "u" else densities(model, run)[2:]
+    spread = ps @ (means - average(ps, means)[0])**2 / (n - 1)
+    slow = spread / (2 * fluctuation(ps, means, variances)[0])
+    within, error = average(ps, run["tau_" + what])
+    # A run's own mean takes 2 tau / ps off each autocorrelation, and error_of() adds them up to 6 tau.
+    short = 1 - 10 * within / ps.mean()
+    short = short if short > 0.2 else np.nan
+    return (within / short, error / short**2), (slow, slow * np.sqrt(2 / (n - 1)))
+
+
+def table():
+    groups = collected()
+    row_of = "%-22s %6s %-12s %-10s %-12s %-11s %-11s %-17s %-17s %-14s %-13s %-9s %s"
+    say(row_of % ("row", "ns", "U, kJ/mol", "RT - U", "g/cm3", "T_trans", "T_rot", "tau_U/ps", "tau_density",
+                  "peak 1", "peak 2", "eps", "1e-6/bar"))
     for row in sorted(groups, key=lambda row: (*parsed(row)[:2], parsed(row)[2], parsed(row)[3:])):
-        lines = np.array(groups[row])
-        if len(lines) < 2:
+        run, (model, ensemble) = groups[row], row.split(":")[:2]
+        ps, kelvin = run["ps"], KELVIN[model]
+        if len(ps) < 2:
             say(f"{row:22} one run: no error is known")
             continue
-        weights = lines[:, 0] / lines[:, 0].sum()
-        mean = weights @ lines
-        error = np.sqrt(weights**2 @ (lines - mean)**2 * len(lines) / (len(lines) - 1))
-        cell = {name: shown(mean[k], error[k]) for k, name in enumerate(NAMES[2:])}
-        # Two correlation times of U: within runs, which are too short for slow motions, and by their spread.
-        slow = lines[:, 0].mean() * lines[:, 1].var(ddof=1) / (2 * mean[2])
-        taus = f"{mean[3]:.1f} {shown(slow, slow * np.sqrt(2 / (len(lines) - 1)))}"
-        model, ensemble = row.split(":")[:2]
-        volume = MOLECULES[model] * 18.0154 / 0.602214076 / mean[4]
+        mean = {name: average(ps, values) for name, values in run.items()}
+        cell = {name: shown(*pair) for name, pair in mean.items()}
+        taus = [" ".join(shown(*tau) for tau in correlation(model, run, what)) for what in KNOWN[ensemble]]
+        volumes, variances = densities(model, run)[:2]
+        volume = average(ps, volumes)[0]
         # 4 pi <M^2> / 3 V kT in Gaussian units, with e^2/A in K; protons of ice do not change places in such runs
-        unit = 4 * np.pi / 3 * 167101.0 / (volume * KELVIN[model])
-        epsilon = [1 + unit * value for value in (mean[9], mean[9] + error[9])]
-        dielectric = "" if model == "ice" else shown(epsilon[0], epsilon[1] - epsilon[0])
-        stiff = [24.306 * 298 / KELVIN[model] * value / volume for value in (mean[5], error[5])]
-        density, stiffness = (cell["density"], shown(*stiff)) if ensemble == "npt" else ("", "")
-        say(row_of % (row, f"{lines[:, 0].sum() / 1000:.2f}", cell["u"], density, cell["t_trans"], cell["t_rot"],
-                      taus, f"{mean[10]:.3f} {cell['g1']}", f"{mean[12]:.2f} {cell['g2']}",
-                      dielectric, stiffness))
+        unit = 4 * np.pi / 3 * 167101.0 / (volume * kelvin)
+        dielectric = "" if model == "ice" else shown(1 + unit * mean["dipole2"][0], unit * mean["dipole2"][1])
+        stiff = 24.306 * 298 / kelvin / volume * np.array(fluctuation(ps, volumes, variances))
+        of_npt = [cell["density"], taus[1], shown(*stiff)] if ensemble == "npt" else 3 * [""]
+        say(row_of % (row, f"{ps.sum() / 1000:.2f}", cell["u"],
+                      shown(BOLTZMANN * KJ * kelvin - mean["u"][0], mean["u"][1]), of_npt[0], cell["t_trans"],
+                      cell["t_rot"], taus[0], of_npt[1], f"{mean['r1'][0]:.3f} {cell['g1']}",
+                      f"{mean['r2'][0]:.2f} {cell['g2']}", dielectric, of_npt[2]))
 
 
 # ---- speed -------------------------------------------------------------------------------------------
@@ -216,10 +257,9 @@ def per_day(log, step):
 
 def speed():
     """Runs of 1.2 ps, one at a time and in turns, so that a noisy machine is noisy for all of them."""
-    taus = {}
-    for (row, _), line in known().items():
-        taus.setdefault(row, []).append(float(line[5]))
-    say("%-22s %5s %8s %12s %16s" % ("row", "ranks", "ns/day", "over shake", "samples of U/day"))
+    old = collected()
+    row_of = "%-22s %5s %8s %10s %-28s %s"
+    say(row_of % ("row", "ranks", "ns/day", "over first", "samples of U/day", "of density/day"))
     for model in MODELS:
         for ensemble in "nvt", "npt":
             rows = [row for row in study.options.rows or all_rows(FRONT) if row.startswith(f"{model}:{ensemble}:")]
@@ -238,15 +278,39 @@ def speed():
                         found.append(per_day("speed.log", step))
                 values = np.reshape(found, (-1, len(rows)))
                 for k, row in enumerate(rows):
-                    tau = np.mean(taus[row]) if row in taus else np.nan
-                    say("%-22s %5d %8.1f %12.2f %16s" % (row, ranks, np.median(values[:, k]), np.median(values[:, k] / values[:, 0]),
-                                                       f"{np.median(values[:, k]) / (2e-3 * tau):.0f}" if tau > 0 else "no runs"))
+                    fast, many = np.median(values[:, k]), ["two runs are needed", ""]
+                    if row in old and len(old[row]["ps"]) > 1:
+                        both = (correlation(model, old[row], what) for what in KNOWN[ensemble])
+                        many = [" ".join(shown(500 * fast / tau, 500 * fast * error / tau**2) for tau, error in taus)
+                                for taus in both] + [""]
+                    over = np.median(values[:, k] / values[:, 0])
+                    say(row_of % (row, ranks, f"{fast:.1f}", f"{over:.2f}", *many[:2]))
 
 
-parts = dict(collect=collect, table=table, speed=speed)
+# ---- are the estimates right? ------------------------------------------------------------------------
+def estimates():
+    """400 short runs of noise with the variance 1 and a correlation time of 2 ps."""
+    random, ps, step, tau = np.random.default_rng(5), 50.0, 0.1, 2.0
+    keep, samples_each = (2 * tau - step) / (2 * tau + step), round(ps / step)
+    values = random.normal(size=(400, samples_each))
+    for k in range(1, samples_each):
+        values[:, k] = keep * values[:, k - 1] + np.sqrt(1 - keep**2) * values[:, k]
+    run = dict(ps=np.full(400, ps), u=values.mean(axis=1), var_u=values.var(axis=1),
+               tau_u=np.array([step * error_of(its)[1] for its in values]))
+    within, slow = correlation("spce", run, "u")
+    say(f"correlation time 2, within runs: {shown(*within)}")
+    study.claim(abs(within[0] / tau - 1) < 0.15, "within runs the correlation time is right to 15 %")
+    variance = fluctuation(run["ps"], run["u"], run["var_u"])
+    for what, value, (found, error) in (("mean", 0, average(run["ps"], run["u"])), ("variance", 1, variance),
+                                        ("time by the spread", tau, slow)):
+        say(f"{what} {value}: {shown(found, error)}")
+        study.claim(abs(found - value) < 3 * error, f"the {what} is {value}, with its error")
+
+
+parts = dict(collect=collect, table=table, speed=speed, estimates=estimates)
 study = Study(__doc__, "averages", parts, rows=[], runs=2, ps=50.0, warm=10.0, at_once=2)
 say = study.say
-runs = Runs(study, HERE.parent / "water" / "water.py", "4Jul2026") if set(study.parts) - {"table"} else None
+runs = Runs(study, HERE.parent / "water/water.py", "4Jul2026") if set(study.parts) & {"collect", "speed"} else None
 for chosen in study.parts:
     study.write_to(f"{chosen}.txt")
     parts[chosen]()
