@@ -602,7 +602,8 @@ def flexible_measure():
 def marks():
     """Which functions the tree's marks name; None for a mark that names none."""
     for path in sorted(glob.glob(ROOT + "/*/**/*", recursive=True)):
-        if re.search(r"\.(md|[ch]|hpp|cpp|py)$", path) and not re.search(r"/(build|papers)/", path):
+        inside = path[len(ROOT):]
+        if re.search(r"\.(md|[ch]|hpp|cpp|py)$", path) and not re.search(r"/(build|papers)/", inside):
             with open(path) as file:
                 for found in re.finditer(r"\[(?:corrected|checked(?=:\s+`))(?::\s+`(\w+)`)?", file.read()):
                     yield os.path.relpath(path, ROOT), found[1]
