@@ -3,6 +3,7 @@
 
 t_peptides.py        alanine dipeptide alone and in an implicit solvent, on Reference
 t_peptides.py long   ten times as long, and in water, with a longer peptide too; ten minutes of processor time
+t_peptides.py basins NS [SEED]   how often the dipeptide in TIP3P is in which basin, both integrators in turns
 """
 import sys
 import time
@@ -177,24 +178,74 @@ def dipeptide_alone(longer=1):
         agree(f"{where}, {constraints}, hydrogen of {mass}, {femtoseconds} fs", built.topology, system,
               built.positions, femtoseconds, "Reference", 8000 * longer, 10)
 
+def settled(topology, system, x):
+    run = app.Simulation(topology, system, openmm.LangevinMiddleIntegrator(300, 10, 0.002),
+                         openmm.Platform.getPlatformByName("CPU"))
+    run.context.setPositions(x)
+    run.minimizeEnergy(maxIterations=100)
+    run.context.setVelocitiesToTemperature(300, 1)
+    run.step(1000)
+    return run.context.getState(getPositions=True).getPositions()
+
 def peptides_in_water():
     for name, sequence, steps, box in (("box", [], 400, {"edge": 1.87}),
                                        ("dipeptide", ["ALA"], 400, {"edge": 1.9}),
                                        ("villin-like", peptides.VILLIN_LIKE, 40, {"padding": 0.3})):
         for water in "tip3p", "tip4pew":
             topology, x, create = peptides.solvated(sequence, water, **box)
-            first = app.Simulation(topology, create(), openmm.LangevinMiddleIntegrator(300, 10, 0.002),
-                                   openmm.Platform.getPlatformByName("CPU"))
-            first.context.setPositions(x)
-            first.minimizeEnergy(maxIterations=100)
-            first.context.setVelocitiesToTemperature(300, 1)
-            first.step(1000)
-            x = first.context.getState(getPositions=True).getPositions()
+            x = settled(topology, create(), x)
             for mass, femtoseconds in ((1.5, 2), (1.5, 4), (4, 4)) if sequence else ((1, 2), (1, 4)):
                 where = f"{name}, {water}, hydrogen of {mass}, {femtoseconds} fs"
                 agree(where, topology, create(mass), x, femtoseconds, "CPU", steps, 10)
 
+def basins(nanoseconds, seed):
+    """Of blocks of 500 ps: the part with psi in (-120, 50) degrees, the part with phi > 0, means of phi and psi
+    in their basins, temperature.  Errors are from the spread of blocks."""
+    topology, x, create = peptides.solvated(["ALA"], "tip3p", edge=1.9)
+    system = create(3)
+    x = settled(topology, create(), x)
+    at = {(a.residue.index, a.name): a.index for a in topology.atoms()}
+    names = [(0, "C"), (1, "N"), (1, "CA"), (1, "C"), (2, "N")]
+    turns = [[at[key] for key in names[k:k + 4]] for k in (0, 1)]
+    freedom = 3 * sum(system.getParticleMass(i)._value > 0 for i in range(system.getNumParticles()))
+    freedom -= system.getNumConstraints() + 3
+    runs = []
+    for ours in True, False:
+        integrator = RigidIntegrator(0.004, system, temperature=300, friction=2, seed=seed) if ours else \
+            openmm.LangevinMiddleIntegrator(300, 2, 0.004)
+        if not ours:
+            integrator.setRandomNumberSeed(seed)
+        run = app.Simulation(topology, system, integrator, openmm.Platform.getPlatformByName("CPU"))
+        run.context.setPositions(x)
+        run.context.setVelocitiesToTemperature(300, seed)
+        run.step(5000)
+        runs.append((run, []))
+    for block in range(round(2 * nanoseconds)):
+        for run, rows in runs:
+            found = []
+            for _ in range(2500):
+                run.step(50)
+                state = run.context.getState(getEnergy=True, getPositions=True)
+                now = state.getPositions(asNumpy=True)._value
+                found.append((*(dihedral(now, four) for four in turns),
+                              2 * state.getKineticEnergy()._value / (freedom * GAS)))
+            phi, psi, kelvin = np.array(found).T
+            alpha = abs(np.degrees(psi) + 35) < 85
+            rows.append([alpha.mean(), (phi > 0).mean(), np.degrees(phi[phi < 0].mean()), kelvin.mean(),
+                         np.degrees(psi[alpha]).sum(), np.degrees(psi[~alpha] % (2 * np.pi)).sum()])
+            name = "LangevinMiddleIntegrator" if run is runs[1][0] else "ours"
+            print(f"block {block} {name}:", *(f"{value:.5g}" for value in rows[-1]), flush=True)
+            if len(rows) > 1:
+                mean, error = np.mean(rows, axis=0), np.std(rows, axis=0, ddof=1) / len(rows)**.5
+                print(f"  {len(rows) / 2} ns, {name}: psi in (-120, 50) {mean[0]:.3f}({error[0]:.3f}), phi > 0 "
+                      f"{mean[1]:.4f}({error[1]:.4f}), phi {mean[2]:.2f}({error[2]:.2f}), psi "
+                      f"{mean[4] / mean[0] / 2500:.1f} and {mean[5] / (1 - mean[0]) / 2500:.1f}, "
+                      f"{mean[3]:.2f}({error[3]:.2f}) K", flush=True)
+
 if __name__ == "__main__":
+    if "basins" in sys.argv:
+        basins(float(sys.argv[2]), int((sys.argv + ["1"])[3]))
+        sys.exit()
     left_handed()
     for setting in ((app.HBonds, 1.5, 2), (app.AllBonds, 4, 4), (None, 1, 0.5)):
         same_steps(*setting)
