@@ -17,6 +17,7 @@ and by bTIME, the time of the thermostat in fs where it is not 50:
             correction and without pV of the liquid, 0.002 kJ/mol
   speed     nanoseconds per day of 512 molecules on one and two ranks, in turns (--runs), and independent
             samples per day, by both correlation times
+  limits    how long lists of neighbours last, and what the mesh adds to the error of the energy
   estimates whether averages and their errors are right for noise that is known
 
 LMP is the LAMMPS to use, and LOAD a command that loads the plugin."""
@@ -255,6 +256,18 @@ def per_day(log, step):
     return 8.64e-2 * steps * step / (loop * busy / 100)
 
 
+def runs_of(step, *lengths):
+    return [f"run {round(length / step)}" for length in lengths]
+
+
+def once_more(name, row, cells, lines, ranks=1, **more):
+    """A run that leaves nothing but NAME.log."""
+    model = row.split(":")[0]
+    words = {**about(model), **more, "state": state(model, cells), "commands": commands(name, *lines)}
+    if not runs.lammps("in.mesh", f"{name}.log", ranks, **words):
+        sys.exit(f"{row} failed: {runs.complaint(f'{name}.log')}")
+
+
 def speed():
     """Runs of 1.2 ps, one at a time and in turns, so that a noisy machine is noisy for all of them."""
     old = collected()
@@ -270,11 +283,8 @@ def speed():
                           file=sys.stderr, flush=True)
                     for row in rows:
                         _, _, method, step, factor, bath = parsed(row)
-                        lines = [*mover(model, ensemble, method, step, factor, bath, 1)[0],
-                                 *(f"run {round(length / step)}" for length in (240, 1200))]
-                        if not runs.lammps("in.mesh", "speed.log", ranks, state=state(model, 8), dt=step,
-                                           commands=commands("speed", *lines), **about(model)):
-                            sys.exit(f"{row} failed: {runs.complaint('speed.log')}")
+                        fix = mover(model, ensemble, method, step, factor, bath, 1)[0]
+                        once_more("speed", row, 8, [*fix, *runs_of(step, 240, 1200)], ranks, dt=step)
                         found.append(per_day("speed.log", step))
                 values = np.reshape(found, (-1, len(rows)))
                 for k, row in enumerate(rows):
@@ -285,6 +295,32 @@ def speed():
                                 for taus in both] + [""]
                     over = np.median(values[:, k] / values[:, 0])
                     say(row_of % (row, ranks, f"{fast:.1f}", f"{over:.2f}", *many[:2]))
+
+
+# ---- what limits the step ----------------------------------------------------------------------------
+def limits():
+    """How many steps a list of neighbours lasts, and what error the total energy has with a coarse mesh or,
+    by rRESPA, with the mesh in every second step only."""
+    say("%-18s %-26s %s" % ("row", "", "a list lasts steps; rebuilds per ps, of them dangerous"))
+    ways = [(f"pppm {mesh}", f"pppm {mesh}", 1) for mesh in ("1e-3", "1e-4", "1e-5", "1e-6")]
+    ways.append(("pppm 1e-5 every second step", "pppm 1e-5", 2))
+    for row in study.options.rows or ["spce:nvt:ours:4", "spce:nvt:ours:8x4"]:
+        model, ensemble, method, step, factor, bath = parsed(row)
+        fix = mover(model, ensemble, method, step, factor, bath, 1)[0]
+        for skin in 2, 2.5, 3, 4:
+            once_more("limits", row, 6, [*fix, f"neighbor {skin} bin", *runs_of(step, 400, 8000)], dt=step)
+            builds, dangerous = (int(re.findall(what + r" builds = (\d+)", read("limits.log"))[-1])
+                                 for what in ("Neighbor list", "Dangerous"))
+            last = 8000 / step / builds
+            say(f"{row:18} {f'skin {skin} A':26} {last:.0f}; {builds / 8:.1f}, {dangerous / 8:.1f}")
+        for what, kspace, every in ways:
+            lines = [*fix[:3], "run_style respa 2 2 pair 1 kspace 2" if every == 2 else "run_style verlet",
+                     f"fix move all rigid/small/rgs molecule inertia {factor:g}", "variable e equal etotal",
+                     'fix out all ave/time 1 1 1 v_e format " %.12g" file limits.samples',
+                     *runs_of(every * step, 3200)]
+            once_more("limits", row, 6, lines, dt=every * step, kspace=kspace)
+            error = 1000 * KJ / MOLECULES[model] * samples("limits.samples")[:, 1].std()
+            say(f"{row:18} {what:26} total energy: {error:.1f} J/mol per molecule, rms")
 
 
 # ---- are the estimates right? ------------------------------------------------------------------------
@@ -307,10 +343,11 @@ def estimates():
         study.claim(abs(found - value) < 3 * error, f"the {what} is {value}, with its error")
 
 
-parts = dict(collect=collect, table=table, speed=speed, estimates=estimates)
+parts = dict(collect=collect, table=table, speed=speed, limits=limits, estimates=estimates)
 study = Study(__doc__, "averages", parts, rows=[], runs=2, ps=50.0, warm=10.0, at_once=2)
 say = study.say
-runs = Runs(study, HERE.parent / "water/water.py", "4Jul2026") if set(study.parts) & {"collect", "speed"} else None
+runs = Runs(study, HERE.parent / "water/water.py", "4Jul2026") \
+    if set(study.parts) - {"table", "estimates"} else None
 for chosen in study.parts:
     study.write_to(f"{chosen}.txt")
     parts[chosen]()
