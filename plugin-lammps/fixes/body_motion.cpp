@@ -88,7 +88,7 @@ int BodyMotion::modify_param(int narg, char **arg) {
 void BodyMotion::setup_bodies(int vflag) {
   ReinitState &origin = host.reinit_state();
   const ReinitState::From from = origin.from;
-  if (factors.on()) check_factors();
+  if (factors.on() || !factors.ranges().empty()) check_factors();
   if (from != ReinitState::KEPT) check_bodies();
   origin.from = ReinitState::KEPT;
 

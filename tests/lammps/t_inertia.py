@@ -116,6 +116,18 @@ def migrates(fix):
     equal(fix + ", restart file", *[[words[:-1] for words in run.after(1000)] for run in (whole, rest)], 5)
 
 
+@case
+def minimised():
+    """minimize/rgs goes the way of the moments of the atoms' masses, and bodies move as before."""
+    for n in any_ranks():
+        plain, heavy = [liquid_of_trimers(n, fix=RGS + words, steps=0, again="minimize/rgs 0 1e-4 20 100", **OUTPUTS)
+                        for words in ("", " inertia 4")]
+        for column in "PotEng", "f_move[2]", "Press":
+            alike(f"minimize/rgs with inertia 4, {n} ranks: {column}", heavy.end(column), plain.end(column), 1e-10)
+        says_once("what changes", "Fix .*inertia changes librations, spectra, reorientation times and "
+                  "viscosity, but no averages of positions, pressures or free energies", heavy)
+
+
 @rows([("all", "4", 1), ("types", "4 2:1", 2)])
 def infile(words, every):
     """Moments of a file are multiplied, too: positions are as with a file of four times the moments."""
@@ -152,6 +164,7 @@ NUMBER = "must be a number > 0"
     ("range", "the types are 1.9; must be from 1 to 5, as 2 or 1.3", "1*9:4"),
     ("part", "atom [0-9]* has type [12] and another factor than type [12] of its body.*1.2:4", "1:4"),
     ("others", "no atom of the types in 4:4 is in a body of this fix that rotates", "4:4"),
+    ("one", "no atom of the types in 4:1 is in a body of this fix that rotates", "4:1"),
 ])
 def refusal(text, words):
     for n in 1, 4:
