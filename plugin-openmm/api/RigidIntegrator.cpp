@@ -11,6 +11,7 @@
 #include <openmm/System.h>
 #include <openmm/internal/ContextImpl.h>
 #include <openmm/reference/SimTKOpenMMRealType.h>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -93,9 +94,17 @@ void RigidIntegrator::setFriction(double perPicosecond) {
   friction = perPicosecond;
 }
 
+static void refusePoints(const vector<vector<int>> &bodies, double factor) {
+  if (factor != 1 && std::none_of(bodies.begin(), bodies.end(),
+                                  [](const vector<int> &body) { return body.size() > 1; }))
+    refuse("the factor of moments of inertia is ", factor,
+           ", but no body has two particles, so that none rotates; leave it at 1, or add bodies");
+}
+
 void RigidIntegrator::setInertia(double factor) {
   if (!(factor > 0) || !std::isfinite(factor))
     refuse("the factor of moments of inertia is ", factor, ", but must be finite and above 0");
+  if (run != nullptr) refusePoints(bodies, factor);
   if (run != nullptr && factor != inertia) {
     run->platform().download();
     run->bodies.setInertia(factor);
@@ -132,6 +141,7 @@ void RigidIntegrator::initialize(ContextImpl &contextRef) {
     refuse("this integrator is already in use by another Context; create one for each");
   const System &system = contextRef.getSystem();
   RigidTopology topology(system, bodies);
+  refusePoints(bodies, inertia);
   topology.inertia = inertia;
   refuseForces(contextRef, topology);
   std::unique_ptr<Run> fresh(new Run(contextRef, topology));
