@@ -349,9 +349,12 @@ def _array(name: str, values: ArrayLike, shape: Tuple[int, ...]) -> Array:
 
 def _factors(inertia: ArrayLike, n: int) -> Array:
     """(n, 1)"""
-    given = np.array(inertia, float)
+    try:
+        given = np.array(inertia, float)
+    except (TypeError, ValueError):
+        given = np.array(np.nan)
     if given.shape not in ((), (n,)) or not (np.isfinite(given) & (given > 0)).all():
-        raise ValueError(f"inertia is {inertia!r}; must be a number above 0, or {n}, one for each body")
+        raise ValueError(f"inertia is {inertia!r:.60}; must be a number above 0, or {n}, one for each body")
     factors: Array = np.broadcast_to(given.reshape(-1, 1), (n, 1)).copy()
     return factors
 

@@ -235,7 +235,7 @@ def bad_input():
     refused.says(TypeError, "cell is 'cubic'; must be three lengths", Bodies.from_atoms, three, ones, [], "cubic")
     refused.says(TypeError, "kt is 'x'; must be a number", many.draw, "x")
     says("cell has the shape (2, 2)", three, ones, [], [[1, 0], [0, 1]])
-    for factor in 0, -4, np.nan, [4, 4]:
+    for factor in 0, -4, np.nan, [4, 4], "a", [[4], []]:
         says("must be a number above 0, or 1, one for each body", three, ones, [[0, 1, 2]], inertia=factor)
     says("inertia is 4, but none of these bodies turns", three, ones, [], inertia=4)
     says("velocities has the shape (2, 3); must be (3, 3)", three, ones, [], velocities=three[:2])
