@@ -44,12 +44,12 @@ assert tried and not failed
 
 # ---- as each box alone, while boxes come, go and are changed
 # ---------------------------------------------------------------
-for kind in CSVR, Langevin, None:
+for kind, inertia in (CSVR, 1), (Langevin, 4), (None, 0.5):
     boxes = [box(n, n) for n in (5, 1, 8, 3)]
     kelvin = [250, 300, 350, 400]
     thermostat = kind and kind(300, 50 * units.fs, seed=7)
     dynamics = RigidBatch(boxes[:3], STEP, soft, molecules="bonds", thermostat=thermostat,
-                          temperature_K=kelvin[:3] if kind else None)
+                          temperature_K=kelvin[:3] if kind else None, inertia=inertia)
     seen = []
     dynamics.attach(lambda: seen.append(boxes[2].positions.copy()), 2)
     dynamics.run(4)
@@ -62,7 +62,7 @@ for kind in CSVR, Langevin, None:
     shown = dynamics.temperature()
     assert len(seen) == 6 and dynamics.nsteps == 12 and shown.shape == (3,)
     for k, n in enumerate((5, 1, 8, 3)):
-        atoms, lone = box(n, n), dict(molecules="bonds")
+        atoms, lone = box(n, n), dict(molecules="bonds", inertia=inertia)
         if kind:
             lone.update(thermostat=kind(kelvin[k], 50 * units.fs, seed=7 + k))
         alone = RigidDynamics(atoms, STEP, **lone)
@@ -91,6 +91,7 @@ for kind, words, given, named in [
         (ValueError, "boxes[1] has constraints", [two[0], held], {}),
         (TypeError, "boxes[1]: atoms is a int", [two[0], 7], {}),
         (ValueError, "groups has 1 elements; must have the groups of each of the 2", two, dict(groups=[[0]])),
+        (ValueError, "inertia is 0; must be a number above 0", two, dict(inertia=0)),
         (TypeError, "temperature_K is given, but no thermostat", two, dict(temperature_K=300)),
         (ValueError, "temperature_K is [1, 2, 3]; must be", two,
          dict(thermostat=CSVR(300, 50, seed=1), temperature_K=[1, 2, 3]))]:

@@ -44,6 +44,8 @@ class RigidBatch:
         Of each box; None: the thermostat's.
     rotor, scheme : str, default 'exact', 'strang'
         Names of the method.
+    inertia : float, default 1.0
+        By what moments of inertia are multiplied.
     params, library, threads : optional, default as of a Stepper
         As a Stepper takes them.
 
@@ -70,13 +72,14 @@ class RigidBatch:
                  groups: Optional[Sequence[Any]] = None, *, molecules: Any = None,
                  thermostat: Optional[Thermostat] = None,
                  temperature_K: Union[None, float, Sequence[float]] = None, rotor: str = "exact",
-                 scheme: str = "strang", params: Optional[Params] = None, library: Optional[Library] = None,
-                 threads: int = 1):
+                 scheme: str = "strang", inertia: float = 1.0, params: Optional[Params] = None,
+                 library: Optional[Library] = None, threads: int = 1):
         self.dt, self.calculator, self.nsteps = real("timestep", timestep), calculator, 0
         if not callable(calculator):
             raise TypeError(f"calculator is {calculator!r:.60}; must be a function calculator(boxes) that "
                             "returns the forces on all atoms and the energies of the boxes")
         self.thermostat, self._molecules = checked(thermostat, Thermostat), molecules
+        self._inertia = inertia
         self._library = library or Library()
         told: Dict[str, Any] = dict(params or {})
         if self.thermostat:
@@ -109,7 +112,7 @@ class RigidBatch:
         made = []
         for k, (box, group) in enumerate(zip(boxes, given)):
             try:
-                made.append(Molecules(box, group, self._molecules if groups is None else None))
+                made.append(Molecules(box, group, self._molecules if groups is None else None, self._inertia))
             except (TypeError, ValueError) as error:
                 raise type(error)(f"boxes[{k}]: {error}") from None
             if box.constraints:
