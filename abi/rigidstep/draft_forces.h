@@ -45,7 +45,9 @@ extern "C" {
   X(FIXED_CELL,        20, "the energy does not depend on request->cell; use that cell")           \
   X(FIELD,             21, "the energy changes if all bodies move together: right in an external " \
                            "field, otherwise it depends on the origin")                            \
-  X(NOISE,             22, "the energy is too noisy to judge some bodies")
+  X(NOISE,             22, "the energy is too noisy to judge some bodies")                         \
+  X(ONLY_SHEAR,        23, "xx, yy and zz are right, but xy, xz or yz is not: compute them, also " \
+                           "in tilted cells, or take a barostat that keeps the angles")
 /* clang-format on */
 #define RGS_DRAFT_FORCE_ENUM(name, bit, text) RGS_DRAFT_FORCE_##name = 1u << (bit),
 enum { RGS_DRAFT_FORCE_LIST(RGS_DRAFT_FORCE_ENUM) };

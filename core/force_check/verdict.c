@@ -198,14 +198,16 @@ void rgs_fc_judge_virial(rgs_force_work *w, const double error[6]) {
   if (worst <= 1) return;
   const double factor = both / squares,
                mean = (rest[0] + rest[1] + (w->planar ? 0 : rest[2])) / (w->planar ? 2 : 3);
-  bool scaled = true, has_kinetic = true, isotropic = true;
+  bool scaled = true, has_kinetic = true, isotropic = true, only_shear = true;
   for (int k = 0; k < 6; k++) {
     const double even = k < 3 && !(w->planar && k == 2) ? mean : 0;
     scaled &= fabs(given[AT[k]] - factor * energy[AT[k]]) <= 3 * fmax(1, fabs(factor)) * largest;
     has_kinetic &= fabs(rest[k] - kinetic(w, k)) <= 3 * largest;
+    only_shear &= k > 2 || fabs(rest[k]) <= w->check->tolerance * scale + 3 * error[k];
     isotropic &= fabs(rest[k] - even) <= fmax(0.1 * fabs(mean), 3 * largest);
   }
-  w->wrong[2] = RGS_DRAFT_FORCE_WRONG_VIRIAL | (scaled        ? name_factor(factor, &w->factor[2])
+  w->wrong[2] = RGS_DRAFT_FORCE_WRONG_VIRIAL | (only_shear    ? RGS_DRAFT_FORCE_ONLY_SHEAR
+                                                : scaled      ? name_factor(factor, &w->factor[2])
                                                 : has_kinetic ? RGS_DRAFT_FORCE_WITH_KINETIC
                                                 : isotropic   ? RGS_DRAFT_FORCE_NO_LONG_RANGE
                                                               : 0u);

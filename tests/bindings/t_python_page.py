@@ -45,6 +45,7 @@ def carbon_dioxide(names, files):
     assert 120 < names["nvt"].temperature().total < 450 and len(names["volumes"]) == 1001
     assert 40 < names["volumes"][-1] < 200, names["volumes"][-1]
     assert abs(names["driven"].work) > 1e-9
+    assert names["npt"].check_forces(sample=1).right              # as the page advises
 
 
 def beside_rattle(names, files):

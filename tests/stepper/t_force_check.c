@@ -49,6 +49,7 @@ typedef enum mistake {
   VIRIAL_TWICE,
   KINETIC,
   NO_TAIL,
+  NO_SHEAR,
   FIXED,
   HOPELESS
 } mistake;
@@ -149,6 +150,8 @@ static void spoil_virial(world *w, const double cell[9], double virial[9], doubl
   for (int i = 0; i < N && w->wrong == KINETIC; i++)
     for (int k = 0; k < 9; k++)
       virial[k] += w->bodies[i].p[k / 3] * w->bodies[i].p[k % 3] / w->bodies[i].mass;
+  for (int k = 0; k < 9 && w->wrong == NO_SHEAR; k++)
+    if (k % 4 != 0) virial[k] = 0;
   if (w->wrong == NO_TAIL) *energy -= 300 * w->energy / volume;
 }
 
@@ -288,6 +291,8 @@ static const struct row {
   { "virial with kinetic energy", KINETIC, 1, 1, true, VIRIAL | BIT(WITH_KINETIC), "kinetic" },
   { "virial without long range", NO_TAIL, 1, 1, true, VIRIAL | BIT(NO_LONG_RANGE),
     "long-range part" },
+  { "virial without shear", NO_SHEAR, 1e-10, 1e-26, true, VIRIAL | BIT(ONLY_SHEAR),
+    "xy, xz or yz" },
   { "cell that is not used", FIXED, 1, 1, true, VIRIAL | BIT(FIXED_CELL), "use that cell" },
   { "energy that is random", HOPELESS, 1, 1, false, BIT(VARYING) | BIT(NOISE), "too noisy" },
 };
