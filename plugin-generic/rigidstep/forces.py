@@ -46,6 +46,9 @@ class ForceReport:
         No mistake was found, and noise does not hide one.
     found : tuple of str
         Names of mistakes and remarks, of rigidstep.abi.FORCE_FOUND, such as "sign" or "quaternion_order".
+    virial, by_cell : tuple of float
+        With a barostat, three rows: the virial of bodies as force gave it, and as the energy says (its xx,
+        yy, zz, xy, xz and yz).
     noise : float
         Of one energy.
     evaluations : int
@@ -55,6 +58,7 @@ class ForceReport:
         self.rows, self.text = rows, text
         self.found = tuple(name for bit, name in enumerate(FORCE_FOUND) if check.found >> bit & 1)
         self.right = not set(self.found) - (FORCE_REMARKS - {"noise"})
+        self.virial, self.by_cell = tuple(check.virial), tuple(check.by_cell)
         self.noise, self.evaluations = float(check.noise), int(check.evaluations)
 
     def __str__(self) -> str:

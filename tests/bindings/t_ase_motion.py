@@ -517,7 +517,9 @@ def check_of_the_calculator():
             ((1, 1, 1), 12, False, andersen, ()),
             ((1, -1, 1), None, False, dict, ("wrong_force", "wrong_torque", "sign")),
             ((0.5, 1, 1), 12, False, dict, ("wrong_force", "wrong_torque", "factor")),
-            ((1, 1, 2), 12, False, andersen, ("wrong_virial",))):
+            ((1, 1, 2), 12, False, andersen, ("wrong_virial", "factor")),
+            ((1, 1, 0), 12, False, andersen, ("wrong_virial", "missing")),
+            ((1, 1, -160.21766), 12, False, andersen, ("wrong_virial", "sign", "factor"))):
         ends = []
         for checks in False, True:
             atoms, labels = soft(WATER, 8, 3.2, 3, edge, Spoilt)
@@ -533,6 +535,7 @@ def check_of_the_calculator():
                 report = dynamics.check_forces(3)
                 told = tuple(name for name in report.found if name != "field")
                 assert told == found and report.right == (not found), f"{factors}: {report}"
+                assert ("the stress is " in str(report)) == ("wrong_virial" in found), report
                 assert (state(atoms) == before).all() and (atoms.cell.array == cell).all()
             dynamics.run(3)
             ends.append(state(atoms))

@@ -24,7 +24,7 @@ from ..stepper import Params, Stepper
 from .ensembles import Barostat, Thermostat, checked, refuse_flat, tables_of, together
 from .forces import Checked
 from .molecules import PUSH, Molecules, Temperature as Temperature, has_constraint
-from .pressure import STILL, Frame, targets, virial
+from .pressure import STILL, Frame, targets
 
 PROCESSED = 1 << CLAIMS.index("processed")
 
@@ -213,7 +213,7 @@ class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE h
         # Most calculators compute forces along with a stress, and many a stress only when they are asked for it.
         self.molecules.place()
         stress = atoms.get_stress(apply_constraint=False)
-        return self._energy(), virial(atoms.get_volume(), stress, self.molecules.evaluate(time), self.molecules.turn)
+        return self._energy(), self._virial(stress, self.molecules.evaluate(time))
 
     # ---- a step --------------------------------------------------------------------------------------------
     def step(self, forces: Any = None) -> None:
