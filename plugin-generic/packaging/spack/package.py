@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The Spack package: library, programs, headers and the Python package.  Not run yet; copy it to
 packages/rigidstep/ of a Spack repository."""
-from spack.package import CMakePackage, depends_on, license, version
+from spack.package import depends_on, license, version
+from spack_repo.builtin.build_systems.cmake import CMakePackage     # of Spack 1.0
 
 
 class Rigidstep(CMakePackage):
