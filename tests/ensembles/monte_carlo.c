@@ -4,15 +4,17 @@
  * Metropolis' method.  An answer from outside for ensemble_samples: this program shares no line with the
  * library or with the hosts of this room, and no body in it ever moves by an equation of motion.
  *
- *   monte_carlo [n=64] [kt=1] [p=1] [axes=iso] [volume=V] [cycles=300000] [seed=1]
- *               [points=0] [body=x,y,z/x,y,z/..] [ellipsoid=a,b,c] [epsilon=0.001] [cut=3.5]
+ *   monte_carlo [n=64] [kt=1] [p=1] [axes=iso] [volume=V] [fixed=V] [cycles=300000]
+ *               [seed=1] [points=0] [body=x,y,z/x,y,z/..] [ellipsoid=a,b,c] [epsilon=0.001] [cut=3.5]
  *
  * Beads of different bodies have the energy 4 (r^-12 - r^-6) + 1 up to r = 2^(1/6).  A cycle tries to
  * move and turn n bodies, each by itself, and once to change the volume along `axes`.  The last `points`
  * of the n bodies are single beads.  It begins with a cube of the volume V, which says how long the other
- * axes stay.  With half axes `ellipsoid` the bodies are ellipsoids with the energy of soft_ellipsoids.h up
- * to a distance `cut` of their centres, and points have half axes 1 beside an ellipsoid, 1/2 beside a
- * point, as in LAMMPS' pair_style gayberne.  Masses behind the places of beads are read and not used: positions do not depend on them.
+ * axes stay.  With `fixed` the volume is this one, once it has come below it under the pressure p.
+ * With half axes `ellipsoid` the bodies are ellipsoids with the energy of soft_ellipsoids.h up to a
+ * distance `cut` of their centres, and points have half axes 1 beside an ellipsoid, 1/2 beside a point,
+ * as in LAMMPS' pair_style gayberne.  Masses behind the places of beads are read and not used: positions
+ * do not depend on them.
  * Prints means with errors for the weights V^N, and V^(N-1) (by weighting every volume with 1/V), and, as
  * the last line, what ensemble_samples takes as reference=.
  */
@@ -44,7 +46,7 @@ typedef struct body {
 
 static body bodies[MOST];
 static int n = 64, points = 0, beads = 3, free_axis[3] = { 1, 1, 1 };
-static double kt = 1, pressure = 1, edge[3], reach, first_volume;
+static double kt = 1, pressure = 1, edge[3], reach, first_volume, fixed;
 static double half_axes[3], epsilon = 0.001, cut = 3.5; /* of ellipsoids, if half_axes is not 0 */
 static double shape[MOST_BEADS][3] = { { 0, 0, 0 }, { 0.6, 0, 0 }, { -0.2, 0.5, 0 } };
 
@@ -272,11 +274,13 @@ static double jackknife(int which, double *error) {
   return whole;
 }
 
+static int is_fixed;
+
 /* Steps of which about a third is accepted. */
 static void cycle(int tune) {
   static long tried[2], taken[2];
   for (int i = 0; i < n; i++) taken[0] += move_body();
-  taken[1] += move_volume();
+  if (!is_fixed) taken[1] += move_volume();
   tried[0] += n, tried[1]++;
   for (int k = 0; k < 2 && tune && tried[1] == 50; k++) {
     const double share = (double)taken[k] / (double)tried[k];
@@ -284,6 +288,16 @@ static void cycle(int tune) {
     step[k] = fmin(step[k], 1);
   }
   if (tried[1] == 50) memset(tried, 0, sizeof tried), memset(taken, 0, sizeof taken);
+}
+
+static void fix_volume(void) {
+  for (long i = 0; volume() > fixed; i++) {
+    if (i == 100000) fprintf(stderr, "the volume stays above fixed; take a larger p\n"), exit(2);
+    cycle(1);
+  }
+  stretch(cbrt(fixed / volume()));
+  energy = energy_of_all();
+  is_fixed = 1;
 }
 
 static int read_body(const char *c) {
@@ -304,12 +318,12 @@ int main(int argc, char **argv) {
   const char *axes = "iso";
   for (int i = 1; i < argc; i++) {
     const char *value = strchr(argv[i], '=');
-    double *const numbers[] = { &number,       &kt,     &pressure, &cycles, &seed,
-                                &first_volume, &single, &epsilon,  &cut };
-    static const char *const keys[] = { "n=",      "kt=",     "p=",       "cycles=", "seed=",
-                                        "volume=", "points=", "epsilon=", "cut=" };
+    double *const numbers[] = { &number,       &kt,    &pressure, &cycles,  &seed,
+                                &first_volume, &fixed, &single,   &epsilon, &cut };
+    static const char *const keys[] = { "n=",      "kt=",    "p=",      "cycles=",  "seed=",
+                                        "volume=", "fixed=", "points=", "epsilon=", "cut=" };
     int known = 0;
-    for (int k = 0; k < 9; k++)
+    for (int k = 0; k < 10; k++)
       if (strncmp(argv[i], keys[k], strlen(keys[k])) == 0) *numbers[k] = atof(value + 1), known = 1;
     if (strncmp(argv[i], "axes=", 5) == 0) axes = value + 1, known = 1;
     if (strncmp(argv[i], "body=", 5) == 0) known = read_body(value + 1);
@@ -327,6 +341,7 @@ int main(int argc, char **argv) {
   bits = (uint64_t)seed * 0x9e3779b97f4a7c15u + 1;
   begin();
   energy = energy_of_all();
+  if (fixed > 0) fix_volume();
   const long each = (long)(cycles / PARTS), warm = each * PARTS / 20 + 2000;
   for (long i = 0; i < warm; i++) cycle(1);
   for (int part = 0; part < PARTS; part++)
