@@ -223,7 +223,7 @@ def correlation(model, run, what):
 
 def table():
     groups = collected()
-    row_of = "%-22s %6s %-12s %-10s %-12s %-11s %-11s %-17s %-17s %-14s %-13s %-9s %s"
+    row_of = "%-22s %6s %-12s %-10s %-12s %-11s %-11s %-17s %-17s %-21s %-19s %-9s %s"
     say(row_of % ("row", "ns", "U, kJ/mol", "RT - U", "g/cm3", "T_trans", "T_rot", "tau_U/ps", "tau_density",
                   "peak 1", "peak 2", "eps", "1e-6/bar"))
     for row in sorted(groups, key=lambda row: (*parsed(row)[:2], parsed(row)[2], parsed(row)[3:])):
@@ -244,8 +244,8 @@ def table():
         of_npt = [cell["density"], taus[1], shown(*stiff)] if ensemble == "npt" else 3 * [""]
         say(row_of % (row, f"{ps.sum() / 1000:.2f}", cell["u"],
                       shown(BOLTZMANN * KJ * kelvin - mean["u"][0], mean["u"][1]), of_npt[0], cell["t_trans"],
-                      cell["t_rot"], taus[0], of_npt[1], f"{mean['r1'][0]:.3f} {cell['g1']}",
-                      f"{mean['r2'][0]:.2f} {cell['g2']}", dielectric, of_npt[2]))
+                      cell["t_rot"], taus[0], of_npt[1], f"{cell['r1']} {cell['g1']}",
+                      f"{cell['r2']} {cell['g2']}", dielectric, of_npt[2]))
 
 
 # ---- speed -------------------------------------------------------------------------------------------
