@@ -37,9 +37,10 @@ typedef struct rgs_force_work {
   int64_t n, n_rows;
   uint32_t what;                /* RGS_EVAL_* */
   bool planar, has_cell, twice; /* twice: the first energy at a place belongs to the call before */
-  double *as_bound;             /* x q f tau of each body */
-  double *base;                 /* x q of each body, stirred */
-  double *fa, *fb;              /* f tau of each body */
+  bool kept; /* forces belong to the place before, and are not computed anew where bodies stay */
+  double *as_bound; /* x q f tau of each body */
+  double *base;     /* x q of each body, stirred */
+  double *fa, *fb;  /* f tau of each body */
   rgs_draft_force_row *rows;
   double energy, virial[9]; /* of the last evaluation */
   double size;              /* a body's length, on average */
