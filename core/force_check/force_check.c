@@ -145,6 +145,10 @@ static rgs_status look_together(rgs_force_work *w) {
   if (field) w->check->found |= RGS_DRAFT_FORCE_FIELD;
   if (!field && w->wrong[0] == RGS_DRAFT_FORCE_WRONG_FORCE && fabs(sum) > 0.01 * force)
     w->wrong[0] |= RGS_DRAFT_FORCE_ONE_SIDED;
+  /* Of bodies that were not checked, too: a thousand right forces on a mesh leave a rest, but less. */
+  const double rest = sqrt((double)w->n) * w->size * (0.01 * w->largest[0] + 5 * w->force_noise[0]);
+  if (!field && w->wrong[0] == 0 && fabs(sum) > 3 * slope.error + rest)
+    w->check->found |= RGS_DRAFT_FORCE_ONE_SIDED;
   return RGS_OK;
 }
 

@@ -44,6 +44,7 @@ typedef enum mistake {
   COUNTING,
   ADDING,
   ONE_SIDED,
+  ONE_LOST,
   JUMP,
   NO_IMAGES,
   VIRIAL_SIGN,
@@ -126,6 +127,7 @@ static void spoil(world *w, int i) {
   for (int a = 0; a < 6; a++) {
     if (w->wrong == SIGN || (w->wrong == SIGN_OF_TORQUE && a > 2)) f[a] = -f[a];
     if (w->wrong == TWICE) f[a] *= 2;
+    if (w->wrong == ONE_LOST && i == 6) f[a] = 0; /* which is not checked */
     if (w->wrong == KCAL) f[a] *= 1 / 4.184;
     if (w->wrong == NO_TORQUE && a > 2) f[a] = 0;
     if (w->wrong == RANDOM) f[a] += w->energy / w->length * random_between(&seed, -0.1, 0.1);
@@ -290,6 +292,7 @@ static const struct row {
   { "random", RANDOM, 1, 1, false, BIT(VARYING), "from call to call" },
   { "stateful", COUNTING, 1, 1, false, BIT(VARYING), "from call to call" },
   { "one-sided", ONE_SIDED, 1, 1, false, FORCE | BIT(ONE_SIDED), "on one body only" },
+  { "one that is not checked", ONE_LOST, 1, 1, false, BIT(ONE_SIDED), "do not add up" },
   { "cutoff", JUMP, 1, 1, false, BIT(JUMP), "jump" },
   { "no images", NO_IMAGES, 1, 1, true, BIT(NO_IMAGES), "nearest images" },
   { "virial, sign", VIRIAL_SIGN, 1, 1, true, VIRIAL | BIT(SIGN), "virial: the virial differs" },
