@@ -302,10 +302,14 @@ static size_t kind_named(const char *word) {
 
 int command_describe(const options *o) {
   rgs_context *context;
-  if (o->n_names == 0) return say(BAD_INPUT, "describe needs a METHOD; see 'rigidstep list'");
+  if (o->n_names == 0 && !o->json)
+    return say(BAD_INPUT, "describe needs a METHOD; see 'rigidstep list'");
   int code = session_open(o, &context);
   if (code != DONE) return code;
   rgs_context *const drafts = session_drafts();
+  for (size_t k = 0; k < N_KINDS && o->n_names == 0; k++)
+    for (int64_t i = 0; i < rgs_about_count(context, KINDS[k].kind) && code == DONE; i++)
+      code = describe(context, &JSON, rgs_about_at(context, KINDS[k].kind, i)->name, k);
   for (int i = 0; i < o->n_names && code == DONE; i++) {
     if (i && !o->json) putchar('\n');
     const size_t kind = kind_named(o->names[i]);

@@ -40,12 +40,14 @@ static const char HELP_LIST[] =
 
 static const char HELP_DESCRIBE[] =
     "usage: rigidstep describe [OPTION]... [KIND] METHOD...\n"
+    "       rigidstep describe --json [OPTION]...\n"
     "\n"
     "Prints order, claims, source, parameters with their ranges, and outputs.  METHOD is the name\n"
     "of a rotor, a scheme, an integrator, a thermostat or a barostat, or ROTOR/SCHEME.  KIND is\n"
     "one of these words, as in 'describe thermostat langevin'.\n"
     "\n"
-    "  --json            write a list of JSON objects, one per method, for programs\n" COMMON;
+    "  --json            write a list of JSON objects, one per method, for programs; of all\n"
+    "                    methods if none is named\n" COMMON;
 
 static const char HELP_MODULES[] =
     "usage: rigidstep modules [OPTION]...\n"

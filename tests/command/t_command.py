@@ -181,6 +181,7 @@ class Methods(Command):
         names = re.findall(r"^  (\S+)", self.good("list"), re.M)
         told = json.loads(self.good("describe", "--json", *names, "dmv2/srkn14a", "brownian_anisotropic"))
         self.assertEqual([method.get("name") for method in told[:len(names)]], names)
+        self.assertEqual(json.loads(self.good("describe", "--json")), told[:len(names)])
         by_name = {method.get("name"): method for method in told}
         self.assertEqual((by_name["exact"]["kind"], by_name["exact"]["order"]), ("rotor", "exact"))
         self.assertEqual(by_name["nystrom4"]["gradients"], 1)
