@@ -13,7 +13,7 @@ from check_pages import SOURCES, read, tree_of
 
 COLUMNS = "lines above 110 columns"
 MOST = {
-    COLUMNS: 3412,
+    COLUMNS: 3406,
     "those of": 4,
     "that of": 4,
     "is told": 22,

@@ -4,7 +4,7 @@
 ice at 250 K.
 
 A row is MODEL:ENSEMBLE:METHOD:FS, and for ours FS may be followed by xFACTOR, the factor of keyword inertia,
-and by bTIME, the time of the thermostat in fs where it is not 50:
+by bTIME and by pTIME, the damping times of thermostat and barostat in fs where these are not 50 and 500:
   spce:nvt:ours:8x4b200 MODEL spce, tip4p (TIP4P/2005), ice (Ih, of TIP4P/2005); ENSEMBLE nvt, npt (1 atm)
                         METHOD ours, theirs (rigid/nvt/small), shake, shake3 (with hydrogens of 3 g/mol)
 
@@ -51,10 +51,11 @@ def all_rows(ends):
 
 def parsed(row):
     model, ensemble, method, step = row.split(":")
+    step, _, piston = step.partition("p")
     step, _, bath = step.partition("b")
     step, _, factor = step.partition("x")
     bath = bath or (50 if method == "ours" else 500)
-    return model, ensemble, method, float(step), float(factor or 1), float(bath)
+    return model, ensemble, method, float(step), float(factor or 1), (float(bath), float(piston or 500))
 
 
 # ---- runs --------------------------------------------------------------------------------------------
@@ -79,12 +80,13 @@ def state(model, cells):
     return file
 
 
-def mover(model, ensemble, method, step, factor, bath, seed):
+def mover(model, ensemble, method, step, factor, damping, seed):
     """The commands that move molecules, and the variables with the temperatures of translation and rotation: of
     ours where the thermostat has acted, of the others after whole steps.  Lists of neighbours have the skin that
     is fastest for the step.  A crystal has lengths of its own, so that its three edges move on their own."""
     shape = "aniso" if model == "ice" else "iso"
-    heat = f"temp {KELVIN[model]} {KELVIN[model]} {bath}" + f" {shape} 1.0 1.0 500.0" * (ensemble == "npt")
+    kelvin, piston = KELVIN[model], f" {shape} 1.0 1.0 {damping[1]}"
+    heat = f"temp {kelvin} {kelvin} {damping[0]}" + piston * (ensemble == "npt")
     skin = 2.0 if step <= 2 else 2.5 if step <= 4 else 3.0
     lists = ["pair_modify tail yes", f"neighbor {skin} bin", "neigh_modify binsize 2.75"]
     if method == "theirs":
@@ -114,9 +116,9 @@ def peaks(file):
 
 def one_run(row, seed):
     """The line of a run in the table of runs, as NAMES."""
-    model, ensemble, method, step, factor, bath = parsed(row)
+    model, ensemble, method, step, factor, damping = parsed(row)
     name, ps, warm = f"{row.replace(':', '.')}.{seed}", study.options.ps, study.options.warm
-    fix, temperatures = mover(model, ensemble, method, step, factor, bath, seed)
+    fix, temperatures = mover(model, ensemble, method, step, factor, damping, seed)
     columns = ("pe equal pe", "vol equal vol", *temperatures, *(f"m{k} equal sum(c_dipoles[{k}])" for k in (1, 2, 3)))
     every = max(1, round(20 / step))
     names = " ".join("v_" + column.split()[0] for column in columns)
@@ -282,8 +284,8 @@ def speed():
                     print(f"  {model} {ensemble}, {ranks} ranks: turn {turn + 1} of {study.options.runs}",
                           file=sys.stderr, flush=True)
                     for row in rows:
-                        _, _, method, step, factor, bath = parsed(row)
-                        fix = mover(model, ensemble, method, step, factor, bath, 1)[0]
+                        _, _, method, step, factor, damping = parsed(row)
+                        fix = mover(model, ensemble, method, step, factor, damping, 1)[0]
                         once_more("speed", row, 8, [*fix, *runs_of(step, 240, 1200)], ranks, dt=step)
                         found.append(per_day("speed.log", step))
                 values = np.reshape(found, (-1, len(rows)))
@@ -305,8 +307,8 @@ def limits():
     ways = [(f"pppm {mesh}", f"pppm {mesh}", 1) for mesh in ("1e-3", "1e-4", "1e-5", "1e-6")]
     ways.append(("pppm 1e-5 every second step", "pppm 1e-5", 2))
     for row in study.options.rows or ["spce:nvt:ours:4", "spce:nvt:ours:8x4"]:
-        model, ensemble, method, step, factor, bath = parsed(row)
-        fix = mover(model, ensemble, method, step, factor, bath, 1)[0]
+        model, ensemble, method, step, factor, damping = parsed(row)
+        fix = mover(model, ensemble, method, step, factor, damping, 1)[0]
         for skin in 2, 2.5, 3, 4:
             once_more("limits", row, 6, [*fix, f"neighbor {skin} bin", *runs_of(step, 400, 8000)], dt=step)
             builds, dangerous = (int(re.findall(what + r" builds = (\d+)", read("limits.log"))[-1])
