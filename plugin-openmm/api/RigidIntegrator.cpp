@@ -123,12 +123,13 @@ static double toleranceOf(const RigidIntegrator &integrator) {
 /* Refuses settings that no step can have, or none with constraints between points. */
 static void refuseSettings(const RigidIntegrator &integrator, const PointConstraints &points) {
   toleranceOf(integrator);
-  const char *const why =
-      integrator.getScheme() != "strang" ? "other schemes than strang do not apply constraints"
+  const std::string why =
+      integrator.getScheme() != "strang"
+          ? "the scheme '" + integrator.getScheme() + "' does not apply them"
       : integrator.getFriction() > 0 && integrator.getThermostat() != "langevin"
           ? "the thermostat csvr would count three degrees of freedom for each particle"
-          : nullptr;
-  if (points.any() && why != nullptr)
+          : "";
+  if (points.any() && !why.empty())
     refuse("the System has ", points.all().size(),
            " constraints between particles in no body, but ", why,
            "; take strang with langevin, or remove the constraints (in createSystem by "

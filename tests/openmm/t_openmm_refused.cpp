@@ -87,7 +87,7 @@ static const struct {
   { "the constraint between particles 0 and 3 in no body wants 1.2 nm, but they are 1 nm apart",
     { { 1, 2 } },
     [](Six &s) { s.system.addConstraint(0, 3, 1.2); } },
-  { "1 constraints between particles in no body, but other schemes than strang",
+  { "1 constraints between particles in no body, but the scheme 'pefrl' does not apply them",
     {},
     [](Six &s) { s.system.addConstraint(0, 3, 1), s.integrator.setScheme("pefrl"); } },
   { "the thermostat csvr would count three degrees of freedom for each particle",
