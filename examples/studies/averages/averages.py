@@ -38,7 +38,7 @@ MODELS = dict(spce=("lj/cut/coul/long 9.0", "pppm 1e-5"), tip4p=TIP4P, ice=TIP4P
 KELVIN, MOLECULES = dict(spce=298.0, tip4p=298.0, ice=250.0), dict(spce=216, tip4p=216, ice=288)
 ICE = {6: (4, 3, 3), 8: (4, 4, 4)}                            # cells where water has 6 and 8 along each axis
 KNOWN = dict(nvt=("u",), npt=("u", "density"))                # what fluctuates
-NAMES = "row seed ps u var_u tau_u density var_volume tau_density t_trans t_rot dipole2 r1 g1 r2 g2".split()
+NAMES = "row seed ps u var_u tau_u density var_volume tau_density t_trans t_rot dipole2 r1 g1 r2 g2 atm".split()
 # Of the dipole moment that the charges on atoms have: the site of TIP4P lies 0.1546 A from the oxygen.
 DIPOLE = dict.fromkeys(MODELS, 1 - 0.1546 / (0.9572 * np.cos(np.radians(52.26)))) | dict(spce=1)
 FRONT = ["shake:2", "theirs:2", "theirs:4", "ours:2", "ours:4", "ours:8x4"]
@@ -103,6 +103,18 @@ def mover(model, ensemble, method, step, factor, damping, seed):
     return [*lists, fix], ("t equal f_move[13]", "r equal f_move[14]")
 
 
+def pressure(kelvin):
+    """Commands for v_atm, the pressure by positions alone: momenta count as in the ideal gas of molecules.  Its
+    average is -dF/dV at constant volume, and the given pressure at constant pressure, so that it shows what
+    long steps do to positions.  Forces are kept before constraints act."""
+    inner = " + ".join(f"f_given[{k}]*(c_atoms[{k}]-c_centre[{k}])" for k in (1, 2, 3))
+    return ["compute atoms all property/atom xu yu zu", "compute centres all com/chunk molecules",
+            "compute centre all chunk/spread/atom molecules c_centres[*]", f'variable inner atom "{inner}"',
+            "compute inner all reduce sum v_inner", "compute virial all pressure NULL pair kspace",
+            "variable atm equal c_virial+68568.415*(count(all)/3*"
+            f"{BOLTZMANN * kelvin}-c_inner/3)/vol"]
+
+
 def peaks(file):
     """Places and heights of the first two maxima of g_OO, by parabolas."""
     r, g = np.loadtxt(file, skiprows=4, usecols=(1, 2)).T
@@ -121,16 +133,19 @@ def one_run(row, seed):
     fix, temperatures = mover(model, ensemble, method, step, factor, damping, seed)
     columns = ("pe equal pe", "vol equal vol", *temperatures, *(f"m{k} equal sum(c_dipoles[{k}])" for k in (1, 2, 3)))
     every = max(1, round(20 / step))
-    names = " ".join("v_" + column.split()[0] for column in columns)
-    lines = [f"velocity all create {KELVIN[model]} {seed} mom yes rot no dist gaussian", *fix,
-             "compute molecules all chunk/atom molecule", "compute dipoles all dipole/chunk molecules",
+    names = " ".join("v_" + column.split()[0] for column in columns) + " v_atm"
+    lines = [f"velocity all create {KELVIN[model]} {seed} mom yes rot no dist gaussian",
+             "fix given all store/force", *fix, "compute molecules all chunk/atom molecule",
+             "compute dipoles all dipole/chunk molecules", *pressure(KELVIN[model]),
              *("variable " + column for column in columns), f"run {round(1000 * warm / step)}",
              "compute pairs all rdf 400 1 1 cutoff 6.0", "comm_modify cutoff 11.0",
              f'fix out all ave/time {every} 1 {every} {names} format " %.12g" file {name}.samples',
              f"fix shells all ave/time {5 * every} 1 {5 * every} c_pairs[*] mode vector ave running overwrite "
              f"file {name}.rdf",
              f"run {round(1000 * ps / step)}"]
-    if not runs.run(name, "in.mesh", ps, state=state(model, 6), commands=commands(name, *lines), dt=step, **about(model)):
+    done = runs.run(name, "in.mesh", ps, state=state(model, 6), commands=commands(name, *lines), dt=step,
+                    **about(model))
+    if not done:
         return None
     rows = samples(f"{name}.samples")
     energy, volume = KJ * rows[:, 1] / MOLECULES[model], rows[:, 2]
@@ -139,7 +154,7 @@ def one_run(row, seed):
     taus = [error_of(values)[1] * every * step / 1000 if np.ptp(values) > 1e-9 * abs(values[0]) else 0
             for values in (energy, density)]
     return [row, seed, ps, energy.mean(), energy.var(), taus[0], density.mean(), volume.var(), taus[1],
-            rows[:, 3].mean(), rows[:, 4].mean(), dipole2, *peaks(f"{name}.rdf")]
+            rows[:, 3].mean(), rows[:, 4].mean(), dipole2, *peaks(f"{name}.rdf"), rows[:, 8].mean()]
 
 
 def known():
@@ -178,6 +193,8 @@ def collect():
 
 # ---- the table ---------------------------------------------------------------------------------------
 def shown(value, error):
+    if np.isnan(value):
+        return "-"
     digits = 0 if error >= 10 else max(0, 1 - int(np.floor(np.log10(error)))) if error > 0 else 4
     return f"{value:.{digits}f}({error * 10**digits:.0f})" if 0 < digits else f"{value:.0f}({error:.0f})"
 
@@ -186,12 +203,16 @@ def collected():
     """Of each row the columns of all its runs, by NAMES."""
     groups = {}
     for (row, _), line in known().items():
-        groups.setdefault(row, []).append([float(value) for value in line[2:]])
+        values = [float(value) for value in line[2:]]
+        groups.setdefault(row, []).append(values + [np.nan] * (len(NAMES) - len(line)))
     return {row: dict(zip(NAMES[2:], np.array(lines).T)) for row, lines in groups.items()}
 
 
 def average(ps, values):
-    """The mean over runs of so many ps, and its error by their spread."""
+    """The mean over runs of so many ps, and its error by their spread.  Older runs have no pressure."""
+    ps, values = ps[~np.isnan(values)], values[~np.isnan(values)]
+    if len(ps) < 2:
+        return np.nan, np.nan
     weights, n = ps / ps.sum(), len(ps)
     mean = weights @ values
     return mean, np.sqrt(weights**2 @ (values - mean)**2 * n / (n - 1))
@@ -225,9 +246,9 @@ def correlation(model, run, what):
 
 def table():
     groups = collected()
-    row_of = "%-22s %6s %-12s %-10s %-12s %-11s %-11s %-17s %-17s %-21s %-19s %-9s %s"
+    row_of = "%-22s %6s %-12s %-10s %-12s %-11s %-11s %-17s %-17s %-21s %-19s %-9s %-9s %s"
     say(row_of % ("row", "ns", "U, kJ/mol", "RT - U", "g/cm3", "T_trans", "T_rot", "tau_U/ps", "tau_density",
-                  "peak 1", "peak 2", "eps", "1e-6/bar"))
+                  "peak 1", "peak 2", "eps", "atm", "1e-6/bar"))
     for row in sorted(groups, key=lambda row: (*parsed(row)[:2], parsed(row)[2], parsed(row)[3:])):
         run, (model, ensemble) = groups[row], row.split(":")[:2]
         ps, kelvin = run["ps"], KELVIN[model]
@@ -247,7 +268,7 @@ def table():
         say(row_of % (row, f"{ps.sum() / 1000:.2f}", cell["u"],
                       shown(BOLTZMANN * KJ * kelvin - mean["u"][0], mean["u"][1]), of_npt[0], cell["t_trans"],
                       cell["t_rot"], taus[0], of_npt[1], f"{cell['r1']} {cell['g1']}",
-                      f"{cell['r2']} {cell['g2']}", dielectric, of_npt[2]))
+                      f"{cell['r2']} {cell['g2']}", dielectric, cell["atm"], of_npt[2]))
 
 
 # ---- speed -------------------------------------------------------------------------------------------
