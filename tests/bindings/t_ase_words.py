@@ -13,7 +13,11 @@ from refused import is_documented, says
 from rigidstep import Refused
 from ase import units
 from ase.build import add_adsorbate, fcc111, molecule
-from ase.constraints import FixAtoms, FixBondLengths, FixCartesian, FixCom, FixedPlane, Hookean, UnitCellFilter
+from ase.constraints import FixAtoms, FixBondLengths, FixCartesian, FixCom, FixedPlane, Hookean
+try:
+    from ase.filters import UnitCellFilter
+except ImportError:                                  # before ASE 3.23
+    from ase.constraints import UnitCellFilter
 import rigidstep.ase
 from rigidstep.ase import CSVR, NHC, Andersen, Barostat, Flexible, Langevin, RigidDynamics, RigidRelax, Thermostat, thermalize
 
@@ -161,7 +165,7 @@ def thermostats_and_barostats():
             (dict(temperature_K=300), "does not take temperature_K; it belongs to the thermostat: thermostat=CSVR(300"),
             (dict(pressure=1.0), "does not take pressure; it belongs to the barostat: barostat=Andersen(1 * units.bar"),
             (dict(bath=thermostat, thermostat=thermostat), "bath is the old name of thermostat, so give thermostat only"),
-            (dict(loginterval=1, logfil="-"), "logfil")):
+            (dict(loginterval=1, logfil="-"), "does not take logfil; of MolecularDynamics it takes append_trajectory, ")):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             says(TypeError, words, made, atoms=atoms, **named)

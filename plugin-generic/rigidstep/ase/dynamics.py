@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import os
 import warnings
 import zipfile
-from typing import Any, Dict, Optional
+from typing import Any, Dict, Iterator, Optional
 
 import numpy as np
 from ase import units
@@ -21,28 +20,12 @@ from ..files import replaced
 from ..library import Library, Path
 from ..old_names import METHODS
 from ..stepper import Params, Stepper
-from .ensembles import Barostat, Thermostat, checked, refuse_flat, tables_of, together
+from .ensembles import Barostat, Thermostat, checked, refuse_unknown, tables_of, together
 from .forces import Checked
-from .molecules import PUSH, Molecules, Temperature as Temperature, has_constraint
-from .pressure import STILL, Frame, targets
+from .molecules import Logged, Molecules, Temperature as Temperature
+from .pressure import STILL, Frame, refuse_unknown_to_stress, targets
 
 PROCESSED = 1 << CLAIMS.index("processed")
-
-class _Logged:
-    """The atoms as a log shows them: with the temperature of rigid bodies."""
-    def __init__(self, dynamics: Any):
-        self._dynamics = dynamics
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._dynamics.atoms, name)
-
-    def get_temperature(self) -> float:
-        return float(self._dynamics.temperature().total)
-
-def _refuse_unknown_to_stress(atoms: Any) -> None:
-    if has_constraint(atoms, "FixCom", *PUSH):
-        raise ValueError("atoms has FixCom, Hookean or ExternalForce, which the calculator's stress does not include; "
-                         "remove these constraints (atoms.set_constraint()), or leave the barostat out")
 
 class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE has no types)
     """Molecular dynamics in which groups of atoms are rigid bodies.
@@ -101,9 +84,8 @@ class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE h
                  threads: int = 1, thermostat: Optional[Thermostat] = None, barostat: Optional[Barostat] = None,
                  inertia: float = 1.0, **ase: Any):
         real("timestep", timestep)
-        refuse_flat(ase)
+        refuse_unknown(ase, MolecularDynamics)
         ase.setdefault("trajectory", None)
-        inspect.signature(MolecularDynamics).bind(atoms, timestep, **ase)
         self.thermostat, self.barostat = checked(thermostat, Thermostat), checked(barostat, Barostat)
         self.molecules = Molecules(atoms, groups, molecules, inertia)
         self._library = library or Library()
@@ -122,7 +104,7 @@ class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE h
         logfile = ase.pop("logfile", None)
         MolecularDynamics.__init__(self, atoms, timestep, **ase)
         if logfile:
-            self.attach(self.closelater(MDLogger(dyn=self, atoms=_Logged(self), logfile=logfile)),
+            self.attach(self.closelater(MDLogger(dyn=self, atoms=Logged(self), logfile=logfile)),
                         ase.get("loginterval", 1))
         for part in thermostat, barostat:
             if part:
@@ -146,7 +128,7 @@ class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE h
             if molecules.free is not None or len(molecules._moving) < len(molecules.atoms):
                 raise ValueError("a barostat moves all atoms with the cell, but constraints hold some; remove the "
                                  "constraints (atoms.set_constraint()), or leave the barostat out")
-            _refuse_unknown_to_stress(molecules.atoms)
+            refuse_unknown_to_stress(molecules.atoms)
             frame, target = targets(molecules.atoms, barostat, self._table)
             self._use(frame)
             told = together(told, barostat._given(self._table), target)
@@ -216,6 +198,19 @@ class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE h
         return self._energy(), self._virial(stress, self.molecules.evaluate(time))
 
     # ---- a step --------------------------------------------------------------------------------------------
+    def irun(self, steps: int = 50) -> Iterator[bool]:
+        """As ASE's, whose newer versions evaluate forces after each step, also where no scheme needs them."""
+        self.max_steps = self.nsteps + steps
+        if self.nsteps == 0:
+            self.atoms.get_forces()
+            self.call_observers()
+        yield self.nsteps >= self.max_steps
+        while self.nsteps < self.max_steps:
+            self.step()
+            self.nsteps += 1
+            self.call_observers()
+            yield self.nsteps >= self.max_steps
+
     def step(self, forces: Any = None) -> None:
         """One time step.
 
@@ -259,7 +254,7 @@ class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE h
         other, before = self.molecules.other_cell(), self._frame
         target: Dict[str, float] = {}
         if self.barostat:
-            _refuse_unknown_to_stress(atoms)
+            refuse_unknown_to_stress(atoms)
             if other:
                 frame, target = targets(atoms, self.barostat, self._table)
                 self._use(frame)

@@ -2,7 +2,8 @@
 """rigidstep.ase.ensembles - thermostats and barostats, which RigidDynamics takes as objects."""
 from __future__ import annotations
 
-from typing import Any, Dict, Iterable, List, Optional, Type, TypeVar
+import inspect
+from typing import Any, Dict, Iterable, List, Optional, Set, Type, TypeVar
 
 from ase import units
 
@@ -237,12 +238,21 @@ class Flexible(Barostat):
         self._describe("", "flexible", pressure, relaxation, "xyz", temperature_K, params)
 
 # ---- what RigidDynamics does with them -------------------------------------------------------------------------
-def refuse_flat(given: Iterable[str]) -> None:
-    """Refuses keywords that belong to a thermostat or a barostat."""
+def refuse_unknown(given: Iterable[str], base: Any) -> None:
+    """Refuses keywords that belong to a thermostat or a barostat, or that base's constructors do not name."""
+    known: Set[str] = set()
+    for part in base.__mro__:
+        named = inspect.signature(part.__init__).parameters.values()
+        known |= {one.name for one in named if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)}
+        if all(one.kind is not one.VAR_KEYWORD for one in named):
+            break
     for name in given:
         if name in FLAT:
             raise TypeError(f"RigidDynamics does not take {name}; it belongs to the {FLAT[name]}: "
                             f"{FLAT[name]}={EXAMPLES[FLAT[name]]}")
+        if name not in known:
+            raise TypeError(f"RigidDynamics does not take {name}; of {base.__name__} it takes "
+                            f"{', '.join(sorted(known - {'self', 'atoms', 'timestep'}))}")
 
 def checked(given: Any, kind: Type[Self]) -> Optional[Self]:
     """A thermostat or a barostat that no other RigidDynamics has."""

@@ -67,6 +67,17 @@ def fixed_directions(atoms: Any) -> Any:
 def has_constraint(atoms: Any, *names: str) -> bool:
     return any(type(constraint).__name__ in names for constraint in atoms.constraints)
 
+class Logged:
+    """The atoms as a log shows them: with the temperature of rigid bodies."""
+    def __init__(self, dynamics: Any):
+        self._dynamics = dynamics
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._dynamics.atoms, name)
+
+    def get_temperature(self) -> float:
+        return float(self._dynamics.temperature().total)
+
 class Temperature(NamedTuple):
     """Temperatures in Kelvin; NaN where nothing can move.
 
@@ -214,7 +225,8 @@ class Molecules:
         """Degrees of freedom of translation and rotation; beside bodies that turn, one whose angular momentum
         is exactly 0 has none of rotation."""
         here = self.bodies.columns
-        turn = here["inertia"] * self._turning * (here["l"].any(axis=1) | (not here["l"].any()))[:, None]
+        spins: Any = here["l"].any(axis=1) | (not here["l"].any())
+        turn = here["inertia"] * self._turning * spins[:, None]
         return [3 * len(turn) if self.free is None else int(self.free.sum()), np.count_nonzero(turn)]
 
     def into(self, vectors: Any) -> Any:

@@ -10,6 +10,7 @@ from ase import units
 
 from ..columns import real
 from .ensembles import Barostat
+from .molecules import PUSH, has_constraint
 
 FLAT = 1e-9                                       # of the product of its vectors' lengths: a cell without a volume
 LARGE = 1.0                                       # eV/Angstrom^3: no molecule is rigid there
@@ -24,6 +25,11 @@ class Frame(NamedTuple):
     vectors: Any                                  # (ax, 0, 0), (bx, by, 0), (cx, cy, cz) with ax, by, cz > 0
 
 STILL = Frame(np.eye(3), np.eye(3), np.eye(3))
+
+def refuse_unknown_to_stress(atoms: Any) -> None:
+    if has_constraint(atoms, "FixCom", *PUSH):
+        raise ValueError("atoms has FixCom, Hookean or ExternalForce, which the calculator's stress does not include; "
+                         "remove these constraints (atoms.set_constraint()), or leave the barostat out")
 
 def targets(atoms: Any, barostat: Barostat, table: Dict[str, Any]) -> "tuple[Frame, Dict[str, float]]":
     """How the cell lies for a barostat, and the parameters for its pressure; refuses a cell that it cannot change."""
