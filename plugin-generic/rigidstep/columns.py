@@ -148,8 +148,8 @@ def integers(values: Any, length: int, name: str) -> Any:
         raise TypeError(f"{name} has the type code '{view.format}'; must be 'q'")
     if view.nbytes != 8 * length or not view.c_contiguous:
         raise ValueError(f"{name} must hold {length} integers, one after the other in memory")
-    if there:
-        return c.c_void_p(view.address)
+    if isinstance(values, Placed):
+        return c.c_void_p(values.address)
     return (c.c_int64 * length).from_buffer(values)
 
 def count(columns: Optional[Mapping[str, Any]]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import io
 import time
 from typing import Any, Optional
 
@@ -122,6 +123,16 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
     def converged(self, forces: Any = None) -> bool:
         return bool(self.largest() < self.fmax)
 
+    def gradient_converged(self, gradient: Any) -> bool:
+        """What newer versions of ASE ask in place of converged.
+
+        Parameters
+        ----------
+        gradient : numpy.ndarray
+            Of the energy of atoms, which inside molecules does not vanish; it is not used.
+        """
+        return self.converged()
+
     def log(self, forces: Any = None) -> None:
         if self.logfile is None:
             return
@@ -130,4 +141,5 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
         energy = self.atoms.get_potential_energy()
         self.logfile.write(f"{'RigidRelax':10s}: {self.nsteps:5d} {time.strftime('%H:%M:%S')} {energy:15.6f} "
                            f"{self.largest():12.6f}\n")
-        self.logfile.flush()
+        if isinstance(self.logfile, io.IOBase):      # newer ones flush by themselves
+            self.logfile.flush()
