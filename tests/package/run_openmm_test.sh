@@ -35,7 +35,8 @@ done
 try "Python, from the build" enter ctest --test-dir /tmp/build -R '^openmm_python$' --no-tests=error --output-on-failure
 # Now nothing is left of the sources but what was installed.
 try "installed into OpenMM's folder of plugins" enter sh -c 'cmake --install /tmp/build && ldconfig'
-cp "$root/tests/openmm/t_openmm_python.py" "$root/tests/openmm/peptides.py" "$root/plugin-openmm/README.md" "$clean/tmp"
+for file in openmm/t_openmm_python.py openmm/peptides.py bindings/refused.py; do cp "$root/tests/$file" "$clean/tmp"; done
+cp "$root/plugin-openmm/README.md" "$clean/tmp"
 rm -rf "$clean/tmp/rigidstep" "$clean/tmp/build"
 try "Python, installed" enter sh -c 'PYTHONPATH=$(echo /usr/lib/*/rigidstep) python3 /tmp/t_openmm_python.py /tmp/README.md'
 
