@@ -15,6 +15,7 @@ by bTIME and by pTIME, the damping times of thermostat and barostat in fs where 
             are given twice: within runs, which are too short for slow motions, and by the spread of runs.
             RT - U is the heat of vaporisation (of ice: sublimation) in kJ/mol, without the polarisation
             correction and without pV of the liquid, 0.002 kJ/mol
+  decay     correlation times up to 2, 4, 8 and 12 ps, of runs with samples in FOLDER
   speed     nanoseconds per day of 512 molecules on one and two ranks, in turns (--runs), and independent
             samples per day, by both correlation times
   limits    how long lists of neighbours last, and what the mesh adds to the error of the energy
@@ -116,12 +117,12 @@ def pressure(kelvin):
 
 
 def peaks(file):
-    """Places and heights of the first two maxima of g_OO, by parabolas."""
+    """Places and heights of the first two maxima of g_OO, by parabolas over 0.06 and 0.6 A."""
     r, g = np.loadtxt(file, skiprows=4, usecols=(1, 2)).T
-    for low, high in ((2.3, 3.3), (3.9, 5.2)):
+    for low, high, reach in ((2.3, 3.3, 2), (3.9, 5.2, 20)):
         inside = np.flatnonzero((r > low) & (r < high))
         top = inside[g[inside].argmax()]
-        near = slice(top - 2, top + 3)
+        near = slice(top - reach, top + reach + 1)
         a, b, c = np.polyfit(r[near] - r[top], g[near], 2)
         yield from (r[top] - b / (2 * a), c - b * b / (4 * a))
 
@@ -271,6 +272,30 @@ def table():
                       f"{cell['r2']} {cell['g2']}", dielectric, cell["atm"], of_npt[2]))
 
 
+def decay():
+    """Correlation times up to some lags, of runs with samples in FOLDER.  Autocorrelations are about the mean
+    of all runs of a row, which does not make them too small; errors are from the spread of runs."""
+    lags, found = (2, 4, 8, 12), {}
+    for file in sorted(study.out.glob("*.samples")):
+        model, ensemble, method, end = file.name[:-len(".samples")].split(".", 3)
+        found.setdefault(f"{model}:{ensemble}:{method}:{end.rpartition('.')[0]}", []).append(samples(file))
+    head = f"tau_U/ps, up to {', '.join(map(str, lags))} ps"
+    say("%-22s %5s %-34s %s" % ("row", "runs", head, "tau_density"))
+    for row, its in found.items():
+        step, shortest = (its[0][1, 0] - its[0][0, 0]) * parsed(row)[3] / 1000, min(map(len, its))
+        if len(its) < 4 or shortest * step < 2 * lags[-1]:
+            continue
+        cells = []
+        for column in (1, 2)[:len(KNOWN[row.split(":")[1]])]:
+            values = np.array([one[:shortest, column] for one in its])
+            values -= values.mean()
+            at = [[(x[:shortest - k] * x[k:]).mean() for k in range(round(lags[-1] / step))] for x in values]
+            taus = (np.cumsum(at, axis=1) - np.array(at)[:, :1] / 2) * step / values.var()
+            ends = [taus[:, round(lag / step) - 1] for lag in lags]
+            cells.append(" ".join(shown(tau.mean(), tau.std(ddof=1) / len(its)**0.5) for tau in ends))
+        say("%-22s %5d %-34s %s" % (row, len(its), *(cells + [""])[:2]))
+
+
 # ---- speed -------------------------------------------------------------------------------------------
 def per_day(log, step):
     """Nanoseconds per day by the processor time of the last run."""
@@ -366,11 +391,11 @@ def estimates():
         study.claim(abs(found - value) < 3 * error, f"the {what} is {value}, with its error")
 
 
-parts = dict(collect=collect, table=table, speed=speed, limits=limits, estimates=estimates)
+parts = dict(collect=collect, table=table, decay=decay, speed=speed, limits=limits, estimates=estimates)
 study = Study(__doc__, "averages", parts, rows=[], runs=2, ps=50.0, warm=10.0, at_once=2)
 say = study.say
 runs = Runs(study, HERE.parent / "water/water.py", "4Jul2026") \
-    if set(study.parts) - {"table", "estimates"} else None
+    if set(study.parts) - {"table", "decay", "estimates"} else None
 for chosen in study.parts:
     study.write_to(f"{chosen}.txt")
     parts[chosen]()
