@@ -33,9 +33,9 @@ def stretch(system, x):
                                                                       range(system.getNumConstraints())))))
     return abs(np.linalg.norm(x[i] - x[j], axis=1) / d - 1).max()
 
-def sample(seed, ours, topology, system, x, femtoseconds, platform, steps, friction):
-    """Energy, temperature, cosines and sines of a peptide's first phi and psi: means of each of RUNS
-    runs from x with own velocities and noise; ns a processor's day; the largest deviation of a constraint."""
+def prepared(seed, ours, topology, system, femtoseconds, platform, friction):
+    """A Simulation, its degrees of freedom, and what returns energy, temperature, a peptide's first phi and
+    psi, and positions."""
     step = femtoseconds * unit.femtosecond
     if ours:
         integrator = RigidIntegrator(step, system, temperature=300, friction=friction, seed=seed)
@@ -48,6 +48,18 @@ def sample(seed, ours, topology, system, x, femtoseconds, platform, steps, frict
     at = {(a.residue.index, a.name): a.index for a in topology.atoms()}
     backbone = [(0, "C"), (1, "N"), (1, "CA"), (1, "C"), (2, "N")] if (1, "CA") in at else []
     turns = [[at[key] for key in backbone[k:k + 4]] for k in (0, 1)] if backbone else []
+    def look():
+        state = run.context.getState(getEnergy=True, getPositions=True)
+        now = state.getPositions(asNumpy=True)._value
+        kelvin = 2 * state.getKineticEnergy()._value / (freedom * GAS)
+        return state.getPotentialEnergy()._value, kelvin, [dihedral(now, four) for four in turns], now
+    return run, freedom, look
+
+def sample(seed, ours, topology, system, x, femtoseconds, platform, steps, friction):
+    """Energy, temperature, cosines and sines of a peptide's first phi and psi: means of each of RUNS
+    runs from x with own velocities and noise; ns a processor's day; the largest deviation of a constraint."""
+    run, freedom, look = prepared(seed, ours, topology, system, femtoseconds, platform, friction)
+    integrator = run.integrator
     rows, worst, spent = [], 0, 0
     for replica in range(RUNS):
         run.context.setPositions(x)
@@ -59,11 +71,8 @@ def sample(seed, ours, topology, system, x, femtoseconds, platform, steps, frict
             begin = time.process_time()
             integrator.step(20)
             spent += time.process_time() - begin
-            state = run.context.getState(getEnergy=True, getPositions=True)
-            now = state.getPositions(asNumpy=True)._value
-            angles = [dihedral(now, four) for four in turns]
-            kelvin = 2 * state.getKineticEnergy()._value / (freedom * GAS)
-            rows.append([state.getPotentialEnergy()._value, kelvin, *np.cos(angles), *np.sin(angles)])
+            energy, kelvin, angles, now = look()
+            rows.append([energy, kelvin, *np.cos(angles), *np.sin(angles)])
             worst = max(worst, stretch(system, now))
     assert not ours or integrator.getNumDegreesOfFreedom() == freedom, (integrator.describe(), freedom)
     rate = len(rows) * 20 * femtoseconds * 1e-6 * 86400 / spent
@@ -209,37 +218,24 @@ def basins(nanoseconds, water, seed=1):
         built = peptides.peptide()
         topology, x = built.topology, built.positions
         system = peptides.in_implicit_water(topology, app.HBonds, 3)
-    platform = openmm.Platform.getPlatformByName("CPU" if water else "Reference")
-    at = {(a.residue.index, a.name): a.index for a in topology.atoms()}
-    names = [(0, "C"), (1, "N"), (1, "CA"), (1, "C"), (2, "N")]
-    turns = [[at[key] for key in names[k:k + 4]] for k in (0, 1)]
-    freedom = 3 * sum(system.getParticleMass(i)._value > 0 for i in range(system.getNumParticles()))
-    freedom -= system.getNumConstraints() + 3
     runs = []
     for ours in True, False:
-        integrator = RigidIntegrator(0.004, system, temperature=300, friction=2, seed=seed) if ours else \
-            openmm.LangevinMiddleIntegrator(300, 2, 0.004)
-        if not ours:
-            integrator.setRandomNumberSeed(seed)
-        run = app.Simulation(topology, system, integrator, platform)
+        run, _, look = prepared(seed, ours, topology, system, 4, "CPU" if water else "Reference", 2)
         run.context.setPositions(x)
         run.context.setVelocitiesToTemperature(300, seed)
         run.step(5000)
-        runs.append((run, []))
+        runs.append(("ours" if ours else "LangevinMiddleIntegrator", run, look, []))
     for block in range(round(2 * nanoseconds)):
-        for run, rows in runs:
+        for name, run, look, rows in runs:
             found = []
             for _ in range(2500):
                 run.step(50)
-                state = run.context.getState(getEnergy=True, getPositions=True)
-                now = state.getPositions(asNumpy=True)._value
-                found.append((*(dihedral(now, four) for four in turns),
-                              2 * state.getKineticEnergy()._value / (freedom * GAS)))
+                _, kelvin, angles, _ = look()
+                found.append((*angles, kelvin))
             phi, psi, kelvin = np.array(found).T
             alpha = abs(np.degrees(psi) + 35) < 85
             rows.append([alpha.mean(), (phi > 0).mean(), np.degrees(phi[phi < 0].mean()), kelvin.mean(),
                          np.degrees(psi[alpha]).sum(), np.degrees(psi[~alpha] % (2 * np.pi)).sum()])
-            name = "LangevinMiddleIntegrator" if run is runs[1][0] else "ours"
             print(f"block {block} {name}:", *(f"{value:.5g}" for value in rows[-1]), flush=True)
             if len(rows) > 1:
                 mean, error = np.mean(rows, axis=0), np.std(rows, axis=0, ddof=1) / len(rows)**.5
