@@ -191,7 +191,8 @@ RGS_API rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error
  * Status:   RGS_E_ARG  b or view is null; n is below 0 or above the capacity; an unknown flag;
  *                      reserved0 is not 0; n_ghosts is not from 0 to n; and if n > 0: a column
  *                      that is required (x p q l mass inertia f tau) is null, a column is not
- *                      aligned, has a stride of 0, overlaps itself, or begins where another does
+ *                      aligned, has a stride of 0, or overlaps itself or another one (mass and
+ *                      inertia may; with the revision of the last view nobody looks again)
  *           RGS_E_ABI
  * Notes:    If it is refused, the earlier view stays bound.  You may call it at any time, also
  *           inside a step and inside host.eval, because bodies may change rank while the host

@@ -128,10 +128,11 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
     status = rgs_check_column("view.", "thermostatted", &v.thermostatted, v.n, 1, false, error);
   if (status == RGS_OK) status = rgs_check_on_device(b, &v, error);
   if (status == RGS_OK) status = rgs_device_look(b, error);
+  const bool same = v.revision != 0 && v.revision == b->view.revision && v.n == b->view.n &&
+                    v.flags == b->view.flags;
+  if (status == RGS_OK && (!same || b->context->watches)) status = rgs_check_overlap(&v, error);
   if (status == RGS_OK) rgs_own_aux_bind(b, &v);
   if (status != RGS_OK) return status;
-  bool same = v.revision != 0 && v.revision == b->view.revision && v.n == b->view.n &&
-              v.flags == b->view.flags;
   b->view = v;
   if (!same) b->generation++;
   b->checked_as = b->context->watches ? 0 : b->generation;

@@ -98,11 +98,18 @@ def column(values: Any, n: int, width: int, name: str) -> Any:
         What errors call it.
     """
     view, there = memory(values, name), isinstance(values, Placed)
-    if view.c_contiguous and not there:
-        return Column(c.cast(doubles(values, n * width, name, n), _T["D"]), width, 1)
+    whole = view.c_contiguous and not there
+    if whole and view.ndim == 1:
+        return Column(c.cast(doubles(values, n * width, name), _T["D"]), width, 1)
     shape = (n, width) if view.ndim == 2 else (n,)
     if view.shape != shape or (view.ndim == 1 and width != 1):
-        raise ValueError(f"{name} has the shape {view.shape}; must be {(n, width)}")
+        raise ValueError(f"{name} has the shape {view.shape}; must be {(n, width) if width > 1 else (n,)}")
+    if whole:
+        return Column(c.cast(doubles(values, n * width, name), _T["D"]), width, 1)
+    if not there and not hasattr(values, "__array_interface__"):
+        raise TypeError(f"{name} is a strided {type(values).__name__}, which does not tell where it "
+                        f"begins; give "
+                        f"numpy.asarray({name}), or one that is contiguous")
     strides = view.strides or ()
     if any(stride % 8 for stride in strides):
         raise ValueError(f"{name} has strides of {strides} bytes; must be whole doubles")
@@ -146,7 +153,7 @@ def integers(values: Any, length: int, name: str) -> Any:
         raise TypeError(f"{name} is {type(values)}; must be an array of 64-bit integers") from None
     if not there and (view.itemsize != 8 or view.format.lstrip("<@=") not in ("q", "l")):
         raise TypeError(f"{name} has the type code '{view.format}'; must be 'q'")
-    if view.nbytes != 8 * length or not view.c_contiguous:
+    if view.shape != (length,) or not view.c_contiguous:
         raise ValueError(f"{name} must hold {length} integers, one after the other in memory")
     if isinstance(values, Placed):
         return c.c_void_p(values.address)

@@ -19,6 +19,7 @@ IN_PYTHON = [(r"call rgs_stepper_unprocess\b", "leave Stepper.shown"), (r"\b(rgs
              (r"\b(rgs_)?(stepper_create|method_create|bodies_bind)\b", "Stepper"),
              (r"\b(rgs_)?stepper_\B", "Stepper."), (r"^step\b", "Stepper.step"), (r"\brgs_host\.ranks\b", "ranks"),
              (r"\bview\.n_ghosts\b", "ghosts"), (r"^check_forces", "Stepper.check_forces"),
+             (r"\bview\.(x|p|q|l|mass|inertia|f|tau|gf|gtau|thermostatted)\b", r"columns['\1']"),
              (r"\bhost\.ranks\b", "ranks"), (r"\b(rgs_)?method_output_(at|count)\b", "Stepper.outputs"),
              (r"^bodies_energy\b", "Stepper.energy"), (r"^sites_\w+", "Bodies"), (r"\brgs_about_at\b", "Library.methods")]
 

@@ -150,8 +150,11 @@ TEST(bad_views) {
   rgs_view v = s.world->view;
   v.l = v.x; /* columns that share numbers in part */
   v.l.data += v.x.comp;
-  OK(rgs_bodies_bind(s.bodies, &v, &err));
+  OK(rgs_bodies_bind(s.bodies, &v, &err)); /* the same revision: it does not look */
   REFUSED_BODY(RGS_E_ARG, 0, rgs_bodies_check(s.bodies, &err), "view.x[1] lies where view.l has");
+  v.revision = 0;
+  REFUSED_BODY(RGS_E_ARG, 0, rgs_bodies_bind(s.bodies, &v, &err),
+               "view.x[1] lies where view.l has");
   OK(rgs_bodies_bind(s.bodies, &s.world->view, &err));
   v = s.world->view;
   v.n = -1;

@@ -9,7 +9,7 @@ except ImportError:
     sys.exit()
 import case_list
 from refused import says
-from rigidstep import Library, Stepper
+from rigidstep import Library, Refused, Stepper
 
 rgs = Library(sys.argv[1])
 n, rng = 5, np.random.default_rng(1)
@@ -72,12 +72,39 @@ def free_flow():
     wrong(ValueError, "15 are needed", "x", start["x"][:4].copy())
     wrong(ValueError, "shape", "x", np.zeros((n, 6))[:, ::3])
     wrong(ValueError, "shape", "x", np.zeros((2 * n, 3))[::2][:4])
+    wrong(ValueError, "has the shape (5, 3, 1); must be (5, 3)", "x", start["x"].reshape(n, 3, 1))
+    wrong(ValueError, "has the shape (5, 3, 1); must be (5, 3)", "x", start["x"].reshape(n, 3, 1)[::-1])
+    wrong(TypeError, "is a strided memoryview, which does not tell where it begins; give numpy.asarray(x)",
+          "x",
+          memoryview(start["x"])[::-1])
+    wrong(ValueError, "must hold 5 integers", "tag", np.zeros((n, 1), np.int64))
     wrong(TypeError, "list", "q", start["q"].tolist())
     narrow = np.zeros(n, [("name", "S4"), ("x", float, 3)])
     wrong(ValueError, "whole doubles", "x", narrow["x"])
     frozen = start["x"].copy()
     frozen.setflags(write=False)
     wrong(TypeError, "read-only", "x", frozen)
+
+    one = {name: values[:1].copy() for name, values in start.items()}
+    says(ValueError, "mass has the shape (); must be (1,)", Stepper, rgs, "exact", "strang",
+         dict(one, mass=np.array(1.0)), lambda time: None)
+
+
+@case_list.case
+def overlapping():
+    """Columns that share a number are refused where a stepper begins, whatever their strides."""
+    block = np.zeros(12 * n)
+    def shared(**given):
+        return Stepper(rgs, "exact", "strang", dict(start, **given), lambda time: None)
+    for p, words in ((block[3 * n - 1:6 * n - 1].reshape(n, 3), "columns['x'][2] lies where columns['p'] "
+                                                                "has its component 0"),
+                     (block[1:6 * n + 1].reshape(n, 6)[:, ::2], "columns['x'][0] lies where columns['p'] "
+                                                                "has its component 1")):
+        says(Refused, words + "|each number needs a place of its own", shared, x=block[:3 * n].reshape(n, 3), p=p)
+    whole = block.reshape(n, 12)                         # of a body all in one row, as in a struct
+    shared(x=whole[:, :3], p=whole[:, 3:6], l=whole[:, 6:9])
+    moment = np.full((n, 3), 1.0)                        # what no step writes may share its numbers
+    shared(inertia=moment, mass=moment[:, 1])
 
 
 case_list.run()

@@ -250,7 +250,7 @@ if len(sys.argv) > 2:
     says(ValueError, "x has strides of (20, 8) bytes; must be whole doubles", with_far,
          (Shown(on["x"], strides=(20, 8))))
     for strange in (Far(here, here.ctypes.data), Far(np.zeros((N, 900))[:, :3], address)):
-        says(Refused, "view.x has addresses that are not on device 'emulated'", with_far, strange)
+        says(Refused, "columns['x'] has addresses that are not on device 'emulated'", with_far, strange)
     says(ValueError, "x belongs to the stream 7, and device 'emulated:0' to the stream 1|stream=7", with_far,
          (Shown(on["x"], stream=7)))
     says(TypeError, "x is read-only", with_far, (Shown(on["x"], data=(address, True))))

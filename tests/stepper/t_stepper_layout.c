@@ -73,15 +73,17 @@ TEST(columns_that_overlap) {
     for (int j = 0; j < 6; j++) *others[j] = (rgs_column){ memory + 100 + 4 * N * j, 4, 1 };
     v.x = (rgs_column){ memory + cases[k].x, cases[k].x_body, cases[k].x_comp };
     v.p = (rgs_column){ memory + cases[k].p, cases[k].p_body, cases[k].p_comp };
+    if (cases[k].body >= 0) {
+      REFUSED_BODY(RGS_E_ARG, cases[k].body, rgs_bodies_bind(r->bodies, &v, &err), "view.x",
+                   "view.p");
+      continue;
+    }
     OK(rgs_bodies_bind(r->bodies, &v, &err));
-    if (cases[k].body < 0)
-      OK(rgs_bodies_check(r->bodies, &err));
-    else
-      REFUSED_BODY(RGS_E_ARG, cases[k].body, rgs_bodies_check(r->bodies, &err), "view.x", "view.p");
+    OK(rgs_bodies_check(r->bodies, &err));
     /* Mass may be a part of the inertia: both are constants. */
     v.mass = (rgs_column){ v.inertia.data + 1, 4, 1 };
     OK(rgs_bodies_bind(r->bodies, &v, &err));
-    if (cases[k].body < 0) OK(rgs_bodies_check(r->bodies, &err));
+    OK(rgs_bodies_check(r->bodies, &err));
   }
 }
 
