@@ -120,6 +120,8 @@ class Bodies:
         self._sites.shape(self.sites)
         self.columns["inertia"][:] = self._own["inertia"] * self.factors
         self._note_moments()
+        if self._own is not self.columns and not one_shape:
+            self.note_shape()                        # the same rounded quotients as a copy has, and a restart
         if self._own is not self.columns and not (self._mobility * (self.factors != 1)).any():
             raise ValueError(f"inertia is {inertia!r}, but none of these bodies turns; leave it out")
 

@@ -103,7 +103,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
     >>> def zeros(n): return array("d", n * [0.0])
     >>> body = dict(x=zeros(3), p=zeros(3), q=array("d", [1, 0, 0, 0]), l=zeros(3), mass=array("d", [2]),
     ...             inertia=array("d", [1, 2, 2.5]), f=zeros(3), tau=zeros(3))
-    >>> def weight(time): body["f"][2], body["tau"][0] = -9.81 * 2, 0
+    >>> def weight(time): body["f"][:], body["tau"][:] = array("d", [0, 0, -9.81 * 2]), zeros(3)
     >>> with Stepper(None, "exact", "strang", body, weight) as stepper:
     ...     stepper.step(0.01, 100)
     ...     stepper
@@ -177,7 +177,9 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
         self.close()
 
     def __reduce__(self) -> Any:
-        raise TypeError("a Stepper cannot be copied; make another one with the same columns")
+        raise TypeError("a Stepper cannot be copied or pickled; keep save(), make another one with the "
+                        "same arguments, and "
+                        "call its load(..)")
 
     def close(self) -> None:
         """Gives back what the library holds for this stepper; the columns stay.  A second call does

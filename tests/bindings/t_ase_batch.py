@@ -1,17 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Many Atoms under one calculator: t_ase_batch.py MODULE.  Each box moves as under RigidDynamics."""
+import copy
 import doctest
 import os
+import pickle
 import sys
+import tempfile
+import warnings
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 from ase_models import WATER, Soft, lattice, np
 from ase import units
+from ase.calculators.calculator import PropertyNotImplementedError
 from ase.constraints import FixAtoms
+from ase.io import Trajectory, read
 from refused import is_documented, says
 import rigidstep.batch.ase
 from rigidstep import Refused
-from rigidstep.ase import CSVR, Langevin, RigidDynamics, thermalize
+from rigidstep.ase import CSVR, NHC, Langevin, RigidDynamics, thermalize
 from rigidstep.batch.ase import RigidBatch
 
 STEP = 2 * units.fs
@@ -99,5 +105,155 @@ for kind, words, given, named in [
 says(TypeError, "calculator is None", RigidBatch, two, STEP, None, molecules="bonds")
 says(TypeError, "calculator returned None; must return forces and energies",
      RigidBatch(two, STEP, lambda boxes: None, molecules="bonds").run)
-assert is_documented(rigidstep.batch.ase) == 6
+# One object several times, or arrays that share memory.
+one = box(2, 1)
+for k, boxes in (0, [one] * 3), (1, [box(2, 2), one, one]):
+    says(ValueError, f"boxes[{k}] and boxes[{k + 1}] are one object|give copies: [atoms.copy()", RigidBatch,
+         boxes, STEP, soft,
+         molecules="bonds")
+says(ValueError, "are one object", dynamics.add, [dynamics.boxes[0]])
+both = np.zeros((6, 3))
+for rows, apart in ((slice(0, 3), slice(2, 5)), False), ((slice(0, 6, 2), slice(1, 6, 2)), True):
+    parts = [box(1, 2), box(1, 2)]
+    for part, here in zip(parts, rows):
+        both[here] = part.positions
+        part.arrays["positions"] = both[here]
+    if apart:
+        RigidBatch([parts[0], two[0], parts[1]], STEP, soft, groups=[[[0, 1, 2]], [[0, 1, 2]], [[0, 1, 2]]])
+    else:
+        says(ValueError, "boxes[0] and boxes[2] share memory", RigidBatch, [parts[0], two[0], parts[1]],
+             STEP, soft, groups=3 * [[[0]]])
+
+# Forces of other shapes, or in another order.
+for words, told in (("forces of 1 boxes; must be of 2", lambda f: f[:1]),
+                    ("forces of the shape (3, 3) for boxes[0]; must be (6, 3): an array for each box, in "
+                     "the order", lambda f: f[::-1]),
+                    ("forces of the shape (18,) for boxes[0]", lambda f: [one.ravel() for one in f])):
+    says(ValueError, words, RigidBatch(two, STEP, lambda boxes: (told(soft(boxes)[0]), [0, 0]),
+                                       molecules="bonds").run)
+
+# A step of 2 or 4 without units.fs, and torn molecules, are said once; so for boxes that come later.
+def warned(call, *arguments, **named):
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        given = call(*arguments, **named)
+    return given, [str(one.message) for one in told if one.category is UserWarning]
+
+
+rest = [box(2, 1), box(1, 2)]
+for atoms in rest:
+    atoms.set_momenta(np.zeros((len(atoms), 3)))
+long, told = warned(RigidBatch, rest, 2, soft, molecules="bonds", temperature_K=[20, 300],
+                    thermostat=CSVR(300, 50 * units.fs, seed=1))
+assert not told
+told = warned(long.run)[1]
+assert len(told) == 1 and told[0].startswith("the time step is 20.4 fs, in which")\
+    and "at 300 K; use a shorter one" in told[0], told
+assert not warned(long.run)[1]
+torn = box(3, 1)
+torn.set_cell([4, 4, 4])
+torn.set_pbc(True)
+torn.wrap()
+torn.set_cell([30, 30, 30])
+for call in long.add, (lambda boxes, _: RigidBatch([box(1, 1), *boxes], STEP, soft, molecules="bonds")):
+    told = warned(call, [torn.copy()], None)[1]
+    assert len(told) == 1 and "If a molecule is torn" in told[0], told
+
+# ---- after positions, momenta or orientations were written: as alone, bit for bit
+# -------------------------------------------------------------------------------------
+def moved(atoms):
+    atoms.positions += [0.1, 0.2, -0.1]
+def pushed(atoms):
+    atoms.arrays["momenta"] += 0.01
+def turned(atoms):
+    atoms.rotate(40, (1, 2, 3), center="COM")
+class Placed(Soft):
+    """Forces are asked for only where bodies are: ASE takes positions for the same that differ by 1e-15."""
+    def model(self, atoms):
+        assert (atoms.positions == alone.molecules.bodies.positions()).all()
+        return Soft.model(self, atoms)
+for change in moved, pushed, turned:
+    for first in 0, 2:                            # steps before it
+        boxes, atoms = [box(3, 1), box(4, 2)], box(4, 2)
+        atoms.calc = Placed(np.arange(12) // 3, np.tile([-0.8, 0.4, 0.4], 4))
+        dynamics, alone = RigidBatch(boxes, STEP, soft, molecules="bonds"), RigidDynamics(atoms, STEP,
+                                                                                          molecules="bonds")
+        for here, runs in (boxes[1], dynamics), (atoms, alone):
+            if first:
+                runs.run(first)
+            change(here)
+            runs.run(2)
+        assert same(boxes[1], atoms), (change.__name__, first)
+        assert (dynamics.batch.bodies(1).columns["l"] == alone.molecules.bodies.columns["l"]).all()
+
+# ---- saves, a check of forces, frames with energies
+# ------------------------------------------------------------------------------------------------
+for kind, inertia in (CSVR, 1), (Langevin, 5), (NHC, 1), (None, 1):
+    def begun():
+        seed = {} if kind is NHC else dict(seed=7)
+        return RigidBatch([box(n, n) for n in (5, 1, 8)], STEP, soft, molecules="bonds", inertia=inertia,
+                          thermostat=kind and kind(300, 50 * units.fs, **seed), temperature_K=[250, 300,
+                                                                                               350]
+                          if kind else None)
+    whole, half, ends = begun(), begun(), []
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "save.npz")
+        for dynamics in whole, half:
+            dynamics.run(4)
+            dynamics.take_out([1])
+            dynamics.add([box(3, 3)], temperature_K=400 if kind else None)
+            dynamics.run(3)
+        half.save(path)
+        again = begun()
+        says(ValueError, "has 3 boxes with the numbers of atoms [15 24  9], and this batch has 3 with [15  "
+                         "3 24]", again.load, path)
+        again.take_out([1])
+        again.add([box(3, 3)], temperature_K=500 if kind else None)
+        again.take_out(again.add([box(1, 1)], temperature_K=1 if kind else None))    # whose name is not taken
+        again.run(2)
+        good, shown = dict(np.load(path)), [atoms.copy() for atoms in again.boxes]
+        for words, arrays in (("array 'l' is nan at [3, 0]; must be finite",
+                               dict(l=np.where(np.arange(48) == 9, np.nan, good["l"].ravel()).reshape(16, 3))),
+                              ("array 'cells' has the shape (3, 3)", dict(cells=good["cells"][0])),
+                              ("of atoms with other masses", dict(masses=good["masses"][::-1])),
+                              ("other rigid groups", dict(labels=good["labels"] + 1)),
+                              ("", dict(block=good["block"][::-1]))):
+            np.savez(os.path.join(folder, "forged.npz"), **dict(good, **arrays))
+            says((ValueError, Refused), words, again.load, os.path.join(folder, "forged.npz"))
+            assert all(map(same, again.boxes, shown)) and again.nsteps == 2, words
+        again.load(path)
+        assert again.names == [0, 2, 3] and again.nsteps == 7 and (again.energies == half.energies).all()
+        frames = os.path.join(folder, "box.traj")
+        with Trajectory(frames, "w", atoms=again.boxes[1]) as trajectory:
+            answers, again.boxes[1].calc = again.boxes[1].calc, None
+            def by_labels(boxes):
+                forces, energies = zip(*((f, e) for e, f, _ in (answers.model(b)
+                                                                if b is again.boxes[1] else b.calc.model(b)
+                                                                for b in boxes)))
+                return [*forces], [*energies]
+            again.calculator = by_labels
+            again.attach(trajectory.write, 2)
+            for dynamics in whole, again:
+                dynamics.run(4)
+                new = dynamics.add([box(2, 5)], temperature_K=100 if kind else None)
+                assert new == [4] and not dynamics.run(5)
+        for one, other in zip(whole.boxes, again.boxes):
+            assert same(one, other), kind
+        assert (whole.energies == again.energies).all()
+        assert not kind or all((whole.temperature() == again.temperature()))
+        seen = read(frames, ":")
+        assert [atoms.get_potential_energy() for atoms in seen][-1] == whole.energies[1] and len(seen) == 5
+        assert (seen[-1].get_forces() == soft(whole.boxes)[0][1]).all()
+    again.boxes[1].positions += 0.1                 # the energy of other positions is none
+    says(PropertyNotImplementedError, "", again.boxes[1].get_potential_energy)
+    for call in pickle.dumps, copy.copy:
+        says(TypeError, "a RigidBatch cannot be pickled or copied; call save(path)", call, again)
+        says(TypeError, "a Batch cannot be pickled or copied", call, again.batch)
+    before, energies = [atoms.copy() for atoms in whole.boxes], whole.energies.copy()
+    report = whole.check_forces(None)
+    assert report.right and all(map(same, before, whole.boxes)) and (whole.energies == energies).all(), report
+    wrong = RigidBatch([box(8, 1), box(8, 2)], STEP, lambda boxes: (soft(boxes)[0][::-1], soft(boxes)[1]),
+                       molecules="bonds")
+    assert {"wrong_force", "wrong_torque"} <= {*wrong.check_forces().found}
+assert is_documented(rigidstep.batch.ase) == 9
 print("ok")

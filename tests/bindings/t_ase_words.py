@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What rigidstep.ase says of mistakes: t_ase_words.py MODULE."""
+import copy
 import doctest
 import os
+import pickle
 import sys
 import tempfile
 import warnings
@@ -11,7 +13,7 @@ from ase_models import Nothing, Soft, WATER, lattice, np
 from case_list import case, run
 from refused import is_documented, says
 from rigidstep import Refused
-from ase import units
+from ase import Atoms, units
 from ase.build import add_adsorbate, fcc111, molecule
 from ase.constraints import FixAtoms, FixBondLengths, FixCartesian, FixCom, FixedPlane, Hookean
 try:
@@ -198,6 +200,64 @@ def thermostats_and_barostats():
 
 
 @case
+def damaged_saves():
+    """Saves that are damaged, or of other molecules: the error names the array, and nothing changes."""
+    dynamics = made(**press())
+    dynamics.run(3)
+    state = [dynamics.atoms.positions.copy(), dynamics.temperature(), dynamics.stepper.save()]
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/save.npz"
+        dynamics.save(path)
+        with open(path, "rb") as file:
+            whole = file.read()
+        good = dict(np.load(path))
+        nan = np.where(np.arange(72).reshape(24, 3) == 7, np.nan, good["positions"])
+        def damaged(words, **arrays):
+            np.savez(path, **dict(good, **arrays))
+            says(ValueError, f"{path} |{words}", dynamics.load, path)
+        for words, arrays in (
+                ("array 'positions' is of float32; must be of float64",
+                 dict(positions=good["positions"].astype(np.float32))),
+                ("array 'positions' is nan at [2, 1]", dict(positions=nan)),
+                ("array 'momenta' has the shape (24, 2); must be (24, 3)",
+                 dict(momenta=good["momenta"][:, :2])),
+                ("array 'sites' has the shape (23, 3); must be (24, 3)", dict(sites=good["sites"][1:])),
+                ("array 'inertia' is of |S2", dict(inertia=good["inertia"].astype("S2"))),
+                ("array 'block' has the shape ()", dict(block=np.uint8(1))),
+                ("array 'block' is of float64", dict(block=good["block"].astype(float))),
+                ("array 'vectors' cannot be read", dict(vectors=np.array([None]))),
+                ("nsteps is -1", dict(nsteps=-1)),
+                ("other rigid groups", dict(labels=good["labels"][::-1])),
+                ("array 'masses' is of |S2", dict(masses=good["masses"].astype("S2"))),
+                ("other masses ('masses'), which are other molecules", dict(masses=2 * good["masses"]))):
+            damaged(words, **arrays)
+        for name in good.keys() - {"masses"}:
+            np.savez(path, **{key: value for key, value in good.items() if key != name})
+            says(ValueError, f"{path} has no array '{name}'", dynamics.load, path)
+        np.save(f"{folder}/one.npy", good["mass"])
+        says(ValueError, "is damaged, or RigidDynamics.save did not write it: it has no arrays",
+             dynamics.load, f"{folder}/one.npy")
+        random = np.random.default_rng(1)
+        for k in range(200):                             # cut anywhere, or with a byte that differs
+            at = int(random.integers(len(whole)))
+            with open(path, "wb") as file:
+                file.write(whole[:at] if k % 2 else whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1:])
+            try:
+                dynamics.load(path)                      # where a byte of the archive does not matter
+            except (ValueError, Refused) as error:
+                assert str(error).startswith(path), error
+            assert (dynamics.atoms.positions == state[0]).all() and [dynamics.temperature(),
+                                                                     dynamics.stepper.save()] == state[1:], at
+        np.savez(path, **{key: value for key, value in good.items() if key != "masses"})
+        dynamics.load(path)                              # as 2.0.0 wrote it
+    for what in dynamics, dynamics.stepper:
+        for call in pickle.dumps, copy.copy:
+            says(TypeError, "cannot be |copied|load(", call, what)
+    bodies = pickle.loads(pickle.dumps(dynamics.molecules.bodies))
+    assert (bodies.positions() == dynamics.molecules.bodies.positions()).all()
+
+
+@case
 def changed_atoms():
     """Atoms that were changed between steps."""
     def put(where, what):
@@ -298,6 +358,32 @@ def probably_meant_otherwise():
     says(ValueError, "leave couple out", made, barostat=Barostat("flexible", 0.01, 100.0, couple="xy"), **csvr())
     says(ValueError, "three right-handed vectors|swap two", made, lambda a: a.set_cell([[20, 0, 0], [0, 20, 0], [0, 0, -20]]), **press(kind=Flexible))
     says(ValueError, "not periodic along all vectors", made, lambda a: a.set_pbc((1, 0, 1)), **press(kind=Flexible))
+
+    # Molecules that are torn at the start, where the cell or pbc were changed after wrap().
+    def after(change, moved=(0.0, 0.0, 0.0)):
+        atoms, labels = lattice(WATER, 8, 3.0, 1)
+        atoms.set_cell([6, 6, 6])
+        atoms.set_pbc(True)
+        atoms.positions += moved
+        atoms.wrap()
+        change(atoms)
+        return atoms, labels
+    def larger(atoms):
+        atoms.set_cell([30, 30, 30])
+    def open_(atoms):
+        atoms.set_pbc(False)
+    for change in larger, open_:
+        for make, named in (RigidDynamics, dict(timestep=1.0)), (RigidRelax, dict(logfile=None)):
+            atoms, labels = after(change)
+            for molecules, words in ((labels, "has other moments of inertia than other groups of the same atoms"),
+                                     ("bonds", "which together have the atoms of another molecule.  A group")):
+                told = warned(lambda: make(atoms, molecules=molecules, **named))
+                assert len(told) == 1 and words in told[0], told
+    atoms, labels = after(lambda atoms: None)
+    for molecules in labels, "bonds":
+        assert not warned(lambda: RigidDynamics(atoms, 1.0, molecules=molecules))
+    mixed = Atoms("OHHHHArO2", 9 * np.random.default_rng(1).random((8, 3)))       # pieces, in groups of the user
+    assert not warned(lambda: RigidDynamics(mixed, 1.0, [[0, 1], [3, 4], [6, 7]]))
 
     told = warned(lambda: made(**press(300)))
     assert len(told) == 1 and told[0].endswith("for 300 bar write 300 * units.bar"), told

@@ -2,10 +2,7 @@
 """rigidstep.ase.dynamics - molecular dynamics of rigid molecules in ASE."""
 from __future__ import annotations
 
-import copy
 import os
-import warnings
-import zipfile
 from typing import Any, Dict, Iterator, Optional
 
 import numpy as np
@@ -16,18 +13,19 @@ from ase.md.md import MolecularDynamics
 from ..abi import CLAIMS, EVAL_ENERGY
 from ..bodies import counted
 from ..columns import real
-from ..files import replaced
-from ..library import Library, Path
+from ..library import Library
 from ..old_names import METHODS
 from ..stepper import Params, Stepper
 from .ensembles import Barostat, Thermostat, checked, refuse_unknown, tables_of, together
 from .forces import Checked
 from .molecules import Logged, Molecules, Temperature as Temperature
 from .pressure import STILL, Frame, refuse_unknown_to_stress, targets
+from .remarks import warn_of_step, warn_of_torn
+from .saves import Saved
 
 PROCESSED = 1 << CLAIMS.index("processed")
 
-class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE has no types)
+class RigidDynamics(Checked, Saved, MolecularDynamics):  # type: ignore[misc]  # (ASE has no types)
     """Molecular dynamics in which groups of atoms are rigid bodies.
 
     Parameters
@@ -101,6 +99,7 @@ class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE h
             self.molecules.take_changes(everything=True)
         self._make_stepper()
         self.molecules.show_momenta()
+        warn_of_torn([self.molecules], 4)
         logfile = ase.pop("logfile", None)
         MolecularDynamics.__init__(self, atoms, timestep, **ase)
         if logfile:
@@ -202,6 +201,10 @@ class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE h
         """As ASE's, whose newer versions evaluate forces after each step, also where no scheme needs them."""
         self.max_steps = self.nsteps + steps
         if self.nsteps == 0:
+            # Else forces would be those at the positions of before, which ASE takes for the same to 1e-15.
+            self._take_changes()
+            self.molecules.place()
+            self.molecules.remember()
             self.atoms.get_forces()
             self.call_observers()
         yield self.nsteps >= self.max_steps
@@ -210,6 +213,13 @@ class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE h
             self.nsteps += 1
             self.call_observers()
             yield self.nsteps >= self.max_steps
+
+    def run(self, steps: int = 50) -> bool:
+        """As ASE's, some of whose versions ask for forces when a run begins, before changes are taken in."""
+        done = False
+        for done in self.irun(steps):
+            pass
+        return done
 
     def step(self, forces: Any = None) -> None:
         """One time step.
@@ -221,7 +231,9 @@ class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE h
         """
         self._take_changes()
         if not self._turned:
-            self._warn_of_turns()
+            self._turned = True
+            kt = max(self._params.get("kt", 0.0), units.kB * np.nan_to_num(self.temperature().rotation))
+            warn_of_step(self.dt, [(self.molecules.bodies.columns["inertia"], kt)], 5)
         power, begun = self.molecules.power(self.stepper.time), self.stepper.steps
         try:
             self.stepper.step(self.dt)
@@ -237,17 +249,6 @@ class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE h
             self.molecules.put_back()
             raise
         self.work += gained
-
-    def _warn_of_turns(self) -> None:
-        """A step of 2 or 4 without units.fs is ten times what was meant, however slowly bodies turn."""
-        self._turned = True
-        inertia = self.molecules.bodies.columns["inertia"]
-        rates = np.divide(1, inertia, out=np.zeros_like(inertia), where=inertia > 0).sum(axis=1)
-        kt = max(self._params.get("kt", 0.0), units.kB * np.nan_to_num(self.temperature().rotation))
-        turn = abs(self.dt) * float(np.sqrt(kt * rates.max(initial=0)))
-        if turn > 1 or abs(self.dt) > 20 * units.fs:
-            text = f"{self.dt / units.fs:.3g} fs, in which the lightest body turns by {turn:.1f} radians at {kt / units.kB:.0f} K"
-            warnings.warn(f"the time step is {text}; use a shorter one (write 2 * units.fs for 2 fs)", stacklevel=4)
 
     def _take_changes(self) -> None:
         atoms = self.molecules.atoms
@@ -305,59 +306,6 @@ class RigidDynamics(Checked, MolecularDynamics):  # type: ignore[misc]  # (ASE h
         each = [kt / units.kB if count > 0 else float("nan") for kt, count in zip(kts, counts)]
         both = sum(kt * count for kt, count in zip(kts, counts) if count > 0) / max(sum(counts), 1) / units.kB
         return Temperature(both, each[0], each[1])
-
-    # ---- restarts --------------------------------------------------------------------------------------------
-    def save(self, path: Path) -> None:
-        """Writes all that a RigidDynamics with the same arguments needs to continue bit for bit.
-
-        Parameters
-        ----------
-        path : path-like
-            Of the file, which is replaced as a whole.
-        """
-        with replaced(path) as file:
-            np.savez(file, **self._state())
-
-    def _state(self) -> Dict[str, Any]:
-        atoms = self.molecules.atoms
-        return dict(self._frame._asdict(), block=np.frombuffer(self.stepper.save(), np.uint8), nsteps=self.nsteps,
-                    cell=atoms.cell.array, positions=atoms.positions, momenta=self.molecules.momenta,
-                    **self.molecules.kept())
-
-    def load(self, path: Path) -> None:
-        """Continues from save(path) and puts atoms there; atoms may be the last frame of a trajectory.
-
-        Parameters
-        ----------
-        path : path-like
-            Of a file that save wrote.
-        """
-        try:
-            with np.load(path) as saved:
-                kept = {name: saved[name] for name in saved.files}
-        except (ValueError, EOFError, NotImplementedError, zipfile.BadZipFile):
-            raise ValueError(f"{path} is damaged, or RigidDynamics.save did not write it") from None
-        before = copy.deepcopy(self._state())
-        lacks = before.keys() - kept.keys()
-        if lacks or np.shape(kept["cell"]) != (3, 3) or not np.isfinite(kept["cell"]).all():
-            raise ValueError(f"{path} has no {min(lacks, default='finite cell')}; give a file that RigidDynamics.save wrote")
-        try:
-            self._take(kept, path)
-        except BaseException:
-            self._take(before, path)
-            raise
-
-    def _take(self, kept: Dict[str, Any], path: Path) -> None:
-        self.molecules.take_kept(kept, path)
-        atoms = self.molecules.atoms
-        atoms.set_cell(kept["cell"], scale_atoms=False)
-        self._use(Frame(*(kept[name] for name in Frame._fields)))
-        self.stepper.close()
-        self._make_stepper()
-        self.stepper.load(kept["block"].tobytes())
-        atoms.positions[:], self.molecules.momenta[:] = kept["positions"], kept["momenta"]
-        self.molecules.remember()
-        self.nsteps, self._calculator = int(kept["nsteps"]), atoms.calc
 
 def thermalize(atoms: Any, groups: Any = None, temperature_K: Optional[float] = None, *, molecules: Any = None,
                zero_momentum: bool = False, random: Any = None) -> None:

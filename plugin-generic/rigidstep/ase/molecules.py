@@ -117,7 +117,7 @@ class Molecules:
             raise ValueError(f"molecules is '{molecules}'; must be \"bonds\" or a label for each atom")
         if isinstance(groups, str):
             raise TypeError(f"groups is '{groups}'; must be lists of indices or labels; molecules=\"bonds\" finds them")
-        bonds = isinstance(molecules, str)
+        self.bonds = bonds = isinstance(molecules, str)
         given = bonded(atoms) if bonds else groups if molecules is None else molecules
         self.atoms, self.inertia = atoms, real("inertia", inertia, 0)
         self._labels = labels_of(given, len(atoms))
@@ -306,22 +306,26 @@ class Molecules:
     def kept(self) -> "dict[str, Any]":
         """What a save needs besides the stepper's block: the bodies as they were measured at the start."""
         columns = self.bodies.columns
-        kept = dict(labels=self._labels, sites=self.bodies.sites, mass=columns["mass"], inertia=columns["inertia"])
+        kept = dict(labels=self._labels, masses=self._masses, sites=self.bodies.sites, mass=columns["mass"],
+                    inertia=columns["inertia"])
         return kept if self.inertia == 1 else dict(kept, factor=self.inertia)
 
-    def take_kept(self, saved: Any, path: Any) -> None:
-        """The bodies of a save; a stepper has to be made anew, which prepares itself for their moments."""
+    def refuse_others(self, saved: Any, path: Any) -> None:
+        """Refuses a save of other bodies."""
         if not np.array_equal(saved["labels"], self._labels):
             raise ValueError(f"{path} has other rigid groups; load it with the groups with which it was saved")
+        masses = saved.get("masses", self._masses)           # which earlier versions did not save
+        if masses.shape != self._masses.shape or (abs(masses - self._masses) > SAME_SHAPE * self._masses).any():
+            raise ValueError(f"{path} is of atoms with other masses ('masses'), which are other molecules; "
+                             f"load it with the "
+                             "atoms that were saved")
         factor = saved.get("factor", 1.0)
-        if factor != self.inertia:
-            raise ValueError(f"{path} has inertia={factor:g}, and this dynamics has {self.inertia:g}; give "
+        if not np.array_equal(factor, self.inertia):
+            raise ValueError(f"{path} has inertia={factor}, and this dynamics has {self.inertia:g}; give "
                              "RigidDynamics the same inertia, or begin with the atoms of the last frame")
-        if np.shape(saved["sites"]) != self.bodies.sites.shape:
-            raise ValueError(f"{path} has {len(saved['sites'])} moving atoms, but atoms has {len(self.bodies.sites)}")
-        for name in "mass", "inertia":
-            if np.shape(saved[name]) != self.bodies.columns[name].shape:
-                raise ValueError(f"{path} has {len(saved[name])} bodies, but atoms has {len(self.bodies.columns[name])}")
+
+    def take_kept(self, saved: Any) -> None:
+        """The bodies of a save; a stepper has to be made anew, which prepares itself for their moments."""
         self.bodies.sites[:] = saved["sites"]
         for name in "mass", "inertia":
             self.bodies.columns[name][:] = saved[name]

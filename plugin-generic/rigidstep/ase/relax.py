@@ -17,6 +17,8 @@ from ..columns import real
 from ..library import Library
 from ..stepper import Params, Stepper
 from .molecules import Molecules
+from .remarks import warn_of_torn
+from .saves import check_arrays, check_there
 
 class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
     """Relaxes groups of atoms as rigid bodies, by the integrator fire.
@@ -57,6 +59,7 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
         self._params = params
         self._library = library or Library()
         self._make_stepper()
+        warn_of_torn([self.molecules])
         Optimizer.__init__(self, atoms, restart, logfile, trajectory, **ase)
 
     def __repr__(self) -> str:
@@ -112,8 +115,12 @@ class RigidRelax(Optimizer):  # type: ignore[misc]  # (ASE has no types)
 
     def read(self) -> None:
         """Continues from the restart file."""
-        saved = self.load()
-        self.molecules.take_kept(saved, self.restart)
+        saved, like = self.load(), self.molecules.kept()
+        kept = {name: np.array(saved[name]) for name in like.keys() & saved.keys()}
+        check_there(kept, like, self.restart, "RigidRelax")
+        self.molecules.refuse_others(kept, self.restart)
+        check_arrays(kept, like, self.restart)
+        self.molecules.take_kept(kept)
         self._make_stepper()
         self.stepper.load(base64.b64decode(saved["block"]))
         self.molecules.place()

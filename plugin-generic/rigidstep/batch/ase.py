@@ -2,24 +2,53 @@
 """rigidstep.batch.ase - rigid molecules of many Atoms of ASE, under a calculator that answers all at once."""
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Set, Tuple, Union
 
 import numpy as np
 from ase import units
+from ase.calculators.singlepoint import SinglePointCalculator
 
+from ..abi import EVAL_FORCE
 from ..ase.ensembles import Thermostat, checked, tables_of
 from ..ase.molecules import Molecules
+from ..ase.remarks import warn_of_step, warn_of_torn
 from ..columns import real
+from ..forces import ForceReport
 from ..library import Library
 from ..stepper import Params
 from ..tensors import array_of
 from .batch import Batch
+from .saves import Saved
 from .systems import each
 
 __all__ = ["RigidBatch"]
 Calculator = Callable[[List[Any]], Any]
 
-class RigidBatch:
+class Answer(SinglePointCalculator):  # type: ignore[misc]  # (ASE has no types)
+    """What the calculator returned of a box."""
+
+def refuse_shared(boxes: List[Any]) -> None:
+    """Each box has positions and momenta of its own, or steps of one would move another."""
+    bounds = np.lib.array_utils.byte_bounds if hasattr(np.lib, "array_utils") else np.byte_bounds
+    spans = []
+    for k, box in enumerate(boxes):
+        for name in box.arrays.keys() & {"positions", "momenta"}:
+            values = box.arrays[name]
+            low, high = bounds(values)
+            spans.append((low, high, k, values))
+    near: List[Any] = []                             # those that may reach beyond the next one's beginning
+    for low, high, k, values in sorted(spans, key=lambda span: span[:3]):
+        near = [span for span in near if span[1] > low]
+        for _, _, other, shared in near:
+            if np.shares_memory(values, shared):
+                what = "are one object" if boxes[k] is boxes[other] else "share memory"
+                raise ValueError(f"boxes[{min(k, other)}] and boxes[{max(k, other)}] {what}, so that each "
+                                 f"would move under the "
+                                 "forces of the other; give copies: [atoms.copy() for _ in range(4)] in "
+                                 "place of [atoms] * 4")
+        near.append((low, high, k, values))
+
+class RigidBatch(Saved):
     """Molecular dynamics of many boxes, in which groups of atoms are rigid bodies.
 
     Each box moves bit for bit as rigidstep.ase.RigidDynamics moves it alone, if the calculator's forces on it
@@ -28,7 +57,9 @@ class RigidBatch:
     Parameters
     ----------
     boxes : list of ase.Atoms
-        They follow the bodies; constraints are not supported.
+        They follow the bodies, each with arrays of its own; constraints are not supported.  A box without a
+        calculator gets the energy and the forces that calculator returned, as for ase.io.Trajectory, if forces
+        are known at the end of a step (as with strang).
     timestep : float
         In ASE's unit of time: 2 * units.fs.
     calculator : callable
@@ -91,10 +122,14 @@ class RigidBatch:
         self.boxes, self._made = self._read(boxes, groups)
         kt = self._kts(temperature_K, len(self._made))
         self._watchers: List[Any] = []
+        self._answer: Any = None                     # forces and energies at the positions that boxes show
         self.batch = Batch([one.bodies for one in self._made], self._force, rotor, scheme,
                            thermostat=self.thermostat.name if self.thermostat else None, kt=kt,
                            seed=told.pop("seed", 0), params=told, library=library, threads=threads)
         self._velocities = np.zeros_like(self.batch.positions)
+        self._ends_valid = bool(self.batch._stepper.describe().ends_valid & EVAL_FORCE)
+        self._unseen: Set[Molecules] = set()         # boxes that did no step yet
+        self._begin(self._made)
         if self.thermostat:
             self.thermostat._used = True
 
@@ -102,7 +137,7 @@ class RigidBatch:
         bodies = repr(self.batch).partition(", ")[2][:-1]
         return f"<RigidBatch: {len(self.boxes)} boxes, {bodies}, step {self.nsteps}>"
 
-    def _read(self, boxes: Any, groups: Any) -> Tuple[List[Any], List[Molecules]]:
+    def _read(self, boxes: Any, groups: Any, there: Sequence[Any] = ()) -> Tuple[List[Any], List[Molecules]]:
         """New boxes, and their rigid groups."""
         boxes = [*boxes]
         given = [None] * len(boxes) if groups is None else [*groups]
@@ -118,7 +153,15 @@ class RigidBatch:
             if box.constraints:
                 raise ValueError(f"boxes[{k}] has constraints, which a batch does not have; remove them "
                                  "(box.set_constraint()), or move it by rigidstep.ase.RigidDynamics")
+        refuse_shared([*there, *boxes])
         return boxes, made
+
+    def _begin(self, made: List[Molecules]) -> None:
+        """New boxes, as RigidDynamics begins."""
+        for one in made:
+            one.show_momenta()
+        self._unseen |= {*made}
+        warn_of_torn(made, 4)
 
     def _kts(self, temperature_K: Any, n: int) -> Any:
         return self._kt if temperature_K is None else units.kB * each("temperature_K", temperature_K, n)
@@ -142,11 +185,12 @@ class RigidBatch:
             The names of the new boxes.
         """
         self._take_changes()
-        new, made = self._read(boxes, groups)
+        new, made = self._read(boxes, groups, self.boxes)
         names = self.batch.add([one.bodies for one in made], self._kts(temperature_K, len(made)))
         self.boxes += new
         self._made += made
         self._velocities = np.zeros_like(self.batch.positions)
+        self._begin(made)
         return names
 
     def take_out(self, names: Iterable[int]) -> List[Any]:
@@ -180,7 +224,18 @@ class RigidBatch:
             raise TypeError(f"calculator returned {told!r:.60}; must return forces and energies")
         forces, energies = told
         if isinstance(forces, (list, tuple)):
-            forces = np.concatenate([np.asarray(array_of(one, "forces", None), float) for one in forces])
+            parts = [np.asarray(array_of(one, "forces", None), float) for one in forces]
+            if len(parts) != len(self.boxes):
+                raise ValueError(f"calculator returned forces of {len(parts)} boxes; must be of "
+                                 f"{len(self.boxes)}, or one "
+                                 "array (N, 3) of all atoms")
+            for k, (part, box) in enumerate(zip(parts, self.boxes)):
+                if part.shape != box.positions.shape:
+                    raise ValueError(f"calculator returned forces of the shape {part.shape} for "
+                                     f"boxes[{k}]; must be "
+                                     f"{box.positions.shape}: an array for each box, in the order of boxes")
+            forces = np.concatenate(parts)
+        self._told = forces
         return forces, energies
 
     def _columns(self, k: int, names: Sequence[str]) -> Any:
@@ -190,6 +245,7 @@ class RigidBatch:
 
     def _take_changes(self) -> None:
         """What somebody did to boxes since they were shown last: positions, momenta, cells."""
+        changed = False
         for k, one in enumerate(self._made):
             if not (one.changed() or one.other_cell()):
                 one._refuse_other_bodies()
@@ -199,8 +255,14 @@ class RigidBatch:
             one.take_changes()
             for here, there in self._columns(k, ("x", "p", "q", "l")):
                 here[:] = there
-            self.batch.set_valid(0)
+            begin, end = self.batch._at["sites"][k:k + 2]
+            self.batch._bodies.sites[begin:end] = one.bodies.sites      # as measured at the new places
             one.remember()
+            changed = True
+        if changed:
+            self.batch._bodies.note_shape()
+            self.batch.set_valid(0)
+            self._answer = None
 
     def _show(self) -> None:
         """Gives the boxes positions and momenta, as RigidDynamics does."""
@@ -210,6 +272,10 @@ class RigidBatch:
             one.atoms.arrays["positions"][:] = here
             one.momenta[:] = one._masses[:, None] * v
             one.remember()
+        if self._answer is not None:
+            for one, forces, energy in zip(self._made, split(self._answer), self.batch.energies):
+                if one.atoms.calc is None or type(one.atoms.calc) is Answer:
+                    one.atoms.calc = Answer(one.atoms, forces=forces, energy=energy)
 
     def run(self, steps: int = 1) -> None:
         """Does steps.  If one fails, the boxes are as before it, and the error's attribute `system` names the
@@ -221,10 +287,17 @@ class RigidBatch:
             Their number.
         """
         self._take_changes()
+        if self._unseen and steps > 0:
+            warn_of_step(self.dt, [self._hot(k) for k, one in enumerate(self._made) if one in self._unseen],
+                         3)
+            self._unseen = set()
         try:
             for _ in range(steps):
+                self._answer = None
                 self.batch.step(self.dt)
                 self.nsteps += 1
+                if self._ends_valid:
+                    self._answer = np.array(array_of(self._told, "forces", None), float)
                 due = [call for call, interval in self._watchers if self.nsteps % interval == 0]
                 if due:
                     self._show()
@@ -232,6 +305,37 @@ class RigidBatch:
                     call()
         finally:
             self._show()
+
+    def _hot(self, k: int) -> Tuple[Any, float]:
+        """Of a new box: the moments of inertia, and the kT at which bodies turn."""
+        bodies, kts = self._made[k].bodies, self.batch._own.get("kt")
+        return bodies.columns["inertia"], max(0.0 if kts is None else float(kts[k]),
+                                              bodies.temperatures()[1] or 0.0)
+
+    def check_forces(self, sample: Optional[int] = 8, **options: Any) -> ForceReport:
+        """Compares the calculator's forces on bodies with differences of its energies, and names the likely
+        mistake: `print(dynamics.check_forces())`.  Afterwards boxes are as before.
+
+        Parameters
+        ----------
+        sample : int or None, default 8
+            Number of bodies, among all boxes, that are checked; None: all.
+        **options : optional
+            tolerance, stir, length: as Stepper.check_forces takes them.
+
+        Returns
+        -------
+        rigidstep.forces.ForceReport
+            With the text, and what was found; it counts bodies through all boxes.
+        """
+        self._take_changes()
+        energies = self.batch.energies.copy()
+        try:
+            return self.batch._stepper.check_forces(sample, **options)
+        finally:
+            self.batch.energies[:] = energies
+            for one in self._made:
+                one.put_back()
 
     def attach(self, call: Callable[[], Any], interval: int = 1) -> None:
         """Calls a function after steps; the boxes then have positions and momenta, which it must not change.

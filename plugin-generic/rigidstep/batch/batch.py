@@ -111,6 +111,10 @@ class Batch:
     def __repr__(self) -> str:
         return f"<Batch: {len(self.names)} systems, {len(self._bodies)} bodies, {self._stepper.method}>"
 
+    def __reduce__(self) -> Any:
+        raise TypeError("a Batch cannot be pickled or copied; keep bodies(name) and save(name) of its "
+                        "systems")
+
     def __len__(self) -> int:
         return len(self.names)
 
