@@ -6,7 +6,8 @@ ice at 250 K.
 A row is MODEL:ENSEMBLE:METHOD:FS, and for ours FS may be followed by xFACTOR, the factor of keyword inertia,
 by bTIME and by pTIME, the damping times of thermostat and barostat in fs where these are not 50 and 500:
   spce:nvt:ours:8x4b200 MODEL spce, tip4p (TIP4P/2005), ice (Ih, of TIP4P/2005); ENSEMBLE nvt, npt (1 atm)
-                        METHOD ours, theirs (rigid/nvt/small), shake, shake3 (with hydrogens of 3 g/mol)
+                        METHOD ours, theirs (rigid/nvt/small), shake, theirs3 and shake3 (with hydrogens of
+                        3 g/mol, and oxygens that are lighter by as much)
 
   collect   makes --runs more runs of each row of --rows, each of --ps with a seed of its own, and adds them
             to FOLDER/runs.csv.  Runs of other days and machines are in runs.csv of this folder: copy lines
@@ -43,7 +44,8 @@ NAMES = "row seed ps u var_u tau_u density var_volume tau_density t_trans t_rot 
 # Of the dipole moment that the charges on atoms have: the site of TIP4P lies 0.1546 A from the oxygen.
 DIPOLE = dict.fromkeys(MODELS, 1 - 0.1546 / (0.9572 * np.cos(np.radians(52.26)))) | dict(spce=1)
 FRONT = ["shake:2", "theirs:2", "theirs:4", "ours:2", "ours:4", "ours:8x4"]
-REST = ["shake:1", "shake3:4", "theirs:1", "ours:0.5", "ours:1", "ours:6", "ours:6x2", "ours:8x6", "ours:10x9"]
+HEAVY = ["shake3:4", "shake3:6", "theirs3:4", "theirs3:6"]
+REST = [*HEAVY, "shake:1", "theirs:1", "ours:0.5", "ours:1", "ours:6", "ours:6x2", "ours:8x6", "ours:10x9"]
 
 
 def all_rows(ends):
@@ -90,15 +92,15 @@ def mover(model, ensemble, method, step, factor, damping, seed):
     heat = f"temp {kelvin} {kelvin} {damping[0]}" + piston * (ensemble == "npt")
     skin = 2.0 if step <= 2 else 2.5 if step <= 4 else 3.0
     lists = ["pair_modify tail yes", f"neighbor {skin} bin", "neigh_modify binsize 2.75"]
-    if method == "theirs":
+    lists += ["mass 1 11.9674", "mass 2 3.024"] * method.endswith("3")
+    if method.startswith("theirs"):
         fix = [f"fix move all rigid/{ensemble}/small molecule {heat}", "compute trans all ke/rigid move",
                "compute turn all erotate/rigid move"]
         return lists + fix, (f"t equal 2*c_trans/(3*{BOLTZMANN}*(count(all)/3-1))",
                              f"r equal 2*c_turn/(count(all)*{BOLTZMANN})")
     if method.startswith("shake"):
-        heavy = ["mass 1 11.9674", "mass 2 3.024"] * (method == "shake3")
         fix = ["fix hold all shake 1e-6 100 0 b 1 a 1", f"fix move all {ensemble} {heat}"]
-        return [*lists, *heavy, *fix], ("t equal temp", "r equal temp")
+        return [*lists, *fix], ("t equal temp", "r equal temp")
     more = f" inertia {factor:g}" * (factor != 1)
     fix = f"fix move all rigid/{ensemble}/small/rgs molecule {heat} thermostat langevin seed {seed}{more}"
     return [*lists, fix], ("t equal f_move[13]", "r equal f_move[14]")
