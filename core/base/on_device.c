@@ -126,37 +126,34 @@ rgs_status rgs_device_wait_for(const rgs_bodies *b, rgs_error *error) {
 
 /* ---- bind ------------------------------------------------------------------------------------ */
 
-static rgs_status check_address(const rgs_bodies *b, const char *name, const void *address,
-                                rgs_error *error) {
-  const rgs_on_device *on = b->on;
-  if (on->functions->has(on->queue, address)) return RGS_OK;
-  return rgs_set_error(error, RGS_E_ARG, -1,
-                       "view.%s has addresses that are not on device '%s'; bodies on a device "
-                       "(rgs_draft_bodies_on) have all columns in its memory",
-                       name, on->device->name);
+bool rgs_device_has(const rgs_draft_device *d, const rgs_column *c, int64_t n, int components) {
+  const int last = components > 0 ? components - 1 : 0;
+  if (c->data == NULL || n == 0) return true;
+  /* Where a stride is negative, data is not the lowest address. */
+  for (int corner = 0; corner < 4; corner++)
+    if (!d->functions->has(d->queue, &RGS_AT(*c, corner & 1 ? n - 1 : 0, corner & 2 ? last : 0)))
+      return false;
+  return true;
 }
 
 static rgs_status check_column(const rgs_bodies *b, const char *name, const rgs_column *c,
                                int64_t n, int components, rgs_error *error) {
-  if (c->data == NULL || n == 0) return RGS_OK;
-  const int last = components > 0 ? components - 1 : 0;
-  rgs_status status = check_address(b, name, c->data, error);
-  if (status == RGS_OK) status = check_address(b, name, &RGS_AT(*c, n - 1, 0), error);
-  if (status == RGS_OK) status = check_address(b, name, &RGS_AT(*c, n - 1, last), error);
-  return status;
+  const rgs_draft_device *d = b->on->device;
+  if (rgs_device_has(d, c, n, components)) return RGS_OK;
+  return rgs_set_error(error, RGS_E_ARG, -1,
+                       "view.%s has addresses that are not on device '%s'; bodies on a device "
+                       "(rgs_draft_bodies_on) have all columns in its memory",
+                       name, d->name);
 }
 
 rgs_status rgs_check_on_device(const rgs_bodies *b, const rgs_view *v, rgs_error *error) {
   if (b->on == NULL) return RGS_OK;
+  const rgs_column tag = { (double *)(uintptr_t)v->tag, 1, 1 };
   rgs_status status = check_column(b, "thermostatted", &v->thermostatted, v->n, 1, error);
   for (int c = 0; c < RGS_COLUMNS && status == RGS_OK; c++)
     status = check_column(b, rgs_column_infos[c].name, rgs_column_of(v, c), v->n,
                           rgs_column_infos[c].components, error);
-  if (status == RGS_OK && v->tag != NULL && v->n > 0) {
-    status = check_address(b, "tag", v->tag, error);
-    if (status == RGS_OK) status = check_address(b, "tag", v->tag + v->n - 1, error);
-  }
-  return status;
+  return status == RGS_OK ? check_column(b, "tag", &tag, v->n, 1, error) : status;
 }
 
 /* ---- copies for the host --------------------------------------------------------------------- */

@@ -64,7 +64,9 @@ rgs_status rgs_put_on_device(rgs_bodies *b, rgs_draft_device *device, rgs_error 
 void rgs_leave_device(rgs_bodies *b);
 /* Room for the sums of so many bodies. */
 rgs_status rgs_device_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error);
-/* Are all columns addresses of the device? */
+/* Does a column, if there is one, lie on the device from corner to corner? */
+bool rgs_device_has(const rgs_draft_device *d, const rgs_column *c, int64_t n, int components);
+/* Do all columns? */
 rgs_status rgs_check_on_device(const rgs_bodies *b, const rgs_view *view, rgs_error *error);
 /* RGS_OK, or what has failed on the device; waits. */
 rgs_status rgs_device_wait_for(const rgs_bodies *b, rgs_error *error);

@@ -97,9 +97,11 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
 
 /* ---- load ------------------------------------------------------------------------------------ */
 
-/* Can the host have been asked for this by a stepper of this method? */
+/* Can the host have been asked for this by a stepper of this method?  A rank without bodies is asked for
+ * gradients, too, and needs no columns. */
 static bool is_request(const rgs_stepper *s, const rgs_step_cursor *at) {
-  const bool gradient = rgs_column_of(&s->motion.bodies->view, RGS_COLUMN_GF)->data != NULL;
+  const rgs_view *v = &s->motion.bodies->view;
+  const bool gradient = v->n == 0 || rgs_column_of(v, RGS_COLUMN_GF)->data != NULL;
   if (at->asked == 0) return true;
   if (at->asked & RGS_EVAL_REDUCTION)
     return at->asked == RGS_EVAL_REDUCTION && rgs_method_sums(s->motion.method);

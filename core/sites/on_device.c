@@ -59,9 +59,7 @@ rgs_status rgs_draft_sites_on(rgs_sites *s, rgs_draft_device *device, rgs_error 
 
 static rgs_status check_here(const rgs_draft_device *d, const char *name, const rgs_column *c,
                              int64_t n, int components, rgs_error *error) {
-  if (c->data == NULL || n == 0) return RGS_OK;
-  const void *last = &RGS_AT(*c, n - 1, components - 1);
-  if (d->functions->has(d->queue, c->data) && d->functions->has(d->queue, last)) return RGS_OK;
+  if (rgs_device_has(d, c, n, components)) return RGS_OK;
   return rgs_set_error(error, RGS_E_ARG, -1,
                        "%s has addresses that are not on device '%s', where these sites are "
                        "(rgs_draft_sites_on)",

@@ -72,14 +72,13 @@ static void forget_last_step(rgs_stepper *s) {
   if (s != NULL && s->step_cursor.inside != RGS_IN_STEP) rgs_rewind_forget(s);
 }
 
-/* Checks that the call is legal, and begins a step unless one is under way. */
-static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
+static rgs_status check_call(rgs_stepper *s, double h, rgs_error *error) {
   forget_last_step(s);
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (!isfinite(h)) return rgs_set_error(error, RGS_E_ARG, -1, "h is %g; must be finite", h);
   rgs_status status = rgs_set_error_failed(s, error);
   if (status != RGS_OK) return status;
-  rgs_step_cursor *at = &s->step_cursor;
+  const rgs_step_cursor *at = &s->step_cursor;
   if (at->inside == RGS_IN_PROCESS) return rgs_set_error_inside(s, "a step", error);
   if (at->variables == RGS_SHOWN)
     return rgs_set_error(
@@ -90,8 +89,14 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
     return rgs_set_error(error, RGS_E_ARG, -1,
                          "h is %.17g; it must be %.17g until the step that is under way ends", h,
                          at->h);
-  status = rgs_check_bound(s, error);
-  if (status != RGS_OK || at->inside) return status;
+  return rgs_check_bound(s, error);
+}
+
+/* Checks that the call is legal, and begins a step unless one is under way. */
+static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
+  rgs_status status = check_call(s, h, error);
+  if (status != RGS_OK || s->step_cursor.inside) return status;
+  rgs_step_cursor *at = &s->step_cursor;
   status = rgs_device_step_begins(&s->motion, error);
   if (status == RGS_OK && s->host.flags & RGS_HOST_REWINDS) status = rgs_settle(s, error);
   rgs_take_fault_mark(s);
@@ -278,6 +283,7 @@ rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
                          "host.eval is null; set it, or call rgs_advance instead");
   /* What is to be kept of the next step's beginning is there when all jobs of this one are done. */
   const bool joins = s != NULL && !(s->host.flags & RGS_HOST_REWINDS);
+  if (n == 0) return check_call(s, h, error);
   for (int64_t k = 0; k < n; k++) {
     rgs_status status = enter(s, h, error);
     if (status == RGS_OK) status = rgs_go_on_calling(s, joins && k + 1 < n, error);
@@ -285,6 +291,5 @@ rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
     if (s != NULL) status = end_stages(s, false, status, error);
     return s != NULL ? rgs_ensemble_name(&s->ensemble, -1, status, error) : status;
   }
-  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   return RGS_OK;
 }

@@ -119,6 +119,29 @@ TEST(null_arguments) {
   OK(rgs_step(s.stepper, 0.1, 1, &err)); /* none of it left a mark */
 }
 
+/* No steps are refused for the reasons that a step is refused for. */
+TEST(no_steps) {
+  rgs_bodies *unbound = NULL;
+  rgs_stepper *without_view = NULL;
+  open_fixture(&s, 2);
+  OK(rgs_bodies_create(s.context, 2, &unbound, &err));
+  OK(rgs_stepper_create(unbound, s.method, &s.host.host, &without_view, &err));
+  s.host.spoil_at = 2;
+  s.host.spoil_value = NAN;
+  for (int n = 0; n < 2; n++) {
+    REFUSED_TEXT(RGS_E_ORDER, rgs_step(without_view, 0.1, n, &err), "no view is bound");
+    REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, NAN, n, &err), "h is nan");
+    REFUSED_TEXT(RGS_E_ARG, rgs_step(NULL, 0.1, n, &err), "stepper is null");
+  }
+  OK(rgs_step(s.stepper, 0.1, 0, &err));
+  SAME_INT(0, s.host.calls);
+  STATUS(RGS_E_NONFINITE, rgs_step(s.stepper, 0.1, 1, &err));
+  for (int n = 0; n < 2; n++)
+    REFUSED_TEXT(RGS_E_ORDER, rgs_step(s.stepper, 0.1, n, &err), "an earlier step failed");
+  rgs_stepper_destroy(without_view);
+  rgs_bodies_destroy(unbound);
+}
+
 /* ---- bad views ------------------------------------------------------------------------------- */
 #define COLUMN(name, components)                                                                   \
   { #name, offsetof(rgs_view, name), components }

@@ -3,15 +3,15 @@
  * emulated.c - a device for tests, on any machine: rigidstep_device_emulated.so.
  *
  * What a host can do wrong with a device shows here.  Its memory has no access but while work is done: a host
- * that reads it gets SIGSEGV, and so does a kernel that reads beyond an array.  Work is done only when
- * somebody waits: without that, numbers are old.  Blocks of 64 bodies are done in an order that
- * RIGIDSTEP_EMULATED_SEED shuffles.  The kernel is kernel.h, as in CUDA.
+ * that reads it gets SIGSEGV, and so does a kernel that reads beyond an array.  Before an array are NaN that
+ * signal, and may not change.  Work is done only when somebody waits: without that, numbers are old.  Blocks
+ * of 64 bodies are done in an order that RIGIDSTEP_EMULATED_SEED shuffles.  The kernel is kernel.h, as in CUDA.
  *
  * RIGIDSTEP_EMULATED_QUICK: nothing finds kernels that go beyond an array, and tests take a third of the time.
  *
  * RIGIDSTEP_EMULATED_MISTAKE plants one, for the tests of the tests: `wait` (every fifth wait does nothing),
  * `order` (the sums of batches are added in the order in which blocks were done) or `beyond` (lists have one
- * body more than there are).
+ * body more than there are) or `before` (they begin one number before an array).
  */
 #define _GNU_SOURCE /* for MAP_ANONYMOUS */
 #include "devices/kernel_sites.h"
@@ -50,7 +50,7 @@ typedef struct emulated {
   work *first, **last;
   uint32_t random;
   int waits;
-  bool wrong_order, misses_waits, goes_beyond, is_quick;
+  bool wrong_order, misses_waits, goes_beyond, goes_before, is_quick;
 } emulated;
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -67,6 +67,8 @@ static void open_memory(const emulated *e, bool opened) {
     for (const piece *p = e->pieces; p <= last; p++) open_piece(e, p, opened);
 }
 
+static const uint64_t before_array = 0x7ff4000000000001;
+
 static void *allocate(void *queue, size_t size) {
   emulated *e = queue;
   size_t at = 0;
@@ -81,7 +83,9 @@ static void *allocate(void *queue, size_t size) {
   e->pieces[k] = (piece){ at, size, first, last };
   e->n_pieces++;
   open_piece(e, &e->pieces[k], true);
-  memset(e->memory + at, 0, size - PAGE);
+  memset(e->memory + first, 0, asked);
+  for (; at < first; at += sizeof before_array)
+    memcpy(e->memory + at, &before_array, sizeof before_array);
   open_piece(e, &e->pieces[k], false);
   return e->memory + first;
 }
@@ -147,6 +151,7 @@ static void run(void *queue, const rgs_device_list *list) {
   work *w = put_work(queue, RUN, 0);
   w->list = *list;
   w->list.n += ((const emulated *)queue)->goes_beyond;
+  w->list.x.data -= ((const emulated *)queue)->goes_before;
 }
 
 static void run_sites(void *queue, const rgs_device_sites *sites) {
@@ -230,6 +235,12 @@ static void do_work(emulated *e, work *w) {
   }
 }
 
+static void look_before(const emulated *e) {
+  for (const piece *p = e->pieces; p < e->pieces + e->n_pieces; p++)
+    for (size_t at = p->at; at < p->first; at += sizeof before_array)
+      if (memcmp(e->memory + at, &before_array, sizeof before_array) != 0) abort();
+}
+
 static void do_all(emulated *e) {
   work *w = e->first;
   e->first = NULL;
@@ -241,6 +252,7 @@ static void do_all(emulated *e) {
     free(w);
     w = next;
   }
+  if (!e->is_quick) look_before(e);
   open_memory(e, false);
 }
 
@@ -274,6 +286,7 @@ static void *open_queue(int64_t ordinal, void *stream, char *why, size_t room) {
   e->wrong_order = mistake != NULL && strcmp(mistake, "order") == 0;
   e->is_quick = getenv("RIGIDSTEP_EMULATED_QUICK") != NULL;
   e->goes_beyond = mistake != NULL && strcmp(mistake, "beyond") == 0;
+  e->goes_before = mistake != NULL && strcmp(mistake, "before") == 0;
   e->misses_waits = mistake != NULL && strcmp(mistake, "wait") == 0;
   return e;
 }

@@ -218,7 +218,9 @@ TEST(sites_have_the_bits_of_the_host) {
       REFUSED_TEXT(RGS_E_ARG,
                    rgs_sites_place(sites, &s->view, &(rgs_column){ at, 3, 1 }, NULL, &err), "x",
                    "not on device");
-      const rgs_column good = { there, 3, 1 };
+      const rgs_column good = { there, 3, 1 }, before = { there, 3, -1 };
+      REFUSED_TEXT(RGS_E_ARG, rgs_sites_place(sites, &s->view, &before, NULL, &err), "x",
+                   "not on device");
       rgs_view short_q = s->view; /* its last component lies beyond the memory */
       short_q.q = (rgs_column){ s->there + (DOUBLES - 3) * N, 1, N };
       REFUSED_TEXT(RGS_E_ARG, rgs_sites_place(sites, &short_q, &good, NULL, &err), "view.q");
@@ -269,7 +271,7 @@ static bool planted_differs(const char *mistake, const char *thermostat) {
 TEST(missing_waits_are_found) { TRUE(planted_differs("wait", "csvr")); }
 TEST(wrong_order_of_sums_is_found) { TRUE(planted_differs("order", "csvr")); }
 
-/* What the host reads, and what a kernel reads beyond an array. */
+/* What the host reads, and what a kernel does beyond an array. */
 static void reads_are_found(const char *mistake) {
   scene s;
   if (mistake != NULL) setenv("RIGIDSTEP_EMULATED_MISTAKE", mistake, 1);
@@ -288,6 +290,7 @@ static void reads_are_found(const char *mistake) {
 }
 TEST(host_reads_are_found) { reads_are_found(NULL); }
 TEST(reads_beyond_an_array_are_found) { reads_are_found("beyond"); }
+TEST(writes_before_an_array_are_found) { reads_are_found("before"); }
 
 /* ---- faults ---------------------------------------------------------------------------------- */
 
@@ -509,6 +512,9 @@ TEST(refused_bodies_and_methods) {
   mixed = s.view;
   mixed.q.body = 4000; /* ends beyond the memory */
   REFUSED_TEXT(RGS_E_ARG, rgs_bodies_bind(s.bodies, &mixed, &err), "view.q");
+  mixed = s.view;
+  mixed.x = (rgs_column){ s.there, DOUBLES, -1 }; /* body 0 alone begins before it */
+  REFUSED_TEXT(RGS_E_ARG, rgs_bodies_bind(s.bodies, &mixed, &err), "view.x");
   REFUSED_TEXT(RGS_E_ORDER, rgs_draft_bodies_on(s.bodies, NULL, &err), "stepper");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_bodies_on(other.bodies, s.device, &err), "contexts");
   rgs_method *jacobi = method_of(s.context, "jacobi", NULL);

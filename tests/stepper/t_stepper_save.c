@@ -65,6 +65,22 @@ TEST(save_and_load_anywhere) {
   }
 }
 
+/* A rank without bodies has no columns; what it saves at any request it can load. */
+TEST(ranks_without_bodies) {
+  const rgs_view none = { .head = RGS_HEAD(rgs_view), .revision = 1 };
+  EACH_VARIANT(v) {
+    run *r = start(v, 0, FAKE_SOA);
+    OK(rgs_bodies_bind(r->bodies, &none, &err));
+    rgs_status status;
+    while ((status = advance(r, STEP)) == RGS_NEED_EVAL) {
+      save_and_load(r->stepper);
+      STATUS(RGS_NEED_EVAL, advance(r, STEP));
+      answer(r);
+    }
+    OK(status);
+  }
+}
+
 /* A save of a host with gradients is none of one without, and of no other parameter. */
 TEST(saves_of_others) {
   EACH_VARIANT(v)
