@@ -112,10 +112,10 @@ RGS_API void rgs_context_destroy(rgs_context *c);
 
 /* [setup] Adds the methods of the module in a file, all of them or none.
  * Given:    c     the context; the file stays open as long as it lives
- *           path  of the file; without a slash: a file in the working folder, or if there is none, a
- *                 name: "acme" or "acme.so" is looked up in the folders that the environment
- *                 variable RIGIDSTEP_MODULE_PATH lists, and in rigidstep/modules beside the
- *                 library (lib/rigidstep/modules where it is installed)
+ *           path  of the file, as "./acme.so"; without a slash it is a name: "acme" or "acme.so" is
+ *                 looked up in the folders that the environment variable RIGIDSTEP_MODULE_PATH
+ *                 lists, and in rigidstep/modules beside the library (lib/rigidstep/modules where
+ *                 it is installed), never in the working folder
  * Status:   RGS_E_ARG     c is null, or path is null or empty
  *           RGS_E_MODULE  the file cannot be opened, is damaged, or is no rigidstep module; two
  *                         folders have different files of the name; the variable names what is no

@@ -10,6 +10,10 @@
 /* All of the text is one number, whose decimal sign is a point, whatever the host's locale says. */
 bool rgs_read_number(const char *text, double *value);
 
+/* A variable of the environment; null: it is not set, or the process has rights that whoever started it has
+ * not (setuid), and so may not be led by it. */
+const char *rgs_environment(const char *name);
+
 /* ---- files that are read -------------------------------------------------------------------- */
 typedef struct rgs_file_identity {
   uint64_t device, file;

@@ -2,7 +2,7 @@
  *
  * system_posix.c - Linux, macOS, and what else has POSIX 2008.
  */
-#define _GNU_SOURCE      /* for strtod_l of glibc */
+#define _GNU_SOURCE      /* for strtod_l and secure_getenv of glibc */
 #define _DARWIN_C_SOURCE /* and of macOS */
 #include "base/system.h"
 #include <dlfcn.h>
@@ -25,6 +25,14 @@ bool rgs_read_number(const char *text, double *value) {
   *value = strtod_l(text, &end, plain);
   freelocale(plain);
   return end != text && *end == '\0';
+}
+
+const char *rgs_environment(const char *name) {
+#ifdef __linux__
+  return secure_getenv(name);
+#else
+  return issetugid() ? NULL : getenv(name);
+#endif
 }
 
 static rgs_file_identity identity_of(const struct stat *about) {

@@ -23,6 +23,8 @@ bool rgs_read_number(const char *text, double *value) {
   return end != NULL && end != text && *end == '\0';
 }
 
+const char *rgs_environment(const char *name) { return getenv(name); }
+
 enum { PATH_ROOM = 4096 };
 
 /* The path from the root, so that nothing is looked up elsewhere; a name that has no ending gets a

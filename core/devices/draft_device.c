@@ -4,7 +4,6 @@
  */
 #include "base/on_device.h"
 #include "base/system.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { PATH_ROOM = 4096, CHECK_EVERY = 64 };
@@ -24,7 +23,7 @@ static rgs_status read_spec(const rgs_draft_device_spec *given, rgs_draft_device
 
 /* The path of a device's file. */
 static rgs_status find_file(const char *name, char path[PATH_ROOM], rgs_error *error) {
-  const char *folder = getenv("RIGIDSTEP_DEVICES");
+  const char *folder = rgs_environment("RIGIDSTEP_DEVICES");
   char beside[PATH_ROOM];
   *path = '\0';
   bool fits;

@@ -2,6 +2,7 @@
  *
  * context.c - the life of a context.
  */
+#include "base/system.h"
 #include "simd/instruction_set.h"
 #include "methods/module.h"
 #include "methods/registry.h"
@@ -16,7 +17,7 @@ rgs_status rgs_context_create(const rgs_allocator *allocator, rgs_context **out,
   rgs_context *c = rgs_alloc(&a, sizeof *c);
   if (c == NULL) return rgs_set_error_memory(error, sizeof *c);
   c->allocator = a;
-  const char *checks = getenv("RIGIDSTEP_CHECKS");
+  const char *checks = rgs_environment("RIGIDSTEP_CHECKS");
   c->watches = checks != NULL && checks[0] != '\0' && strcmp(checks, "0") != 0;
   (void)rgs_isa_in_use(); /* reads the environment: not in a step */
   status = rgs_module_add(c, &rgs_builtin_module, error);

@@ -4,7 +4,6 @@
  */
 #include "module_files/module_path.h"
 #include <rigidstep/draft.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { TOO_LONG = -1, OF_VARIABLE = 1, OF_LIBRARY = 2 };
@@ -26,7 +25,7 @@ static bool folder_of_library(char folder[RGS_PATH_ROOM]) {
 
 int32_t rgs_draft_module_folder(int64_t i, char *folder, size_t room) {
   char own[RGS_PATH_ROOM];
-  const char *list = getenv("RIGIDSTEP_MODULE_PATH");
+  const char *list = rgs_environment("RIGIDSTEP_MODULE_PATH");
   if (folder == NULL || room == 0 || i < 0) return 0;
   *folder = '\0';
   for (size_t length; list != NULL && *list != '\0'; list += length + (list[length] != '\0')) {
@@ -47,10 +46,6 @@ rgs_status rgs_module_path(const char *name, char path[RGS_PATH_ROOM], rgs_error
   char folder[RGS_PATH_ROOM], file[RGS_PATH_ROOM], in[RGS_PATH_ROOM] = "", looked[140] = "";
   const char *ending = ends_with(name, ".so") || ends_with(name, ".dll") ? "" : ".so";
   *path = '\0';
-  if (rgs_path_look(name, &which) == RGS_PATH_FILE) {
-    rgs_append(path, RGS_PATH_ROOM, "%s", name);
-    return RGS_OK;
-  }
   int32_t from;
   for (int64_t i = 0; (from = rgs_draft_module_folder(i, folder, sizeof folder)) != 0; i++) {
     if (rgs_path_look(folder, &which) != RGS_PATH_FOLDER && from == OF_VARIABLE)
@@ -72,8 +67,9 @@ rgs_status rgs_module_path(const char *name, char path[RGS_PATH_ROOM], rgs_error
       first = which, memcpy(path, file, sizeof file), memcpy(in, folder, sizeof in);
   }
   if (*path != '\0') return RGS_OK;
-  return rgs_set_error(error, RGS_E_MODULE, -1,
-                       "module '%s': no file %s in the working folder, nor %s%s in %s "
-                       "(RIGIDSTEP_MODULE_PATH adds folders)",
-                       name, name, name, ending, *looked != '\0' ? looked : "folders of modules");
+  return rgs_set_error(
+      error, RGS_E_MODULE, -1,
+      "module '%s': no file %s%s in %s (RIGIDSTEP_MODULE_PATH adds folders); a file "
+      "of the working folder is ./%s",
+      name, name, ending, *looked != '\0' ? looked : "folders of modules", name);
 }

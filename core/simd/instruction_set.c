@@ -3,8 +3,8 @@
  * instruction_set.c - which instruction set this process takes.
  */
 #include "simd/instruction_set.h"
+#include "base/system.h"
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *rgs_isa_name(int isa) {
@@ -27,7 +27,7 @@ const char *rgs_isa_name(int isa) {
 }
 
 static int choose(void) {
-  const char *wanted = getenv("RIGIDSTEP_KERNELS");
+  const char *wanted = rgs_environment("RIGIDSTEP_KERNELS");
   int best = RGS_ISA_BASELINE;
   for (int isa = 0; isa < RGS_ISAS; isa++) {
     const char *name = rgs_isa_name(isa);

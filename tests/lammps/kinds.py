@@ -163,4 +163,4 @@ def swap_and_back(fix, kind, theirs):
         nve = kind(n, fix=theirs, again="run 100")
         same(fix + ", swap there and back", nve, kind(n, fix=fix + " rotor nosquish scheme strang", again=[
             "fix_modify move rotor exact", "fix_modify move virial yes rotor dmv4 scheme strang bodyforces late rotor nosquish", "run 100"]), 32)
-        same(fix + ", module in the fix command", nve, kind(n, fix=fix + " module acme.so rotor nosquish scheme acme.kdk", again="run 100"), 32)
+        same(fix + ", module in the fix command", nve, kind(n, fix=fix + " module ./acme.so rotor nosquish scheme acme.kdk", again="run 100"), 32)

@@ -23,7 +23,7 @@ def upstream():
         nve = liquid(n, fix="rigid/nve/small molecule", again="run 100")
         same("swap before the first run", nve, liquid(n, fix=RGS + " rotor exact", after_fix="fix_modify move " + NOSQUISH, again="run 100"), 32)
         same("module by fix_modify", nve, liquid(n, fix=f"{RGS} {NOSQUISH}", again=[
-            "fix_modify move module acme.so", "fix_modify move module acme.so scheme acme.kdk", "run 100"]), 32)
+            "fix_modify move module ./acme.so", "fix_modify move module ./acme.so scheme acme.kdk", "run 100"]), 32)
     ended("rotor of a module, swapped for a built-in one with the module's scheme", 23, free(
         2, fix=f"{RGS} module {os.getcwd()}/acme.so rotor acme.midpoint", again=["fix_modify move rotor exact scheme acme.kdk", "run 10"]))
 
@@ -48,8 +48,8 @@ range|ID move.*'nodes' is 99; allowed 1 to 10|rotor semiexact param nodes 99
 value|keyword scheme needs a name|rotor exact scheme
 needs|strang_dkd.*middle|scheme strang_dkd
 module_missing|ID move.*cannot load module .nowhere.so.: no file nowhere.so in|module nowhere.so
-module_text|cannot load module text.so: not a shared object|module text.so
-module_short|cannot load module short.so: the file is damaged or cut short|module short.so
+module_text|cannot load module ./text.so: not a shared object|module ./text.so
+module_short|cannot load module ./short.so: the file is damaged or cut short|module ./short.so
 module_foreign|not a rigidstep module|module PLUGIN
 """)
 def refusal(text, words):

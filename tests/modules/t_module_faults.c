@@ -2,13 +2,14 @@
  *
  * t_module_faults.c - loading a module while one call to the system after the other fails, and one
  * allocation after the other: each time it is said, the context is as it was, everything opened is
- * closed again, and a second try succeeds.
+ * closed again, and a second try succeeds.  And the environment, where it may not lead the process.
  *
  *   t_module_faults MODULE
  *
  * Linked with --wrap, so that the library's own calls come by here.
  */
 #include "check.h"
+#include "kept.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -52,6 +53,14 @@ WRAP(void *, dlsym, (void *file, const char *name), (file, name), NULL, )
 WRAP(close, (int fd), (fd), files)
 WRAP(munmap, (void *at, size_t size), (at, size), maps)
 WRAP(dlclose, (void *file), (file), handles)
+
+/* As in a process with rights that whoever started it has not. */
+static bool has_more_rights;
+char *__real_secure_getenv(const char *name);
+char *__wrap_secure_getenv(const char *name);
+char *__wrap_secure_getenv(const char *name) {
+  return has_more_rights ? NULL : __real_secure_getenv(name);
+}
 
 static void *take(void *self, size_t size) {
   (void)self;
@@ -112,6 +121,21 @@ TEST(memory_runs_out) {
   while (failed_once(&alloc_fail_at, n, RGS_E_NOMEM)) n++;
   counted(n - 1, "allocations failed");
   TRUE(n - 1 >= 3);
+}
+
+TEST(environment_of_others) {
+  char *folder = keep(strdup(module_path), free);
+  *strrchr(folder, '/') = '\0';
+  setenv("RIGIDSTEP_MODULE_PATH", folder, 1);
+  for (int more = 0; more < 2; more++) {
+    rgs_context *c = NULL;
+    OK(rgs_context_create(NULL, &c, &err));
+    has_more_rights = more;
+    STATUS(more ? RGS_E_MODULE : RGS_OK, rgs_module_load(c, "good", &err));
+    has_more_rights = false;
+    rgs_context_destroy(c);
+  }
+  unsetenv("RIGIDSTEP_MODULE_PATH");
 }
 
 int main(int argc, char **argv) {
