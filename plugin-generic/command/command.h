@@ -3,7 +3,7 @@
  * command.h - what the parts of the program `rigidstep` share.  The program is a host: it opens
  * rigidstep_generic.so and uses the calls of rigidstep.h.
  *
- *   main.c      commands, options, exit codes       list.c    list and describe
+ *   main.c      commands, options, exit codes       list.c    list and describe (names.c)
  *   session.c   the library and modules             json.c    describe --json
  *   modules.c   modules                             bench.c   bench
  *   run.c       run, with problem_*.c, forces.c and table.c
@@ -42,6 +42,12 @@ rgs_status session_check_forces(rgs_bodies *bodies, const rgs_host *host,
                                 rgs_draft_force_check *check, rgs_error *error);
 void session_close(rgs_context *context);
 int say(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* How many bytes the character of UTF-8 at the beginning of a text has, and its code; 0: there is none. */
+size_t character(const char *text, uint32_t *code);
+bool is_control(uint32_t code);
+/* A text that a module, a file or an argument may have: bytes that are no UTF-8 and control characters, which
+ * a terminal would obey, are written as \xNN.  Valid until the eighth call after this one. */
+const char *plain(const char *text);
 /* Flushes standard output.  Returns the code, or FAILED if the output could not be written. */
 int printed(int code);
 

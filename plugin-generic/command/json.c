@@ -11,12 +11,15 @@
 static bool is_open;
 
 static void string(const char *before, const char *text) {
+  uint32_t code;
   printf("%s\"", before);
-  for (; *text; text++)
-    if ((unsigned char)*text < ' ')
-      printf("\\u%04x", (unsigned)*text);
+  for (size_t size; *text; text += size > 0 ? size : 1) {
+    size = character(text, &code);
+    if (size == 0 || is_control(code))
+      printf("\\u%04x", size == 0 ? 0xfffdu : code);
     else
-      printf(*text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+      printf(*text == '"' || *text == '\\' ? "\\%.*s" : "%.*s", (int)size, text);
+  }
   putchar('"');
 }
 

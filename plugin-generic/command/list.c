@@ -79,7 +79,7 @@ static void list_kind(rgs_context *context, size_t k) {
     claims_of(about, kind, claims);
     if (schemes) cost_of(context, about->name, cost);
     printf("  %-20s %-5s  %s%s%-*s%s%s\n", about->name, order_of(about->order, order),
-           schemes ? cost : "", schemes ? "  " : "", width, claims, gap, about->cite);
+           schemes ? cost : "", schemes ? "  " : "", width, claims, gap, plain(about->cite));
   }
 }
 
@@ -118,7 +118,7 @@ static void describe_values(const rgs_param_info *p) {
     printf("0 or 1");
   else
     printf("%s %s %g to %g%s%s", type == RGS_I64 ? "whole" : "number", from, p->min, p->max,
-           *p->unit ? " " : "", p->unit);
+           *p->unit ? " " : "", plain(p->unit));
   if (flags & RGS_PARAM_REQUIRED)
     printf(", required");
   else
@@ -131,7 +131,7 @@ static void describe_params(const rgs_about *about) {
     const rgs_param_info *p = param_info_at(about, i);
     printf("  parameter  %s: ", p->key);
     describe_values(p);
-    printf("; %s\n", p->doc);
+    printf("; %s\n", plain(p->doc));
   }
 }
 
@@ -140,9 +140,9 @@ static void describe_outputs(const rgs_method *method) {
     const rgs_output_info *out = rgs_method_output_at(method, i);
     printf("  output     %s: %" PRIu32 " number%s%s", out->key, out->components,
            out->components == 1 ? "" : "s", out->flags & RGS_OUTPUT_PER_BODY ? " per body" : "");
-    if (*out->unit) printf(", %s", out->unit);
+    if (*out->unit) printf(", %s", plain(out->unit));
     if (out->lag) printf(", %" PRIu32 " step%s late", out->lag, out->lag == 1 ? "" : "s");
-    printf("; %s\n", out->doc);
+    printf("; %s\n", plain(out->doc));
   }
 }
 
@@ -151,10 +151,11 @@ static void print_about(const rgs_about *about, size_t k) {
   const bool doi = strncmp(about->cite, "10.", 3) == 0 && strpbrk(about->cite, " ;") == NULL;
   claims_of(about, KINDS[k].kind, claims);
   WORDS_OF(about->needs, NEEDS, needs);
-  printf("%s %s\n  %s\n", KINDS[k].one, about->name, about->doc);
+  printf("%s %s\n  %s\n", KINDS[k].one, about->name, plain(about->doc));
   printf("  order      %s\n", order_of(about->order, order));
   if (*claims) printf("  claims     %s\n", claims);
-  printf("  needs      %s\n  from       %s%s\n", needs, doi ? "https://doi.org/" : "", about->cite);
+  printf("  needs      %s\n  from       %s%s\n", needs, doi ? "https://doi.org/" : "",
+         plain(about->cite));
   if (about->claims & RGS_PROCESSED)
     puts("  processed  Between steps the bodies are in other variables.  Call rgs_stepper_process "
          "before\n"

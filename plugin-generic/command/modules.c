@@ -41,11 +41,12 @@ static void print_file(const rgs_context *without, const char *path, const char 
   void *code = status == RGS_OK ? rgs_file_open_(path, why, sizeof why) : NULL;
   const rgs_module *m = code ? rgs_file_symbol_(code, RGS_MODULE_SYMBOL) : NULL;
   if (m != NULL) {
-    printf("  %s  %s  module %s %s, %s, ABI %u.%u\n", file, path, m->name, m->version, m->license,
-           (unsigned)(m->head.abi >> 16), (unsigned)(m->head.abi & 0xffff));
+    printf("  %s  %s  module %s %s, %s, ABI %u.%u\n", plain(file), plain(path), plain(m->name),
+           plain(m->version), plain(m->license), (unsigned)(m->head.abi >> 16),
+           (unsigned)(m->head.abi & 0xffff));
     print_methods(context, without);
   } else
-    printf("  %s  cannot be loaded: %s\n", file, status == RGS_OK ? why : error.text);
+    printf("  %s  cannot be loaded: %s\n", plain(file), plain(status == RGS_OK ? why : error.text));
   if (code != NULL) rgs_file_close_(code);
   rgs_context_destroy(context);
 }
@@ -111,7 +112,7 @@ int command_modules(const options *o) {
       code = say(BAD_INPUT, "RIGIDSTEP_MODULE_PATH names %s, which is no folder", folder);
       continue;
     }
-    printf("%s (%s)\n", folder,
+    printf("%s (%s)\n", plain(folder),
            from == 1           ? "RIGIDSTEP_MODULE_PATH"
            : is_folder(folder) ? "of the library"
                                : "of the library; not there");

@@ -16,12 +16,12 @@
 static rgs_library library;
 
 int say(int code, const char *format, ...) {
+  char text[16384];
   va_list list;
-  fputs("rigidstep: ", stderr);
   va_start(list, format);
-  vfprintf(stderr, format, list);
+  vsnprintf(text, sizeof text, format, list);
   va_end(list);
-  fputc('\n', stderr);
+  fprintf(stderr, "rigidstep: %s\n", plain(text));
   return code;
 }
 
@@ -51,7 +51,7 @@ int session_open(const options *o, rgs_context **context) {
   *context = NULL;
   const rgs_status status = path ? rgs_library_open(&library, path, &error) : open_beside(&error);
   if (status != RGS_OK)
-    return say(BAD_INPUT, "%s\n  --library FILE or RIGIDSTEP_MODULE says where it is", error.text);
+    return say(BAD_INPUT, "%s; --library FILE or RIGIDSTEP_MODULE says where it is", error.text);
   rgs_library_use(&library);
   if (rgs_context_create(NULL, context, &error) != RGS_OK) return say(FAILED, "%s", error.text);
   for (int i = 0; i < o->n_modules; i++)

@@ -143,16 +143,20 @@ class Output(NamedTuple):
     components: int
     per_body: bool
 
+def _text(text: bytes) -> str:
+    """What a module says of itself, which may be no UTF-8."""
+    return text.decode(errors="backslashreplace")
+
 def _method(kind: int, about: Any) -> Method:
     size = about.param_info_size
     infos = [ParamInfo.from_address(about.params + i * size) for i in range(about.n_params)]
-    params = [Parameter(i.key.decode(), i.unit.decode(), i.doc.decode(),
+    params = [Parameter(i.key.decode(), _text(i.unit), _text(i.doc),
                         (float, int, bool)[i.type - 1], i.min, i.max, i.dflt,
                         *[bool(i.flags >> bit & 1) for bit in range(3)]) for i in infos]
     words = [frozenset(name for bit, name in enumerate(names) if bits >> bit & 1)
              for bits, names in ((about.claims, CLAIMS), (about.needs, NEEDS))]
     return Method(KINDS[kind], about.name.decode(), about.order, words[0], words[1], params,
-                  about.doc.decode(), about.cite.decode())
+                  _text(about.doc), _text(about.cite))
 
 def _default_path() -> str:
     """Where RIGIDSTEP_MODULE says, in the package or beside it, built in the checkout, or installed."""

@@ -6,7 +6,7 @@ import ctypes as c
 from typing import Any, Dict, List, Tuple
 
 from .abi import E_NAME, MethodInfo
-from .library import Output, Refused
+from .library import Output, Refused, _text
 
 class Outputs:
     """What a Stepper says of its method, and computes of its bodies."""
@@ -23,8 +23,9 @@ class Outputs:
             if not self._outputs or not self._stepper:            # of a closed one the call is refused
                 infos = [self._do("method_output_at", i, handle=self._method)[0]
                          for i in range(self._do("method_output_count", handle=self._method))]
-                self._outputs = {info.key.decode(): Output(info.key.decode(), info.unit.decode(), info.doc.decode(),
-                                                           info.components, bool(info.flags & 1)) for info in infos}
+                self._outputs = {info.key.decode(): Output(
+                    info.key.decode(), _text(info.unit), _text(info.doc), info.components, bool(info.flags & 1))
+                                 for info in infos}
             known: Dict[str, Output] = self._outputs
             return known
 

@@ -139,6 +139,8 @@ class Methods(Command):
         for kind in "rotor", "scheme", "integrator", "thermostat", "barostat":
             listed = re.findall(r"^  (\S+)", self.good("list", kind + "s"), re.M)
             self.assertEqual(listed, [method.name for method in methods if method.kind == kind])
+        odd = rigidstep.Library(LIBRARY).methods(os.path.join(os.path.dirname(MODULE), "odd_texts.so"))
+        self.assertIn("caf\\xe9 café \x9b\x7f\t\\xed\\xa0\\x80", [method.doc for method in odd])
 
     def test_module(self):
         self.assertNotIn("test.kdk", self.good("list"))
@@ -192,6 +194,20 @@ class Methods(Command):
         self.assertEqual((pair["kind"], pair["rotor"], pair["scheme"], pair["order"]), ("method", "dmv2", "srkn14a", 2))
         self.assertEqual([m["name"] for m in told if "draft" in m], ["brownian_anisotropic"])
         self.bad(2, "no method 'nosuch'", arguments=("describe", "--json", "nosuch"))
+
+    def test_odd_texts(self):
+        """Bytes that are no UTF-8, and control characters, which a terminal obeys, are written as \\xNN."""
+        module = ("--module", os.path.join(os.path.dirname(MODULE), "odd_texts.so"))
+        odd = next(m for m in json.loads(self.good("describe", "--json", *module)) if m["name"] == "test.odd")
+        self.assertEqual((odd["doc"], odd["from"]), ("caf\ufffd café \x9b\x7f\t\ufffd\ufffd\ufffd", "no\nne"))
+        self.assertIn(r" no\x0ane", self.good("list", *module))
+        self.assertIn("test.odd\n  caf\\xe9 café \\xc2\\x9b\\x7f\\x09\\xed\\xa0\\x80\n",
+                      self.good("describe", "test.odd", *module))
+        self.bad(2, r"no command '\x1b[2J'", arguments=("\033[2J",))
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(module[1], folder + "/\r.so")
+            said = call("modules", env={**os.environ, "RIGIDSTEP_MODULE_PATH": folder}).stdout
+            self.assertIn(rf"  \x0d.so  {folder}/\x0d.so  module e\x1b[31mvil\x0a 1.0\xff, " + 'MIT"', said)
 
     def test_describe(self):
         text = self.good("describe", "semiexact")

@@ -98,6 +98,23 @@ static const rgs_scheme *const with_bad[] = { &test_scheme, &bad, NULL };
 #define LISTS test_rotors, with_bad, test_integrators
 RGS_MODULE = { RGS_HEAD(rgs_module), REST };
 
+#elif defined(ODD_TEXTS) /* bytes that are no UTF-8, and what a terminal would obey */
+static const rgs_about odd_about = WITH_HEAD(
+    rgs_about, .name = "test.odd", .doc = "caf\xe9 caf\303\251 \302\233\x7f\t\xed\xa0\x80",
+    .cite = "no\nne", .order = 2, .needs = RGS_EVAL_FORCE);
+static const rgs_scheme odd = SCHEME_OF(&odd_about, test_stages);
+static const rgs_scheme *const with_odd[] = { &test_scheme, &odd, NULL };
+RGS_MODULE = { RGS_HEAD(rgs_module),
+               "e\033[31mvil\n",
+               "1.0\xff",
+               "MIT\"",
+               test_rotors,
+               with_odd,
+               test_integrators,
+               NULL,
+               start,
+               stop };
+
 #elif defined(NO_SYMBOL)
 RGS_EXPORT extern const rgs_module something_else;
 const rgs_module something_else = { RGS_HEAD(rgs_module), REST };
