@@ -433,7 +433,9 @@ RGS_API rgs_status rgs_stepper_set_valid(rgs_stepper *s, uint32_t what, rgs_erro
  * Given:    s     the stepper
  *           time  in the host's unit of time
  * Status:   RGS_E_ARG
- *           RGS_E_ORDER  inside a step */
+ *           RGS_E_ORDER  inside a step
+ * Notes:    What rounding took from the sum of the steps is kept where time is the present time, and
+ *           by rgs_stepper_save and rgs_stepper_load.  Any other time begins a new sum. */
 RGS_API rgs_status rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error);
 
 /* [any] The present time; inside a step, the time at which the step began.

@@ -233,8 +233,8 @@ rgs_status rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error) {
   if (!isfinite(time))
     return rgs_set_error(error, RGS_E_ARG, -1, "time is %g; must be finite", time);
   if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_set_time", error);
+  if (time != s->step_cursor.time) s->step_cursor.time_rest = 0;
   s->step_cursor.time = time;
-  s->step_cursor.time_rest = 0;
   return RGS_OK;
 }
 

@@ -142,6 +142,14 @@ TEST(times_of_evaluations) {
   run *r = start(strang, 0, FAKE_SOA);
   OK(rgs_step(r->stepper, 0.1, 10000000, &err));
   NEAR(1e6, rgs_stepper_time(r->stepper), 1e-9);
+  /* Also where a host sets the time that the stepper has, and where saves are loaded. */
+  OK(rgs_stepper_set_time(r->stepper, 0, &err));
+  for (int k = 0; k < 100000; k++) {
+    if (k % 1000 == 0) save_and_load(r->stepper);
+    OK(rgs_stepper_set_time(r->stepper, rgs_stepper_time(r->stepper), &err));
+    OK(rgs_step(r->stepper, 0.1, 1, &err));
+  }
+  NEAR(1e4, rgs_stepper_time(r->stepper), 1e-11);
   /* A time that was set is that time, without what the sum before had still to give. */
   OK(rgs_step(r->stepper, 0.1, 7, &err));
   OK(rgs_stepper_set_time(r->stepper, 0, &err));
