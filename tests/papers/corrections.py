@@ -142,6 +142,32 @@ def vilmart_qy():
     return off(y1, y), off(Q1 * y1, Q * y)
 
 
+@corrects("Vilmart, Angular momentum", "v = x x omega")
+def vilmart_velocity():
+    """Of pairs of points on the axes, which have these moments: the sum of m x x v is to be J w."""
+    w, found = J ** -1 * Y, vec(0, 0, 0)
+    for k in range(3):
+        x = eye(3)[:, k]
+        found += (sum(I) / 2 - I[k]) * cross(x, cross(w, x))
+    return off(-found, Y), off(found, Y)
+
+
+@corrects("Vilmart, constrained Hamiltonian system", "T = trace(Q' D Q'^T)")
+def vilmart_trace():
+    w, D = J ** -1 * Y, diag([sum(I) / 2 - x for x in I])
+    slope = start()[1] * hat(w)
+    trace, T = sum((slope * D * slope.T)[k, k] for k in range(3)), dot(Y, w) / 2
+    return abs(trace - T), abs(trace / 2 - T)
+
+
+@corrects("Vilmart (8)", "a hat over y', so that a matrix, or one of its columns, is a vector")
+def vilmart_8():
+    h, (y, Q) = mpf("1e-20"), start()
+    slope = (exact(Y, h, u0=True)[0] - exact(Y, -h, u0=True)[0]) / (2 * h)
+    right = cross(y, J ** -1 * y) + vec(Q[2, 1], -Q[2, 0], 0)
+    return min(off(hat(slope)[:, k], right) for k in range(3)), off(slope, right)
+
+
 @corrects("Vilmart (16)", "phi^U_{h_2}; read as h, since no h_2 is defined")
 def vilmart_16():
     def strang(c):
@@ -459,6 +485,16 @@ def frb_17():
     return error(False), error(True)
 
 
+@corrects("FRB, Appendix", "am maps R to (-pi/2, pi/2)")
+def frb_am():
+    phi, m = mpf("2.5"), mpf("0.6")
+    u = ellipf(phi, m)
+
+    def error(am):
+        return max(abs(sin(am) - ellipfun("sn", u, m=m)), abs(cos(am) - ellipfun("cn", u, m=m)))
+    return error(pi - phi), error(phi)             # the printed range has one angle of this sine
+
+
 @corrects("FRB (23)", "a_4 = 0.314241403071477")
 def frb_rkn6_14():
     """Two conditions of order 6: sum b c^2 = 1/3 and sum b c^4 = 1/5, c the time before a kick."""
@@ -478,6 +514,35 @@ def frb_rkn6_14():
 
 
 # ---- Gebhardt ---------------------------------------------------------------------------------------
+@corrects("Gebhardt (11)", "the derivative of d' along w is 0; ours: of w along d'")
+def gebhardt_11():
+    """Of w, moved by (10), on the great circle d from d0, and of the directions of all circles from d0."""
+    d0, v0, n = (start()[1][:, k] for k in range(3))
+    w0, s, e = v0 + 2 * n, mpf("0.8"), mpf("1e-20")
+
+    def slope(f):
+        return (f(e) - f(-e)) / (2 * e)
+
+    def direction(d):
+        return unit(dot(d0, unit(d)) * unit(d) - d0)
+
+    def moved(at):
+        return w0 - dot(v0, w0) * (v0 - direction(cos(at) * d0 + sin(at) * v0))
+    d = cos(s) * d0 + sin(s) * v0
+    onto = eye(3) - d * d.T
+    return off(onto * slope(lambda x: direction(d + x * moved(s)))), off(onto * slope(lambda x: moved(s + x)))
+
+
+@corrects("Gebhardt (43)", "the derivative by t; ours: by iota")
+def gebhardt_43():
+    turn, e = vec("0.3", "-0.2", "0.5"), mpf("1e-20")
+
+    def moved(iota, t):
+        return (eye(3) if iota == 0 else exp(iota * turn)) * exact(Y, t)[1]
+    want, slopes = hat(turn) * start()[1], (moved(0, e) - moved(0, -e), moved(e, 0) - moved(-e, 0))
+    return tuple(off(slope / (2 * e), want) for slope in slopes)
+
+
 @corrects("Gebhardt (24)", "d_psi2 = - sin d1 + cos d1")
 def gebhardt_24():
     psi, (d1, d2, _) = mpf("0.7"), (start()[1][:, k] for k in range(3))
