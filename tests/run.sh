@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Builds and tests, from a bare Debian 12 on:  tests/run.sh [--ci | --full] [--no-lammps]
+# Builds and tests, from a bare Debian 12 on:  tests/run.sh [--ci | --full] [--no-lammps] [--only PART]
 #
 #   (nothing)    ten minutes: one build, its fast and slow tests, the long ones in short form, Python, OpenMM,
 #                and one case of each group inside Debian's LAMMPS
@@ -10,6 +10,9 @@
 #   --full       also all LAMMPS tests with all releases, mistakes planted in the hosts, the packages, Python in
 #                a newer Debian, the gallery, coverage, valgrind, longer fuzzing and long runs
 #   --no-lammps  without the tests inside LAMMPS
+#   --only PART  the parts of that run whose heading has this word, such as LAMMPS, gcc, hosts or valgrind;
+#                what valgrind and the long runs need is built by --only gcc
+#   --help       prints these lines
 #
 # Installs the packages that are missing (as root).  Builds in build/ of the checkout; what is up to date is
 # left alone. README.md beside this file lists what is tested.  The last line counts; the exit status is 0
@@ -19,14 +22,29 @@ set -u
 full=no
 quick=yes
 lammps=yes
-for argument in "$@"; do
-  case $argument in
+only=
+wanted=yes
+while [ $# -gt 0 ]; do
+  case $1 in
     --ci) quick=no ;;
     --full) full=yes quick=no ;;
     --no-lammps) lammps=no ;;
-    *) echo "run.sh: no option '$argument'; see its first lines" >&2; exit 2 ;;
+    --only)
+      [ $# -gt 1 ] || { echo "run.sh: --only needs a word" >&2; exit 2; }
+      only=$2
+      shift ;;
+    --help) sed -n '4,/^set/s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    *) echo "run.sh: no option '$1'; see --help" >&2; exit 2 ;;
   esac
+  shift
 done
+parts=$(sed -n 's/^ *\(if ! \)\{0,1\}step "\([^"]*\)".*/  \2/p' "$0")
+asks() { case $1 in *"$only"*) ;; *) return 1 ;; esac; }
+asks "$parts" || {
+  echo "run.sh: no part has '$only' in its heading; there are:" >&2
+  echo "$parts" >&2
+  exit 2
+}
 
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 out=$root/build/tests
@@ -41,7 +59,7 @@ begun=$(date +%s)
 told=$out/told.txt
 : >"$told"
 : >"$out/steps.txt"
-tell() { printf '%12s  %s\n' "$1" "$2" >>"$told"; }
+tell() { [ $wanted = no ] || printf '%12s  %s\n' "$1" "$2" >>"$told"; }
 
 # Every step ends with its seconds, and those that processors spent on what ended in it.
 doing=
@@ -52,13 +70,16 @@ end_step() {
   [ -z "$doing" ] || printf '%12d s, processors %4d s: %s\n' $((now - at)) $((spent - spent_before)) "$doing" >>"$out/steps.txt"
   at=$now spent_before=$spent doing=$*
 }
+# Begins a part. False where --only asks for others: what counts, builds and runs then does nothing.
 step() {
+  asks "$*" && wanted=yes || wanted=no
+  [ $wanted = yes ] || return
   end_step "$@"
   printf '\n== %s (%d s)\n' "$*" $((now - begun))
 }
-ok()   { passed=$((passed + 1)); echo "ok      $*"; }
-bad()  { failed=$((failed + 1)); echo "FAILED  $*"; }
-skip() { skipped=$((skipped + 1)); echo "skipped $*"; }
+ok()   { [ $wanted = no ] || { passed=$((passed + 1)); echo "ok      $*"; }; }
+bad()  { [ $wanted = no ] || { failed=$((failed + 1)); echo "FAILED  $*"; }; }
+skip() { [ $wanted = no ] || { skipped=$((skipped + 1)); echo "skipped $*"; }; }
 
 # ---- packages -----------------------------------------------------------------------------------
 # need PACKAGE FILE-OR-COMMAND: wanted where that is not there.
@@ -75,7 +96,8 @@ if [ $quick = yes ]; then takes="ten minutes on a new machine, with packages and
 elif [ $full = no ]; then takes="15 minutes if compilers' results are kept from before, and longer the first time"
 else takes=hours; fi
 echo "On two processors it takes $takes."
-step "packages"
+end_step packages
+printf '\n== packages\n'
 for program in gcc g++ gfortran make cmake mandoc python3; do need $program $program; done
 if [ $quick = no ]; then
   for program in clang clang-tidy clang-format-14 cppcheck flake8 mypy pkg-config shellcheck; do
@@ -146,6 +168,7 @@ fi
 releases=4Jul2026 some=--short
 [ $quick = no ] || releases=29Sep2021 some=--one
 [ $full = no ] || releases='' some=''
+asks LAMMPS || lammps=no
 if [ $lammps = yes ]; then
   # shellcheck disable=SC2086
   nice "$root/tests/lammps/run.py" --build $releases >"$out/lammps_build.log" 2>&1 &
@@ -166,6 +189,7 @@ unwatch() {
 
 # build NAME TARGET OPTION...: in build/NAME, a whole build where TARGET is "all".
 build() {
+  [ $wanted = yes ] || return 1
   name=$1 target=$2
   shift 2
   log=$out/$name.log
@@ -188,6 +212,7 @@ counted() { awk -v what="$1" '{ at = index($0, "counted: ") }
 # set, says in a word what is unusual about the run.
 under=
 run_ctest() {
+  [ $wanted = yes ] || return
   name=$1
   shift
   log=$out/$name${under:+.$under}.ctest.log
@@ -216,6 +241,7 @@ run_ctest() {
 
 # run_script NAME SCRIPT ARGUMENT...: adds up what the last line of a script of its own counts.
 run_script() {
+  [ $wanted = yes ] || return
   name=$1
   shift
   log=$out/$name.log
@@ -334,7 +360,7 @@ wide_tests() {
   # processors of a kind; what breaks it is contraction to fused multiply-add.  Each path of the kernels
   # keeps it for itself, and the paths that fuse have the same bits.
   # (O3 is what the tests above were built with.)
-  step "the same bits at every level of optimisation"
+  step "the same bits at every level of optimisation" || paths=
   levels="O0 O3"
   [ $full = no ] || levels="$levels O1 O2 O3-native Os"
   flags_of() { echo "-$1" | sed 's/-native/ -march=native/'; }
@@ -383,8 +409,8 @@ wide_tests() {
     run_script neon "$root/tests/machines/run_machines.sh" neon
   }
 
-  step "clang-tidy, cppcheck"
-  if sh "$root/tests/checks/check_static.sh" "$out/static" >"$out/static.log" 2>&1; then
+  if ! step "clang-tidy, cppcheck"; then :
+  elif sh "$root/tests/checks/check_static.sh" "$out/static" >"$out/static.log" 2>&1; then
     ok "$(tail -n 1 "$out/static.log")"
     tell "$(wc -l <"$out/static/tidy.files")" "files without a finding of clang-tidy"
     tell "$(wc -l <"$out/static/cppcheck.files")" "files without a finding of cppcheck"
@@ -397,7 +423,7 @@ wide_tests() {
 
 # ---- LAMMPS, and the other hosts ----------------------------------------------------------------
 if [ $lammps = no ]; then
-  skip "LAMMPS: --no-lammps"
+  [ -n "$only" ] || skip "LAMMPS: --no-lammps"
 else
   step "LAMMPS"
   wait $lammps_build || tail -n 20 "$out/lammps_build.log"
@@ -421,11 +447,13 @@ fi
 queued=
 mkdir -p "$out/queue"
 queue() {
+  [ $wanted = yes ] || return
   echo "$2" >"$out/queue/$1"
   queued="$queued $1"
 }
 # As many at once as there are processors, each told of when it ends.
 run_queue() {
+  [ $wanted = yes ] || return
   # shellcheck disable=SC2086
   printf '%s\n' $queued | xargs -P "$jobs" -I '{}' sh -c '
     begun=$(date +%s)
@@ -464,9 +492,10 @@ if [ $full = yes ]; then
   step "other machines"
   run_script machines "$root/tests/machines/run_machines.sh"
 
-  step "gallery"
   [ $lammps = yes ] && without= || without=--no-lammps
-  if "$root/examples/gallery.sh" $without >"$out/gallery.log" 2>&1; then ok "$(tail -n 1 "$out/gallery.log")"
+  if ! step "gallery"; then :
+  elif "$root/examples/gallery.sh" $without >"$out/gallery.log" 2>&1; then
+    ok "$(tail -n 1 "$out/gallery.log")"
   else bad "gallery; see $out/gallery.log"; fi
 
   # Beginning with the stored corpus, which the sanitizers have run each time.
@@ -546,4 +575,4 @@ cat "$told"
 printf '\nafter %d s, logs in %s\n' $(($(date +%s) - begun)) "$out"
 if [ $skipped = 0 ]; then echo "$passed passed, $failed failed"
 else echo "$passed passed, $failed failed, $skipped skipped"; fi
-[ $failed = 0 ]
+[ $failed = 0 ] && [ $((passed + skipped)) != 0 ]
