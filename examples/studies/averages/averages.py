@@ -12,8 +12,9 @@ by bTIME and by pTIME, the damping times of thermostat and barostat in fs where 
   collect   makes --runs more runs of each row of --rows, each of --ps with a seed of its own, and adds them
             to FOLDER/runs.csv.  Runs of other days and machines are in runs.csv of this folder: copy lines
             there.
-  table     what all runs of both files say: averages with errors by the spread of runs.  Correlation times
-            are given twice: within runs, which are too short for slow motions, and by the spread of runs.
+  table     what all runs of both files say: averages with errors by the spread of runs; with fewer than
+            five runs, by the spread in all rows of its ensemble, of liquids or of ice.  Correlation times are
+            given twice: within runs, which are too short for slow motions, and by the spread of runs.
             RT - U is the heat of vaporisation (of ice: sublimation) in kJ/mol, without the polarisation
             correction and without pV of the liquid, 0.002 kJ/mol
   decay     correlation times up to 2, 4, 8 and 12 ps, of runs with samples in FOLDER
@@ -39,6 +40,7 @@ TIP4P = "lj/cut/tip4p/long 1 2 1 1 0.1546 9.0 8.5", "pppm/tip4p 1e-5"
 MODELS = dict(spce=("lj/cut/coul/long 9.0", "pppm 1e-5"), tip4p=TIP4P, ice=TIP4P)
 KELVIN, MOLECULES = dict(spce=298.0, tip4p=298.0, ice=250.0), dict(spce=216, tip4p=216, ice=288)
 ICE = {6: (4, 3, 3), 8: (4, 4, 4)}                            # cells where water has 6 and 8 along each axis
+FEW = 5                                                       # runs whose spread says little
 KNOWN = dict(nvt=("u",), npt=("u", "density"))                # what fluctuates
 NAMES = "row seed ps u var_u tau_u density var_volume tau_density t_trans t_rot dipole2 r1 g1 r2 g2 atm".split()
 # Of the dipole moment that the charges on atoms have: the site of TIP4P lies 0.1546 A from the oxygen.
@@ -221,10 +223,44 @@ def average(ps, values):
     return mean, np.sqrt(weights**2 @ (values - mean)**2 * n / (n - 1))
 
 
-def fluctuation(ps, means, variances):
-    """The variance and its error.  Means of runs differ, too: without that it would be too small."""
+def scatter(runs_of_rows):
+    """The variance of a run of 1 ps about the mean of its row, from (ps, values) of many rows."""
+    found = [(ps @ (values - average(ps, values)[0])**2, len(ps) - 1) for ps, values in runs_of_rows]
+    return sum(square for square, _ in found) / sum(free for _, free in found)
+
+
+def estimate(groups, row, of):
+    """The mean of of(model, run) over a row's runs, and its error.  By the spread of two runs one mean of
+    five is off by more than three errors.  With fewer than FEW runs the error is by the spread in all rows of
+    the ensemble, of liquids or of ice; it is relative if all values are positive."""
+    known_of = {}
+    for other, run in groups.items():
+        model, ensemble = other.split(":")[:2]
+        values = of(model, run)
+        there = ~np.isnan(values)
+        if (model == "ice", ensemble) == (row.startswith("ice"), row.split(":")[1]) and there.sum() > 1:
+            known_of[other] = run["ps"][there], values[there]
+    if row not in known_of:
+        return np.nan, np.nan
+    ps, values = known_of[row]
+    mean, error = average(ps, values)
+    if len(ps) >= FEW:
+        return mean, error
+    positive = all((v > 0).all() for _, v in known_of.values())
+    sizes = {other: average(*its)[0] if positive else 1 for other, its in known_of.items()}
+    each = scatter([(p, v / sizes[other]) for other, (p, v) in known_of.items()])
+    return mean, np.sqrt(each / ps.sum()) * sizes[row]
+
+
+def fluctuating(ps, means, variances):
+    """Variances of runs.  Means of runs differ, too: without that they would be too small."""
     n = len(ps)
-    return average(ps, variances + (means - average(ps, means)[0])**2 * n / (n - 1))
+    return variances + (means - average(ps, means)[0])**2 * n / max(1, n - 1)
+
+
+def fluctuation(ps, means, variances):
+    """The variance and its error."""
+    return average(ps, fluctuating(ps, means, variances))
 
 
 def densities(model, run):
@@ -233,14 +269,15 @@ def densities(model, run):
     return volume, run["var_volume"], run["density"], run["var_volume"] * (run["density"] / volume)**2
 
 
-def correlation(model, run, what):
+def correlation(groups, row, what):
     """Two correlation times in ps with their errors, of u or density: within runs, which are too short for
     slow motions, and by the spread of runs."""
+    model, run = row.split(":")[0], groups[row]
     ps, n = run["ps"], len(run["ps"])
     means, variances = (run["u"], run["var_u"]) if what == "u" else densities(model, run)[2:]
     spread = ps @ (means - average(ps, means)[0])**2 / (n - 1)
     slow = spread / (2 * fluctuation(ps, means, variances)[0])
-    within, error = average(ps, run["tau_" + what])
+    within, error = estimate(groups, row, lambda _, run: run["tau_" + what])
     # A run's own mean takes 2 tau / ps off each autocorrelation, and error_of() adds them up to 6 tau.
     short = 1 - 10 * within / ps.mean()
     short = short if short > 0.2 else np.nan
@@ -258,15 +295,15 @@ def table():
         if len(ps) < 2:
             say(f"{row:22} one run: no error is known")
             continue
-        mean = {name: average(ps, values) for name, values in run.items()}
+        mean = {name: estimate(groups, row, lambda _, run, name=name: run[name]) for name in run}
         cell = {name: shown(*pair) for name, pair in mean.items()}
-        taus = [" ".join(shown(*tau) for tau in correlation(model, run, what)) for what in KNOWN[ensemble]]
-        volumes, variances = densities(model, run)[:2]
-        volume = average(ps, volumes)[0]
+        taus = [" ".join(shown(*tau) for tau in correlation(groups, row, what)) for what in KNOWN[ensemble]]
+        volume = average(ps, densities(model, run)[0])[0]
         # 4 pi <M^2> / 3 V kT in Gaussian units, with e^2/A in K; protons of ice do not change places in such runs
         unit = 4 * np.pi / 3 * 167101.0 / (volume * kelvin)
         dielectric = "" if model == "ice" else shown(1 + unit * mean["dipole2"][0], unit * mean["dipole2"][1])
-        stiff = 24.306 * 298 / kelvin / volume * np.array(fluctuation(ps, volumes, variances))
+        moves = estimate(groups, row, lambda model, run: fluctuating(run["ps"], *densities(model, run)[:2]))
+        stiff = 24.306 * 298 / kelvin / volume * np.array(moves)
         of_npt = [cell["density"], taus[1], shown(*stiff)] if ensemble == "npt" else 3 * [""]
         say(row_of % (row, f"{ps.sum() / 1000:.2f}", cell["u"],
                       shown(BOLTZMANN * KJ * kelvin - mean["u"][0], mean["u"][1]), of_npt[0], cell["t_trans"],
@@ -340,7 +377,7 @@ def speed():
                 for k, row in enumerate(rows):
                     fast, many = np.median(values[:, k]), ["two runs are needed", ""]
                     if row in old and len(old[row]["ps"]) > 1:
-                        both = (correlation(model, old[row], what) for what in KNOWN[ensemble])
+                        both = (correlation(old, row, what) for what in KNOWN[ensemble])
                         many = [" ".join(shown(500 * fast / tau, 500 * fast * error / tau**2) for tau, error in taus)
                                 for taus in both] + [""]
                     over = np.median(values[:, k] / values[:, 0])
@@ -383,7 +420,7 @@ def estimates():
         values[:, k] = keep * values[:, k - 1] + np.sqrt(1 - keep**2) * values[:, k]
     run = dict(ps=np.full(400, ps), u=values.mean(axis=1), var_u=values.var(axis=1),
                tau_u=np.array([step * error_of(its)[1] for its in values]))
-    within, slow = correlation("spce", run, "u")
+    within, slow = correlation({"spce:nvt:noise:1": run}, "spce:nvt:noise:1", "u")
     say(f"correlation time 2, within runs: {shown(*within)}")
     study.claim(abs(within[0] / tau - 1) < 0.15, "within runs the correlation time is right to 15 %")
     variance = fluctuation(run["ps"], run["u"], run["var_u"])
@@ -391,6 +428,16 @@ def estimates():
                                         ("time by the spread", tau, slow)):
         say(f"{what} {value}: {shown(found, error)}")
         study.claim(abs(found - value) < 3 * error, f"the {what} is {value}, with its error")
+    rows = {f"spce:nvt:noise:{k}": dict(ps=run["ps"][:2], u=run["u"][2 * k:2 * k + 2]) for k in range(100)}
+    rows["spce:nvt:noise:long"] = dict(ps=run["ps"][200:], u=run["u"][200:])
+    short = list(rows)[:100]
+    two = [estimate(rows, row, lambda _, run: run["u"]) for row in short]
+    for what, pairs in ("in all rows", two), ("of the two", [average(*rows[row].values()) for row in short]):
+        away = np.array([abs(found) / error for found, error in pairs])
+        say(f"means of two runs, errors by the spread {what}: {np.mean(away > 1):.0%} are off by more than "
+            f"one, {np.mean(away > 3):.0%} by more than three")
+    off = np.mean([abs(found) > error for found, error in two])
+    study.claim(abs(off - 0.32) < 0.14, "the errors of means of two runs are right")
 
 
 parts = dict(collect=collect, table=table, decay=decay, speed=speed, limits=limits, estimates=estimates)
