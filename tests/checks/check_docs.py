@@ -130,6 +130,24 @@ def without_a_page(root):
                 yield f"{os.path.relpath(path, root)}: no page of abi/reference/python describes {name}"
 
 
+def look(root, site):
+    """Of the site: no gap about it, no names of code that look like links, no button on the code of a narrow
+    screen; and every picture of the gallery is on its page."""
+    with open(os.path.join(root, "abi/reference/style.css"), encoding="utf-8") as file:
+        rules = re.findall(r"([^{}]+)\{([^{}]*)\}", re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S))
+    with open(os.path.join(site, "_static/pygments.css"), encoding="utf-8") as file:
+        underlined = set(re.findall(r"(\.highlight \.\w+) \{[^}]*underline", file.read()))
+    wanted = {"body": "margin: 0", "article button.copybtn": "display: none",
+              **dict.fromkeys(underlined, "text-decoration: none")}
+    yield from (f"abi/reference/style.css: {name} has no rule {what}" for name, what in wanted.items()
+                if not any(name in map(str.strip, of.split(",")) and what in rule for of, rule in rules))
+    with open(os.path.join(root, "examples/gallery/README.md"), encoding="utf-8") as file:
+        page = file.read()
+    yield from (f"examples/gallery/README.md does not show {name}"
+                for name in sorted(os.listdir(os.path.join(root, "examples/gallery")))
+                if name.endswith(".svg") and f"]({name})" not in page)
+
+
 def check_site(root, names, doxygen, doxyfile, work, sphinx=None):
     site, own, tags = (os.path.join(work, name) for name in ("site", "Doxyfile", "calls.tag"))
     shutil.rmtree(site, ignore_errors=True)
@@ -155,7 +173,7 @@ def check_site(root, names, doxygen, doxyfile, work, sphinx=None):
         return wrong + list(dead_links(site))
     wrong += run(sphinx, "-q", "-c", os.path.join(root, "abi/reference"), "-d", os.path.join(work, "pages"),
                  "-D", f"tags={tags}", "-D", "gallery=", root, site)
-    wrong += list(dead_links(site))
+    wrong += [*dead_links(site), *look(root, site)]
     with open(os.path.join(site, "examples/lessons/co2_in_ase.ipynb"), encoding="utf-8") as file:
         shown = [output["output_type"] for cell in json.load(file)["cells"]
                  for output in cell.get("outputs", [])]
