@@ -11,6 +11,8 @@
 
 #ifdef __wasm__
 #define SHOWN(name) __attribute__((export_name(#name)))
+const char *rgs_environment(const char *name); /* a page has none */
+const char *rgs_environment(const char *name) { return (void)name, NULL; }
 #else
 #define SHOWN(name) __attribute__((unused)) static
 #endif
