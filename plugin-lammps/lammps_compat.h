@@ -90,10 +90,12 @@ inline bool any_post_force(const LAMMPS_NS::Modify *modify) {
 template <class Variable>
 auto universe_indices(Variable *v, int) -> decltype(v->get_style(0), std::string()) {
   std::string all;
-  for (int i = 0; i < v->get_nvar(); i++)
-    for (const char *style : { "uloop", "universe" })
-      if (strcmp(v->get_style(i), style) == 0)
-        all += std::string(" ") + v->get_name(i) + " " + v->retrieve(v->get_name(i));
+  for (int i = 0; i < v->get_nvar(); i++) {
+    const char *its = v->get_style(i), *name = v->get_name(i); // null: deleted
+    if (!its || !name || (strcmp(its, "uloop") != 0 && strcmp(its, "universe") != 0)) continue;
+    const char *value = v->retrieve(name);
+    if (value) all += std::string(" ") + name + " " + value;
+  }
   return all;
 }
 template <class Variable> std::string universe_indices(Variable *, long) { return std::string(); }

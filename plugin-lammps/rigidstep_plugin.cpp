@@ -10,13 +10,16 @@
 #include "minimize/minimize_rgs.h"
 #include "run_style/run_style_rgs.h"
 
+#include "comm.h"
 #include "command.h"
 #include "error.h"
+#include "fix_shake.h"
 #include "input.h"
 #include "lammps.h"
 #include "lammpsplugin.h"
 #include "library.h"
 #include "update.h"
+#include "utils.h"
 
 #include <mpi.h>
 #include <string>
@@ -95,6 +98,21 @@ template <class Style> static void *create_fix(void *lmp, int narg, char **arg) 
   return static_cast<Fix *>(new Style(static_cast<LAMMPS *>(lmp), narg, arg));
 }
 
+/* With suffix rgs LAMMPS asks for shake/rgs first.  Constrained molecules are no bodies of ours, so it
+   makes the fix of LAMMPS, and says so to who expects ours. */
+static Fix *create_shake(LAMMPS *lmp, int narg, char **arg) {
+  static bool told = false;
+  if (lmp->comm->me == 0 && !told)
+    utils::logmesg(
+        lmp,
+        std::string("Suffix rgs: fix ") + arg[2] + " (ID " + arg[0] +
+            ") is a fix of LAMMPS, and rigidstep does not move its molecules; for rigid ones, such "
+            "as water, write fix rigid/npt/small or rigid/nvt/small molecule in place of it "
+            "and of the fix that moves them\n");
+  told = true;
+  return new FixShake(lmp, narg, arg);
+}
+
 static Integrate *create_run_style(LAMMPS *lmp, int narg, char **arg) {
   return new VerletRGS(lmp, narg, arg);
 }
@@ -148,6 +166,9 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
   }
   plugin.creator.v2 = create_fix<FixBrownianRGS>;
   plugin.name = "brownian/asphere/rgs";
+  tell(&plugin, lmp);
+  plugin.creator.v2 = reinterpret_cast<lammpsplugin_factory2 *>(&create_shake);
+  plugin.name = "shake/rgs";
   tell(&plugin, lmp);
   add_command(static_cast<LAMMPS *>(lmp));
   register_run_style(plugin, tell, static_cast<LAMMPS *>(lmp));

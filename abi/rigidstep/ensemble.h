@@ -17,14 +17,18 @@ extern "C" {
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 /* [step & between steps] Sets a parameter with the flag RGS_PARAM_RAMPS, such as kt or pressure,
- * from the next step on.  For a ramp, call it before each step.
+ * or the seed of thermostat and barostat, from the next step on.  For a ramp, call it before each
+ * step.
  * Given:    s      the stepper
  *           kind   RGS_KIND_THERMOSTAT or RGS_KIND_BAROSTAT; 0: whichever has the key, or both
  *           key    name of the parameter
  *           value  in the unit and the range of rgs_param_info
  * Status:   RGS_E_ARG    s or key is null, value is not finite, or kind is another number
- *           RGS_E_PARAM  no such parameter, or one without RGS_PARAM_RAMPS; a value out of range
- *           RGS_E_ORDER  inside a step */
+ *           RGS_E_PARAM  no such parameter, or one that is neither of these; a value out of range;
+ *                        or the seed of a barostat's noise would come or go, which is -1 without one
+ *           RGS_E_ORDER  inside a step
+ * Notes:    A save belongs to the seed of this moment, and only a stepper with that seed loads it.
+ *           The load keeps the seed: replicas that begin from one save set theirs after it. */
 RGS_API rgs_status rgs_stepper_set_param(rgs_stepper *s, uint32_t kind, const char *key,
                                          double value, rgs_error *error);
 
@@ -57,7 +61,7 @@ typedef struct rgs_cell {
   { RGS_HEAD(rgs_cell), { 0.0 }, { 0.0, 0.0, 0.0 }, { 0.0 }, 0, 0 }
 
 /* [step & between steps] Sets the cell.  With a barostat call it before the first step, after a
- * swap, and whenever the host changed its cell.
+ * swap to another thermostat or barostat, and whenever the host changed its cell.
  * Given:    s     the stepper
  *           cell  copied; in the host's unit of length
  * Status:   RGS_E_ARG    s or cell is null; a number is not finite; vectors or reference do not
@@ -79,7 +83,7 @@ RGS_API rgs_status rgs_stepper_set_cell(rgs_stepper *s, const rgs_cell *cell, rg
  * Returned: out  initialise it with RGS_CELL_INIT
  * Status:   RGS_E_ARG, RGS_E_ABI
  *           RGS_E_NEEDS  the method has no barostat
- *           RGS_E_ORDER  no cell has been set, or none since the last swap */
+ *           RGS_E_ORDER  no cell has been set, or none since a swap that began anew */
 RGS_API rgs_status rgs_stepper_cell(const rgs_stepper *s, rgs_cell *out, rgs_error *error);
 
 /* ---- number of steps ------------------------------------------------------------------------- */

@@ -348,10 +348,14 @@ RGS_API rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const 
  *           RGS_E_ORDER  inside a step; or the bodies have the variables of a processed scheme
  *                        (call rgs_stepper_process before)
  *           RGS_E_NOMEM
- * Notes:    Forces stay valid; the virial is asked for again.  Afterwards set the column aux to 0
- *           and, with a barostat, the cell (rgs_stepper_set_cell).  Heat and the state of
- *           thermostat and barostat begin at 0.  The number of steps continues, so no noise
- *           repeats.  rgs_stepper_rewind cannot go back beyond a swap. */
+ * Notes:    Forces stay valid; the virial is asked for again.  Afterwards set the column aux to 0.
+ *           The number of steps continues, so no noise repeats.  rgs_stepper_rewind cannot go back
+ *           beyond a swap.
+ *             With the same thermostat and barostat, heat, their state and the cell stay, so the
+ *           conserved energy continues.  They are the same if all their parameters are, but for
+ *           what rgs_stepper_set_param may set, and `ends`; these have m's values afterwards.  (2.0 began
+ *           anew.)  With others heat and state begin at 0: with a barostat, set the cell
+ *           (rgs_stepper_set_cell). */
 RGS_API rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error);
 
 /* [any] Describes the method as it runs on the host of this stepper.

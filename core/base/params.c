@@ -34,7 +34,7 @@ bool rgs_params_declares(const rgs_about *about, const char *key) {
 
 bool rgs_params_ramps(const rgs_about *about, const char *key) {
   const rgs_param_info *p = find(about, key);
-  return p != NULL && (p->flags & RGS_PARAM_RAMPS);
+  return p != NULL && ((p->flags & RGS_PARAM_RAMPS) || strcmp(key, "seed") == 0);
 }
 
 double rgs_params_get(const rgs_about *about, const void *values, const char *key, double absent) {

@@ -11,7 +11,7 @@ void rgs_params_default(const rgs_about *about, void *values);
 bool rgs_params_declares(const rgs_about *about, const char *key);
 /* `absent` where there is no parameter of that name. */
 double rgs_params_get(const rgs_about *about, const void *values, const char *key, double absent);
-/* May it change between steps? */
+/* May it change between steps?  It ramps, or is the seed. */
 bool rgs_params_ramps(const rgs_about *about, const char *key);
 /* The parameter must be declared.  The first only looks whether the value is allowed. */
 rgs_status rgs_params_check(const rgs_about *about, const rgs_param *p, rgs_error *error);

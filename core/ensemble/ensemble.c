@@ -17,17 +17,21 @@ size_t rgs_ensemble_room(const rgs_method *m) {
          rgs_padded(rgs_method_state_size(m));
 }
 
-void rgs_ensemble_take_method(rgs_ensemble *e) {
+void rgs_ensemble_take_method(rgs_ensemble *e, bool keeps) {
   const rgs_method *m = e->motion->method;
   const uint64_t steps = e->saved.steps;
   if (e->room > 0) { /* otherwise there is no memory to point to */
     e->barostat_params = (char *)e->thermostat_params + rgs_params_room(m->thermostat);
     e->state = (char *)e->barostat_params + rgs_params_room(m->barostat);
-    memset(e->thermostat_params, 0, e->room);
+    if (!keeps) memset(e->thermostat_params, 0, e->room);
     if (m->thermostat != NULL)
       memcpy(e->thermostat_params, m->thermostat_params, m->thermostat->about.params_size);
     if (m->barostat != NULL)
       memcpy(e->barostat_params, m->barostat_params, m->barostat->about.params_size);
+  }
+  if (keeps) {
+    e->saved.known = 0;
+    return;
   }
   memset(&e->saved, 0, sizeof e->saved);
   e->saved.steps = steps; /* so that no noise is repeated */

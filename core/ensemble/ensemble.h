@@ -70,8 +70,9 @@ static inline int64_t rgs_ensemble_systems(const rgs_ensemble *e) {
 rgs_status rgs_ensemble_name(const rgs_ensemble *e, int64_t system, rgs_status status,
                              rgs_error *error);
 
-/* The stepper has another method. */
-void rgs_ensemble_take_method(rgs_ensemble *e);
+/* The stepper has another method.  keeps: with the same thermostat and barostat (rgs_method_same_ensemble),
+ * whose state stays. */
+void rgs_ensemble_take_method(rgs_ensemble *e, bool keeps);
 size_t rgs_ensemble_room(const rgs_method *m);
 
 /* A step begins. */

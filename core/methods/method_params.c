@@ -14,6 +14,23 @@ void rgs_method_components(const rgs_method *m, rgs_component components[RGS_COM
   components[4] = (rgs_component){ m->barostat, m->barostat_params };
 }
 
+static bool same_but_for_state(const rgs_registry_entry *entry, const void *a, const void *b) {
+  for (uint32_t i = 0; entry != NULL && i < entry->about.n_params; i++) {
+    const char *key = entry->about.params[i].key;
+    if (!rgs_params_ramps(&entry->about, key) && strcmp(key, "ends") != 0 &&
+        rgs_params_get(&entry->about, a, key, 0) != rgs_params_get(&entry->about, b, key, 0))
+      return false;
+  }
+  return true;
+}
+
+bool rgs_method_same_ensemble(const rgs_method *a, const rgs_method *b) {
+  return a->integrator == NULL && b->integrator == NULL && a->thermostat == b->thermostat &&
+         a->barostat == b->barostat &&
+         same_but_for_state(a->thermostat, a->thermostat_params, b->thermostat_params) &&
+         same_but_for_state(a->barostat, a->barostat_params, b->barostat_params);
+}
+
 static rgs_param param_at(const rgs_method_spec *spec, uint32_t i) {
   rgs_param p = { 0 };
   memcpy(&p, (const char *)spec->params + (size_t)i * spec->param_size,

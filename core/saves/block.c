@@ -21,10 +21,15 @@ static uint64_t checksum(const char *bytes, size_t size) {
 }
 
 /* moved: with the thermostat's other value of `ends`. */
-static uint64_t method_hash(const rgs_method *m, size_t first, bool moved) {
+static uint64_t method_hash(const rgs_stepper *s, size_t first, bool moved) {
+  const rgs_method *m = s->motion.method;
   rgs_component components[RGS_COMPONENTS];
   uint64_t sum = HASH_START;
   rgs_method_components(m, components);
+  if (s->batch.ensembles == NULL) { /* the seeds of systems are their own */
+    components[RGS_COMPONENTS - 2].params = s->ensemble.thermostat_params;
+    components[RGS_COMPONENTS - 1].params = s->ensemble.barostat_params;
+  }
   for (size_t k = first; k < RGS_COMPONENTS; k++) {
     if (components[k].entry == NULL) continue;
     sum = hash(sum, &k, sizeof k);
@@ -43,8 +48,8 @@ static uint64_t method_hash(const rgs_method *m, size_t first, bool moved) {
   return sum;
 }
 
-uint64_t rgs_block_method(const rgs_method *m, size_t first) {
-  return method_hash(m, first, false);
+uint64_t rgs_block_method(const rgs_stepper *s, size_t first) {
+  return method_hash(s, first, false);
 }
 
 void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method) {
@@ -65,7 +70,7 @@ rgs_status rgs_block_room(const void *buffer, size_t *size, size_t need, rgs_err
                        need);
 }
 
-rgs_status rgs_block_check(const void *block, size_t size, const char *magic, const rgs_method *m,
+rgs_status rgs_block_check(const void *block, size_t size, const char *magic, const rgs_stepper *s,
                            size_t first, const char *others, rgs_error *error) {
   rgs_block_head head;
   rgs_block_sums sums;
@@ -92,8 +97,9 @@ rgs_status rgs_block_check(const void *block, size_t size, const char *magic, co
                          (unsigned long long)head.length);
   if (checksum(block, size) != sums.checksum)
     return rgs_block_set_error(error, "it is damaged (its checksum is wrong)");
-  if (sums.method == method_hash(m, first, false)) return RGS_OK;
-  const bool moved = m->thermostat != NULL && sums.method == method_hash(m, first, true);
+  if (sums.method == method_hash(s, first, false)) return RGS_OK;
+  const bool moved =
+      s->motion.method->thermostat != NULL && sums.method == method_hash(s, first, true);
   if (moved && first > 0)
     return RGS_OK; /* the scheme may differ, and so may the thermostat's place in it */
   return rgs_set_error(

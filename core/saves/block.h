@@ -54,7 +54,7 @@ void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method
 /* Checks that it is a block of this kind, undamaged, and of this method: of its components from `first` on,
  * but that the thermostat may have another place in the step where the scheme may differ.  others: what the
  * method is called in the error. */
-rgs_status rgs_block_check(const void *block, size_t size, const char *magic, const rgs_method *m,
+rgs_status rgs_block_check(const void *block, size_t size, const char *magic, const rgs_stepper *s,
                            size_t first, const char *others, rgs_error *error);
 /* Refuses damaged data.  It is defined here so that analysers of a caller see that it never returns
  * RGS_OK. */
@@ -76,8 +76,9 @@ rgs_status rgs_block_room(const void *buffer, size_t *size, size_t need, rgs_err
 
 /* A hash of the names, and of the parameters that differ from their defaults: so a parameter that a
  * later version adds does not invalidate saved data of hosts that do not set it.  What may change
- * between steps is state.  `first`: the component to begin with, by its index in rgs_method_components. */
-uint64_t rgs_block_method(const rgs_method *m, size_t first);
+ * between steps is state, but for the seed, which counts as it is now.  `first`: the component to begin with,
+ * by its index in rgs_method_components. */
+uint64_t rgs_block_method(const rgs_stepper *s, size_t first);
 
 static inline size_t rgs_block_padded(size_t size) { return (size + 7u) / 8u * 8u; }
 

@@ -178,7 +178,7 @@ rgs_status rgs_stepper_save_ensemble(const rgs_stepper *s, void *buffer, size_t 
   status = rgs_block_room(buffer, size, need, error);
   if (status != RGS_OK) return status;
   rgs_section_write(s, false, (char *)buffer + BEFORE_SECTION);
-  rgs_block_seal(buffer, need, MAGIC, rgs_block_method(s->motion.method, FIRST_PART));
+  rgs_block_seal(buffer, need, MAGIC, rgs_block_method(s, FIRST_PART));
   return RGS_OK;
 }
 
@@ -187,7 +187,7 @@ rgs_status rgs_stepper_load_ensemble(rgs_stepper *s, const void *buffer, size_t 
   rgs_status status = check_stepper(s, "rgs_stepper_load_ensemble", error);
   if (status != RGS_OK) return status;
   if (buffer == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "buffer is null");
-  status = rgs_block_check(buffer, size, MAGIC, s->motion.method, FIRST_PART,
+  status = rgs_block_check(buffer, size, MAGIC, s, FIRST_PART,
                            "thermostat or barostat, or to other parameters of them", error);
   if (status != RGS_OK) return status;
   rgs_section section;

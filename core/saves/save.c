@@ -91,7 +91,7 @@ rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rg
   if (head.ensemble_size > 0) rgs_section_write(s, true, to);
   status = rgs_state_copy(s, to + head.ensemble_size, error);
   if (status != RGS_OK) return status;
-  rgs_block_seal(buffer, need, MAGIC, rgs_block_method(s->motion.method, 0));
+  rgs_block_seal(buffer, need, MAGIC, rgs_block_method(s, 0));
   return RGS_OK;
 }
 
@@ -156,8 +156,8 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
                               rgs_error *error) {
   rgs_save_head *head = &out->head;
   const rgs_step_cursor *at = &out->at.step_cursor;
-  rgs_status status = rgs_block_check(bytes, size, MAGIC, s->motion.method, 0,
-                                      "method or to other parameters", error);
+  rgs_status status =
+      rgs_block_check(bytes, size, MAGIC, s, 0, "method or to other parameters", error);
   if (status != RGS_OK) return status;
   if (size < sizeof(rgs_block_head) + sizeof *head)
     return rgs_block_set_error(error, "it is shorter than its head");

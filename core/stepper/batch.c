@@ -118,7 +118,7 @@ static void begin_system(rgs_stepper *s, rgs_ensemble *e, const rgs_ensemble *ol
                              .thermostat_params = params,
                              .room = room };
   *e = own;
-  rgs_ensemble_take_method(e);
+  rgs_ensemble_take_method(e, false);
   if (old == NULL) return;
   e->saved = old->saved;
   if (room > 0) memcpy(params, old->thermostat_params, room);
@@ -187,7 +187,7 @@ rgs_status rgs_draft_batch_set_param(rgs_stepper *s, const char *key, const doub
                          "n is %lld; must be the number of systems in the batch, which is %lld",
                          (long long)n, (long long)systems);
   if (thermostat == NULL || !rgs_params_declares(&thermostat->about, key) ||
-      (strcmp(key, "seed") != 0 && !rgs_params_ramps(&thermostat->about, key)))
+      !rgs_params_ramps(&thermostat->about, key))
     return rgs_method_param_error(s->motion.method, RGS_KIND_THERMOSTAT, key, error);
   for (int64_t k = 0; k < n; k++) {
     const rgs_param param = { .key = key, .value = values[k] };

@@ -164,7 +164,8 @@ rgs_status rgs_stepper_cell(const rgs_stepper *s, rgs_cell *out, rgs_error *erro
   if (!s->ensemble.saved.cell.known)
     return rgs_set_error(
         error, RGS_E_ORDER, -1,
-        "the stepper knows no cell; call rgs_stepper_set_cell first, after a swap too");
+        "the stepper knows no cell; call rgs_stepper_set_cell first, after a swap to another "
+        "thermostat or barostat too");
   const rgs_cell cell = cell_of(s);
   return rgs_write_struct(out, &rgs_cell_layout, &cell, error);
 }

@@ -7,6 +7,7 @@
 #include "methods/method_params.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
+#include <string.h>
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 
@@ -38,6 +39,12 @@ static bool find_components(const rgs_stepper *s, uint32_t kind, const char *key
   return found[0].entry != NULL || found[1].entry != NULL;
 }
 
+/* A cell without a seed, which is -1, has no noise, and with one it may have friction too. */
+static bool noise_begins_or_ends(const rgs_component *c, const rgs_param *param) {
+  return strcmp(param->key, "seed") == 0 &&
+         (param->value < 0) != (rgs_params_get(&c->entry->about, c->params, "seed", 0) < 0);
+}
+
 rgs_status rgs_stepper_set_param(rgs_stepper *s, uint32_t kind, const char *key, double value,
                                  rgs_error *error) {
   rgs_status status = check_kind(s, kind, key, error);
@@ -55,6 +62,8 @@ rgs_status rgs_stepper_set_param(rgs_stepper *s, uint32_t kind, const char *key,
       return rgs_method_param_error(s->motion.method, kind, key, error);
     status = rgs_params_check(&components[k].entry->about, &param, error);
     if (status != RGS_OK) return status;
+    if (noise_begins_or_ends(&components[k], &param))
+      return rgs_method_param_error(s->motion.method, kind, key, error);
   }
   for (int k = 0; k < THERMOSTAT_AND_BAROSTAT; k++)
     if (components[k].entry != NULL)

@@ -6,6 +6,7 @@
 #include "stepper/parts.h"
 #include "base/layout.h"
 #include "base/own_aux.h"
+#include "methods/method_params.h"
 #include "methods/table_check.h"
 #include "stepper/advance.h"
 #include "stepper/batch.h"
@@ -61,11 +62,12 @@ static rgs_aux_doubles aux_of(const rgs_method *m, const rgs_host *host) {
 
 /* Makes m the stepper's method.  No allocation is needed: fit() has reserved the memory. */
 static void take_method(rgs_stepper *s, const rgs_method *m) {
+  const rgs_method *before = s->motion.method;
   rgs_rewind_forget(s);
   s->motion.method = m;
   s->bound_at = 0;
   rgs_method_on_host(m, &s->host, &s->info);
-  rgs_ensemble_take_method(&s->ensemble);
+  rgs_ensemble_take_method(&s->ensemble, before != NULL && rgs_method_same_ensemble(before, m));
   /* The host's share of the virial is gone, too, so it is requested again. */
   s->step_cursor.valid &= ~(uint32_t)RGS_EVAL_VIRIAL;
   if (rgs_method_draws(m)) s->checked_at = 0; /* tags have to differ */

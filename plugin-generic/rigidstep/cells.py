@@ -55,7 +55,8 @@ class Cells:
 
     def set_cell(self: Any, vectors: Iterable[Iterable[float]], origin: Iterable[float] = (0, 0, 0),
                  reference: Any = None) -> None:
-        """Sets the cell that the barostat moves: before the first step, after a swap, and when the caller changed it.
+        """Sets the cell that the barostat moves: before the first step, after a swap to another thermostat or
+        barostat, and when the caller changed it.
 
         Parameters
         ----------

@@ -262,7 +262,8 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
     def swap(self, rotor: Optional[str] = None, scheme: Optional[str] = None, *,
              integrator: Optional[str] = None, params: Optional[Params] = None,
              thermostat: Optional[str] = None, barostat: Optional[str] = None) -> None:
-        """Another method from the next step on.
+        """Another method from the next step on.  With the same thermostat and barostat, and the same
+        parameters of them but for seed and ramps, heat, state and cell stay; otherwise they begin anew.
 
         Parameters
         ----------

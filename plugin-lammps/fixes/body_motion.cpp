@@ -283,15 +283,30 @@ void BodyMotion::begin_step() {
   bodies.keep();
 }
 
+/* Forces and torques, which a stepper that looks for mistakes overwrites when it asks for them. */
+static std::vector<double> forces_of(const rgs_view &v) {
+  std::vector<double> all;
+  for (int64_t i = 0; i < v.n; i++)
+    for (int k = 0; k < 6; k++) all.push_back(RGS_AT(k < 3 ? v.f : v.tau, i, k % 3));
+  return all;
+}
+static void put_forces(const rgs_view &v, const std::vector<double> &all) {
+  for (size_t n = 0; n < all.size(); n++)
+    RGS_AT(n % 6 < 3 ? v.f : v.tau, (int64_t)(n / 6), n % 3) = all[n];
+}
+
 /* False: the step is done.  Bodies that end a step with a kick have not moved since the atoms were
    placed. */
 bool BodyMotion::move_on(double h, double &at, bool starts) {
   BodyStore &bodies = store();
   rgs_error e = NO_ERROR;
   rgs_status status = bind(e);
+  std::vector<double> known;
+  if (starts && ensemble.has_barostat()) known = forces_of(all());
   if (status >= 0) status = stepper.advance(h, at, e);
   // The forces of the start of a run are known, and the virial that belongs to them is, too.
   if (status == RGS_NEED_EVAL && starts && stepper.asks_virial() && at < 1e-9) {
+    put_forces(all(), known);
     ensemble.answer();
     status = stepper.advance(h, at, e);
   }

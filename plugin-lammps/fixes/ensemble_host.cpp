@@ -292,7 +292,7 @@ void EnsembleHost::load(const std::string &kept, int64_t seed) {
   double sums[2];
   memcpy(sums, kept.data(), sizeof sums);
   const double own = its.seed;
-  if (seed >= 0 && seed <= UINT32_MAX && !its.chose_seed) stepper.reseed((double)seed);
+  if (seed >= 0 && seed <= UINT32_MAX) stepper.reseed((double)seed);
   const std::string wrong = stepper.load_ensemble(kept.substr(sizeof sums));
   if (!wrong.empty()) {
     stepper.reseed(own);
@@ -305,7 +305,7 @@ void EnsembleHost::load(const std::string &kept, int64_t seed) {
   earlier_coupling = sums[1];
   loaded = true;
   if (its.wants_temperature()) its.set_temperature(stepper.param("kt") / ensemble_units(lmp).boltz);
-  if (its.branched) stepper.reseed(own); // other worlds may have read the same file
+  if (its.branched || its.chose_seed) stepper.reseed(own); // others may have read the same file
 }
 
 /* The view is of the first bodies moved; the last of all that are moved are ghosts. */

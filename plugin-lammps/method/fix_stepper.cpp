@@ -54,7 +54,11 @@ int FixStepper::modify(int narg, char **arg) {
 
   MethodPtr made = chosen.make(given.method);
   chosen.keep();
+  Ensemble::Params now; // in the midst of ramps
+  for (const auto &p : ensemble().targets(0.0, ensemble_units(lmp)))
+    if (chosen.declares(p.first)) now.push_back({ p.first, param(p.first) });
   swap(std::move(made));
+  for (const auto &p : now) set_param(p.first, p.second);
   note_scheme();
   return taken;
 }
@@ -62,8 +66,7 @@ int FixStepper::modify(int narg, char **arg) {
 void FixStepper::reseed(double seed) {
   if (seed == ensemble().seed) return;
   ensemble().seed = seed;
-  swap(chosen.make(MethodChoice::Words()));
-  chosen.keep();
+  if (ensemble().has_thermostat() && chosen.declares("seed")) set_param("seed", seed);
 }
 
 void FixStepper::check_run_style() const {

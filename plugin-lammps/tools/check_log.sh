@@ -13,6 +13,10 @@ ours=$(sed -n 's/^\(Fix [^ ]*\/rgs (ID [^ ]*)\): [0-9]* \(bodies\|particles\).*/
 if [ -n "$ours" ]; then
   echo "yes, these fixes of rigidstep ran:"
   echo "$ours"
+elif grep -q "^Suffix rgs: fix [a-z/]* (ID .*) is a fix of LAMMPS" "$1"; then
+  echo "no: rigid molecules are held by fix shake of LAMMPS. Write fix rigid/npt/small or rigid/nvt/small" \
+    "molecule in place of it and of the fix that moves them (examples/howto/hbonds.md)."
+  exit 1
 else
   echo "no: no fix of rigidstep ran. Is LAMMPS_PLUGIN_PATH the folder of rigidstepplugin.so, is -sf rgs given, and do the" \
     "names of the fixes end without another suffix, such as /omp?"

@@ -114,7 +114,9 @@ TEST(saves_of_others) {
 }
 
 /* ---- swaps --------------------------------------------------------------------------------------- */
-/* Noise goes on, the cell stays as it is. */
+#define NPT "kt=1.1 relaxation=0.5 pressure=1 barostat_relaxation=0.8"
+
+/* Noise goes on; with another thermostat or barostat the state begins anew. */
 TEST(swaps) {
   const named_method nve = { "exact", "strang", NULL, NULL, NULL };
   const named_method nvt = { "exact", "strang", "langevin", NULL, "kt=1 relaxation=1 seed=3" };
@@ -159,19 +161,37 @@ TEST(swaps) {
   ensemble_run_steps(&a, 0.004, 5, false);
 }
 
-/* Between barostats the virial is asked for again: the first kick of the cell has the right one. */
-TEST(virial_after_swap) {
-  ensemble_begin(&a, &kinds[BAROSTAT], 1, false);
-  ensemble_run_steps(&a, 0.004, 10, false);
-  b.box = a.box;
-  ensemble_swap(&a, &kinds[BAROSTAT]);
-  OK(ensemble_tell_cell(a.rank[0].stepper, a.box.edge, &err));
-  ensemble_open(&b, &kinds[BAROSTAT], 1, false);
-  ensemble_run_steps(&a, 0.004, 10, false);
-  ensemble_run_steps(&b, 0.004, 10, false);
-  NEAR(ensemble_output(&b, "barostat_momentum", 0), ensemble_output(&a, "barostat_momentum", 0),
-       1e-9);
-  NEAR(ensemble_output(&b, "volume", 0), ensemble_output(&a, "volume", 0), 1e-9);
+/* A swap to another scheme, seed or place of the thermostat, or to the method in use, keeps what thermostat
+ * and barostat keep; so does another seed that is set.  The first kick of the cell has the right virial. */
+TEST(state_after_swap) {
+  static const named_method others[][2] = {
+    { { "exact", "strang", "nhc", "andersen", NPT },
+      { "dmv4", "srkn6b", "nhc", "andersen", NPT " ends=1" } },
+    { { "exact", "strang", "csvr", "andersen", NPT " seed=3" },
+      { "exact", "strang", "csvr", "andersen", NPT " seed=4" } },
+  };
+  static const char *const kept[] = { "heat", "coupling_energy", "volume", "strain",
+                                      "barostat_momentum" };
+  for (size_t k = 0; k < COUNT(others); k++) {
+    ensemble_begin(&a, &others[k][0], 1, false);
+    ensemble_begin(&b, &others[k][0], 1, false);
+    ensemble_run_steps(&a, 0.004, 10, false);
+    ensemble_run_steps(&b, 0.004, 10, false);
+    ensemble_swap(&a, &others[k][1]);
+    for (size_t i = 0; i < COUNT(kept); i++) {
+      const double before = ensemble_output(&b, kept[i], 0);
+      TRUE(before != 0 && ensemble_output(&a, kept[i], 0) == before);
+    }
+    if (k == 1) OK(rgs_stepper_set_param(b.rank[0].stepper, 0, "seed", 4, &err));
+    if (k == 0) ensemble_swap(&a, &others[k][0]);
+    ensemble_run_steps(&a, 0.004, 10, false);
+    ensemble_run_steps(&b, 0.004, 10, false);
+    TRUE(boxes_same(&a.box, &b.box));
+    TRUE(ensemble_output(&a, "coupling_energy", 0) == ensemble_output(&b, "coupling_energy", 0));
+    OK(load(a.rank[0].stepper, saved(b.rank[0].stepper))); /* of the seed that it has now */
+  }
+  REFUSED(RGS_E_PARAM,
+          rgs_stepper_set_param(a.rank[0].stepper, RGS_KIND_BAROSTAT, "seed", -1, &err));
 }
 
 /* The same steps with a swap to the same method in between: noise is not drawn twice. */

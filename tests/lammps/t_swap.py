@@ -4,7 +4,8 @@ import os
 
 import numpy as np
 
-from cases import DIGITS, RGS, between, case, ended, free, liquid, refused, rows, same, this, written
+from cases import DIGITS, RGS, between, case, ended, free, liquid, liquid_of_trimers, refused, rows, same, \
+    this, written
 from kinds import acme_module, swap_and_back
 
 NOSQUISH = "rotor nosquish scheme strang"
@@ -59,6 +60,41 @@ def refusal(text, words):
         short.write(whole.read(4000))
     for n in 1, 4:
         refused(words, text, free(n, fix=RGS, again=["fix_modify move " + words.replace("PLUGIN", this.plugin), "run 1"]))
+
+
+NPH, NVT = "rigid/nph/small/rgs molecule iso 1 1 1", "rigid/nvt/small/rgs molecule temp 1 1 0.5"
+NPT = "rigid/npt/small/rgs molecule temp 1 1 0.5 iso 1 1 1"
+
+
+@case
+def state():
+    """A swap to the rotor in use changes nothing, also with `run pre no`: barostat and chains go on."""
+    for fix in NPH, NPT, NPT + " thermostat nhc":
+        for pre in "yes", "no":
+            plain, swapped = [
+                liquid_of_trimers(fix=fix, steps=20, columns="vol econserve f_move pe",
+                                  again=[*word, f"run 5 pre {pre}"])
+                for word in ([], ["fix_modify move rotor exact"])]
+            same(f"{fix}, swap, pre {pre}", plain, swapped, 4)
+
+
+@case
+def checks():
+    """The forces of the start of a run are written where RIGIDSTEP_CHECKS overwrites them."""
+    for fix in NPH, NPT, NPT.replace("/small", ""):
+        plain = liquid_of_trimers(fix=fix, steps=20, columns="vol pe")
+        os.environ["RIGIDSTEP_CHECKS"] = "1"
+        same(f"{fix}, checks", plain, liquid_of_trimers(fix=fix, steps=20, columns="vol pe"), 3)
+        del os.environ["RIGIDSTEP_CHECKS"]
+
+
+@case
+def loop_before():
+    """A loop that has ended, and a variable that was deleted, have no style."""
+    for fix in NVT, NPH:
+        ended(fix + " after a loop", 2, liquid_of_trimers(fix=fix, steps=5, before_fix=[
+            "label again", "variable i loop 3", "next i", "jump SELF again", "variable k equal 1",
+            "variable k delete"]))
 
 
 @case
