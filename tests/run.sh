@@ -126,6 +126,7 @@ if [ $full = yes ]; then
   need valgrind valgrind
   need libc6-dbg '/usr/lib/debug/.build-id*'
   need doxygen doxygen
+  need python3-yaml /usr/lib/python3/dist-packages/yaml
   need python3-sphinx sphinx-build
   need python3-myst-parser /usr/lib/python3/dist-packages/myst_parser
   need furo /usr/lib/python3/dist-packages/furo

@@ -22,8 +22,8 @@ namespace rigidstep_lammps {
 
 EnsembleAtoms::EnsembleAtoms(LAMMPS *lmp, const Ensemble &e, const std::string &who)
     : Pointers(lmp), ensemble(e), prefix(who), free_bits(0), dilated_bits(~0), some_stay(false),
-      has_said(false), sum{ 0.0, 0.0, 0.0 }, fold{ 0.0, 0.0, 0.0 }, has_folded(false),
-      images_are_new(true) {}
+      some_follow(false), has_said(false), sum{ 0.0, 0.0, 0.0 }, fold{ 0.0, 0.0, 0.0 },
+      has_folded(false), images_are_new(true) {}
 
 static std::string name_of(const Fix *fix) {
   return std::string("fix ") + fix->style + " (ID " + fix->id + ")";
@@ -100,7 +100,13 @@ bool EnsembleAtoms::any(const std::function<bool(int)> &is_one, std::string &num
 
 bool EnsembleAtoms::is_free(int i) const { return (atom->mask[i] & free_bits) && !in_body(i); }
 
-bool EnsembleAtoms::keeps_place(int i) const { return !(atom->mask[i] & free_bits) && !in_body(i); }
+bool EnsembleAtoms::is_other(int i) const { return !(atom->mask[i] & free_bits) && !in_body(i); }
+
+bool EnsembleAtoms::follows(int i) const {
+  return ensemble.replaces && is_other(i) && (atom->mask[i] & dilated_bits);
+}
+
+bool EnsembleAtoms::keeps_place(int i) const { return is_other(i) && !follows(i); }
 
 static bool constrains(const Fix *fix) {
   return utils::strmatch(fix->style, "^shake") || utils::strmatch(fix->style, "^rattle") ||
@@ -128,7 +134,7 @@ std::string EnsembleAtoms::instead_of_movers() const {
   std::string n;
   for (int k = 0; k < modify->nfix; k++) {
     const Fix *other = modify->fix[k];
-    auto moves = [&](int i) { return keeps_place(i) && (atom->mask[i] & other->groupbit); };
+    auto moves = [&](int i) { return is_other(i) && (atom->mask[i] & other->groupbit); };
     if (!other->time_integrate || other->rigid_flag || !any(moves, n)) continue;
     if (const Fix *held = constraint_of(moves, n))
       return ": " + name_of(other) + " moves them, and " + name_of(held) + " constrains " + n +
@@ -139,9 +145,22 @@ std::string EnsembleAtoms::instead_of_movers() const {
   return "";
 }
 
-void EnsembleAtoms::check_dilated() const {
+/* A script for LAMMPS' barostat may leave atoms to the box alone.  They keep their place relative to its
+   edges, so that the volume of atoms which another fix moves would count in no ensemble. */
+void EnsembleAtoms::check_dilated(const Fix *fix) const {
+  int moved = 0;
+  for (int k = 0; k < modify->nfix; k++) {
+    const Fix *other = modify->fix[k];
+    if (other != fix && (other->time_integrate || utils::strmatch(other->style, "^gcmc")))
+      moved |= other->groupbit;
+  }
+  if (!ensemble.replaces) moved = ~0;
   std::string n;
-  if (any([this](int i) { return keeps_place(i) && (atom->mask[i] & dilated_bits); }, n)) {
+  if (any(
+          [&](int i) {
+            return is_other(i) && (atom->mask[i] & dilated_bits) && (atom->mask[i] & moved);
+          },
+          n)) {
     const std::string left = prefix + "the barostat scales what this fix moves, and " + n +
                              " would be left behind when the box changes",
                       instead = instead_of_movers();
@@ -153,7 +172,7 @@ void EnsembleAtoms::check_dilated() const {
                           "positions, or keep the volume with " +
                           ensemble.style_of(Ensemble::NVT));
   }
-  if (any([this](int i) { return !keeps_place(i) && !(atom->mask[i] & dilated_bits); }, n))
+  if (any([this](int i) { return !is_other(i) && !(atom->mask[i] & dilated_bits); }, n))
     error->all(FLERR,
                prefix + n + " of its bodies or of its free atoms are outside group " +
                    ensemble.dilated() +
@@ -197,6 +216,15 @@ void EnsembleAtoms::check_kept(const Fix *fix) {
   }
 }
 
+void EnsembleAtoms::note_followers() {
+  std::string n;
+  const bool had_some = some_follow;
+  some_follow = any([this](int i) { return follows(i); }, n);
+  if (some_follow && !had_some && comm->me == 0)
+    utils::logmesg(lmp, prefix + n + " that no fix moves keep their place in the box while it " +
+                            "changes, as with LAMMPS' barostat\n");
+}
+
 void EnsembleAtoms::check(Fix *fix, const InBody &of_fix) {
   in_body = of_fix;
   some_stay = false;
@@ -205,7 +233,8 @@ void EnsembleAtoms::check(Fix *fix, const InBody &of_fix) {
   check_taken(fix);
   check_constraints();
   if (!ensemble.has_barostat()) return;
-  check_dilated();
+  check_dilated(fix);
+  note_followers();
   std::string n;
   some_stay = any([this](int i) { return keeps_place(i); }, n);
   if (some_stay) check_kept(fix);
@@ -284,9 +313,16 @@ void EnsembleAtoms::note_images() {
   has_folded = any;
 }
 
+void EnsembleAtoms::begin_change() {
+  for (int i = 0; some_follow && i < atom->nlocal; i++)
+    if (follows(i)) domain->x2lamda(atom->x[i], atom->x[i]);
+}
+
 /* LAMMPS wants those bodies moved before the box is. */
 void EnsembleAtoms::follow_box(const BoxVectors &before) {
   const BoxVectors now(domain);
+  for (int i = 0; some_follow && i < atom->nlocal; i++)
+    if (follows(i)) domain->lamda2x(atom->x[i], atom->x[i]);
   for (int i = 0; some_stay && !other_bodies.empty() && i < atom->nlocal; i++) {
     if (!keeps_place(i)) continue;
     int boxes[3];

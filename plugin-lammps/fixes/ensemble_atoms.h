@@ -60,8 +60,9 @@ public:
   void check(LAMMPS_NS::Fix *, const InBody &);
   // Forces have been evaluated, and fixes that come after this one have not changed them yet.
   void note_forces(const double centre[3]);
-  // The box is another one than before: atoms of bodies that keep their positions stay beside the centre of
-  // their body, also those that are folded to the other side of the box.
+  // The box changes between both: atoms of bodies that keep their positions stay beside the centre of
+  // their body, also those that are folded to the other side of the box, and atoms of no fix follow it.
+  void begin_change();
   void follow_box(const BoxVectors &before);
   // This rank's share of the sum over atoms that keep their positions, when note_forces() was last called
   const double *arms() const { return sum; }
@@ -75,7 +76,7 @@ private:
   const Ensemble &ensemble;
   std::string prefix;
   int free_bits, dilated_bits;
-  bool some_stay, has_said;
+  bool some_stay, some_follow, has_said;
   // Fixes nve whose atoms this fix moves.  They stay idle between runs: `run .. pre no` calls no init.
   std::vector<LAMMPS_NS::Fix *> idle;
   std::vector<LAMMPS_NS::Fix *> other_bodies; // fixes of ours with bodies that keep their positions
@@ -97,10 +98,13 @@ private:
   void give_back();
   void check_taken(const LAMMPS_NS::Fix *) const;
   std::string instead_of_movers() const;
-  void check_dilated() const;
+  void check_dilated(const LAMMPS_NS::Fix *) const;
+  void note_followers();
   void check_kept(const LAMMPS_NS::Fix *);
-  bool is_free(int i) const;     // moved with the bodies
-  bool keeps_place(int i) const; // not moved by the fix
+  bool is_free(int i) const;  // moved with the bodies
+  bool is_other(int i) const; // not moved by the fix: as one of the two below
+  bool follows(int i) const;  // moved with the box alone, as LAMMPS' barostats move it
+  bool keeps_place(int i) const;
   void boxes_from_body(int i, int boxes[3]) const;
   void note_images();
   std::unordered_map<LAMMPS_NS::tagint, Image> images_from_other_ranks() const;

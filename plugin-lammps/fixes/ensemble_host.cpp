@@ -234,6 +234,7 @@ void EnsembleHost::move_box() {
   rgs_cell now;
   if (!has_barostat() || !stepper.cell(now)) return;
   const BoxVectors before(domain);
+  atoms.begin_change();
   box.set(now);
   atoms.follow_box(before);
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The tarball of a LAMMPS release from Debian, for get_lammps_source.sh and get_lammps_examples.sh to
+# The tarball of a LAMMPS release from Debian, for get_lammps_source.sh, .._examples.sh and .._unittests.sh to
 # source after lib.sh, with their arguments RELEASE [TREE]: `release` and `given`, a tree the user has, or
 # empty.
 #

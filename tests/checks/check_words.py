@@ -15,7 +15,7 @@ from check_pages import SOURCES, read, tree_of
 
 COLUMNS = "lines above 110 columns"
 MOST = {
-    COLUMNS: 3404,
+    COLUMNS: 3401,
     "those of": 4,
     "that of": 4,
     "is told": 22,

@@ -13,6 +13,11 @@ OF_ALL = "rigid/npt/rgs molecule"
 SUFFIX = dict(args=["-sf", "rgs"], fix="rigid/npt/small molecule temp 1 1 1 iso 1 1 1")
 
 
+def suffix_of(fix):
+    """For names of LAMMPS' styles, whose barostats also scale the positions of atoms that no fix moves"""
+    return [] if "/rgs" in fix else ["-sf", "rgs"]
+
+
 def own(style):
     return [f"fix kept others {style} molecule"]
 
@@ -59,10 +64,14 @@ def conserved(low, high, fix, **more):
     ("dilate_bodies", NPH + " iso 1 1 1 dilate most atoms single", dict(mix=own("rigid/small/rgs"), group="movers")),
     ("dilate_skewed", NPH + " aniso 1 1 1 dilate most atoms single", dict(mix=own("rigid/small/rgs"), group="movers", skewed=True)),
     ("dilate_group", NPH + " iso 1 1 1 dilate most atoms single", dict(mix=own("rigid/rgs"), group="movers")),
+    ("of_no_fix", "rigid/nph/small molecule iso 1 1 1", {}),
+    ("of_no_fix_skewed", "rigid/nph molecule aniso 1 1 1", dict(skewed=True)),
+    ("of_no_fix_tilting", "rigid/nph/small molecule tri 1 1 1", dict(skewed=True)),
 ])
 def energy(fix, more):
     low, high = (12, 32) if "srkn6b" in fix else (3, 5.5)
-    conserved(low, high, fix, columns="econserve vol", pairs="shift no", pair="lj/gromacs 0.9 3.0", **more)
+    conserved(low, high, fix, columns="econserve vol", pairs="shift no", pair="lj/gromacs 0.9 3.0",
+              args=suffix_of(fix), **more)
 
 
 @rows([("nph", NPH + " iso 1 1 1 atoms single"), ("npt_x", NPT + " temp 1 1 1 x 1 1 1 atoms single")])
@@ -76,18 +85,21 @@ def plane(fix):
 
 @rows([("npt_csvr", (1, 2, 4), NPT + " temp 1 1.5 1 iso 1 2 1 atoms single"),
        ("npt_langevin", (1, 4), NPT + " temp 1 1 1 x 1 1 1 y 1 1 1 z 1 2 1 couple xy thermostat langevin atoms single"),
-       ("npt_of_all", (1, 3), OF_ALL + " temp 1 1 1 iso 1 1 1 thermostat langevin atoms single")])
+       ("npt_of_all", (1, 3), OF_ALL + " temp 1 1 1 iso 1 1 1 thermostat langevin atoms single"),
+       ("of_no_fix", (1, 4), "rigid/npt/small molecule temp 1 1.5 1 iso 1 2 1")])
 def ranks(numbers, fix):
     """The same on any number of ranks, to rounding."""
-    on_ranks(fix, [half(n, fix=fix, steps=100) for n in numbers])
+    on_ranks(fix, [half(n, fix=fix, steps=100, args=suffix_of(fix)) for n in numbers])
 
 
 @rows([("npt_csvr", 1, NPT + " temp 1 2 1 iso 1 2 1 atoms single"), ("npt_nhc", 2, NPT + " temp 1 2 1 iso 1 2 1 thermostat nhc atoms single"),
-       ("npt_of_all", 2, OF_ALL + " temp 1 2 1 iso 1 2 1 thermostat langevin atoms single")])
+       ("npt_of_all", 2, OF_ALL + " temp 1 2 1 iso 1 2 1 thermostat langevin atoms single"),
+       ("of_no_fix", 2, "rigid/npt/small molecule temp 1 2 1 iso 1 2 1")])
 def restart(n, fix):
     """A restart file in the middle of ramps."""
     ramp = "50 start 0 stop 100"
-    more = dict(fix=fix, processors="* 1 1", steps=ramp, columns="pe ke press vol lx lz f_move[1] f_move[2] f_move[15] f_move[16]")
+    more = dict(fix=fix, args=suffix_of(fix), processors="* 1 1", steps=ramp,
+                columns="pe ke press vol lx lz f_move[1] f_move[2] f_move[15] f_move[16]")
     run = half(n, again=["write_restart its.restart", "run " + ramp], **more)
     rest = trimers(n, made="no", start="read_restart its.restart", group="bodies", **more)
     same_after("restart in mid-ramp, " + fix, 50, run, rest, 6)
@@ -117,10 +129,12 @@ def sigmas(value, error, exact, its, what):
     ("of_all", 9, OF_ALL + " temp 1 1 1 iso 0.01 0.01 1 thermostat langevin atoms single"),
     ("along_z", 9, NPT + " temp 1 1 1 z 0.01 0.01 1 thermostat langevin atoms single"),
     ("couple_xy", 9, NPT + " temp 1 1 1 x 0.01 0.01 1 y 0.01 0.01 1 couple xy thermostat langevin atoms single"),
+    # (atoms that keep their place in the box add no volume)
+    ("of_no_fix", 5, "rigid/npt/small molecule temp 1 1 1 iso 0.01 0.01 1 thermostat langevin"),
 ][:1 if this.short else None])
 def gas(n, fix):
-    run = half(fix=fix, made="yes", start="print ''", pair="zero 1.0", coeff="* *", pairs="shift no", box="0 2 0 2 0 2", spacing=4.5, dt=0.02,
-               steps=os.environ.get("gas_steps", 120000), every=20, columns="vol", before_run="velocity all zero linear")
+    run = half(fix=fix, args=suffix_of(fix), made="yes", start="print ''", pair="zero 1.0", coeff="* *",
+               pairs="shift no", box="0 2 0 2 0 2", spacing=4.5, dt=0.02, steps=os.environ.get("gas_steps", 120000), every=20, columns="vol", before_run="velocity all zero linear")
     mean, error, variance, its = estimate(run["Volume"][250:])
     sigmas(mean, error, 100 * n, 0, f"ideal gas with free atoms, {fix}, mean volume")
     sigmas(variance, its, 10000 * n, 0, f"ideal gas with free atoms, {fix}, variance of the volume")
