@@ -74,8 +74,13 @@ failed=0
 printf '  %-12s %-10s %5s   %s\n' input processors lines "largest difference, of the largest in the column"
 for input in "$here"/in.*; do
   name=${input##*/in.}
-  if [ "$name" = dna ] && ! "$lmp" -h | grep -q oxdna/fene; then
-    printf '  %-12s left out: this LAMMPS has no package CG-DNA\n' "$name"
+  case $name in
+    dna) package=CG-DNA style=oxdna/fene ;;
+    clumps) package=GRANULAR style=gran/hooke/history ;;
+    *) package='' style='' ;;
+  esac
+  if [ -n "$package" ] && ! "$lmp" -h | grep -q "$style"; then
+    printf '  %-12s left out: this LAMMPS has no package %s\n' "$name" "$package"
     continue
   fi
   for ranks in 1 4; do

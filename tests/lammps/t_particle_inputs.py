@@ -121,3 +121,20 @@ def bodies():
         temperature = 2 * (run["f_move[1]"] + run["f_move[2]"]) / 298
         assert sum(run["f_move[2]"]) > 100
         between(0, 1e-12, max(off(run[k], temperature) for k in (1, 2)), f"nvt/body/rgs, {n} ranks: computes temp/body and ID_temp, relative to the energies of the fix")
+
+
+@case
+def clumps():
+    """Of in.clumps the energy that contacts take is right to first order, and the same on 4 ranks."""
+    if this.release != "4Jul2026":
+        return OTHER
+    os.symlink(INPUTS + "/clump.mol", "clump.mol")
+
+    def run(dt, ranks=1):
+        return lmp(INPUTS + "/in.clumps", ranks, lmp=built_with("--particles"), time=1.4, friction=0, dt=dt,
+                   env=dict(LD_LIBRARY_PATH=os.path.dirname(this.plugin)))
+    runs = [run(dt) for dt in (2.5e-4, 1.25e-4, 6.25e-5)]
+    lost = [114.31259 - one.end("v_e") for one in runs]
+    between(1.6, 2.4, (lost[0] - lost[1]) / (lost[1] - lost[2]),
+            f"clumps, energy lost {lost}: quotient of differences")
+    between(0, 1e-6, apart(runs[0], run(2.5e-4, 4)), "clumps, 1 and 4 ranks")
