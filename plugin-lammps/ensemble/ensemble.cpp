@@ -26,10 +26,16 @@ Ensemble::Ensemble(const std::string &style) : its_kind(NVE) {
   if (its_kind == NVT || its_kind == NPT) thermostat_name = "csvr";
 }
 
-void Ensemble::make_seed(const std::string &id, const std::string &branch) {
+void Ensemble::make_seed(const std::string &name, std::set<double> &made, bool shares) {
+  const double own = seed_of(name);
+  made.insert(own);
   if (chose_seed) return;
-  seed = seed_of(id + branch);
-  branched = !branch.empty();
+  seed = own;
+  if (shares) own_seeds = &made;
+}
+
+bool Ensemble::may_take(double other) const {
+  return !chose_seed && (!own_seeds || own_seeds->count(other) > 0);
 }
 
 std::string Ensemble::style_of(Kind kind) const {

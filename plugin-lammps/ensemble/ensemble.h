@@ -6,6 +6,7 @@
 #ifndef RIGIDSTEP_ENSEMBLE_OF_STYLE_H
 #define RIGIDSTEP_ENSEMBLE_OF_STYLE_H
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,7 +41,8 @@ struct EnsembleWords {
   double chain[3] = { 10, 1, 3 };
   double seed = 0, barostat_rate = -1;
   bool chose_seed = false;
-  bool branched = false; // the seed is not that which one run of one world has
+  // Where other worlds or replicas may read the same restart file: the seeds made for this one
+  const std::set<double> *own_seeds = nullptr;
   int ends = -1; // where the thermostat acts, 0 or 1; -1: the library decides, by the scheme
   bool thermostat_momentum =
       false; // the total momentum belongs to the thermostat, because walls or others change it
@@ -72,9 +74,10 @@ public:
   explicit Ensemble(const std::string &style);
 
   Kind kind() const { return its_kind; }
-  // A seed that follows from the ID, where none was chosen.  `branch`: which of several runs of the same fix this
-  // is; empty: there is one.
-  void make_seed(const std::string &id, const std::string &branch);
+  // A seed that follows from this name, where none was chosen; `made`: kept for the process
+  void make_seed(const std::string &name, std::set<double> &made, bool shares_files);
+  // May the seed of a restart file go on here?
+  bool may_take(double seed) const;
   // The style of this kind for the same bodies, without its ending: rigid/nvt or nvt/asphere, for messages
   std::string style_of(Kind) const;
   bool moves_particles() const { return !particles.empty(); } // single ones

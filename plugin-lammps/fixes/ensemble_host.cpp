@@ -18,6 +18,8 @@
 
 #include <cmath>
 #include <cstring>
+#include <functional>
+#include <set>
 
 using namespace LAMMPS_NS;
 
@@ -288,6 +290,12 @@ void EnsembleHost::resume(double coupling) {
   resumed = true;
 }
 
+/* Does this process read this state for the first time?  Runs that begin with one state are to differ. */
+static bool is_first(const std::string &state) {
+  static std::set<size_t> read;
+  return read.insert(std::hash<std::string>()(state)).second;
+}
+
 void EnsembleHost::load(const std::string &kept, int64_t seed) {
   if (kept == save_unbegun()) return;
   double sums[2];
@@ -306,7 +314,9 @@ void EnsembleHost::load(const std::string &kept, int64_t seed) {
   earlier_coupling = sums[1];
   loaded = true;
   if (its.wants_temperature()) its.set_temperature(stepper.param("kt") / ensemble_units(lmp).boltz);
-  if (its.branched || its.chose_seed) stepper.reseed(own); // others may have read the same file
+  int goes_on = is_first(fix->id + kept) && its.may_take(its.seed);
+  MPI_Bcast(&goes_on, 1, MPI_INT, 0, world);
+  if (!goes_on) stepper.reseed(own);
 }
 
 /* The view is of the first bodies moved; the last of all that are moved are ghosts. */

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <set>
 
 using namespace LAMMPS_NS;
 
@@ -31,15 +32,18 @@ static std::string our_name(const std::string &name) {
 /* Worlds, replicas of a loop over all worlds, and fixes of one ID that follow each other in a process, after `clear`
    for example, are to have noise of their own, and the same in each run of the same script.  Which world gets
    which replica is up to chance, so replicas have noise by their index. */
-static std::string branch_of(LAMMPS *lmp, const char *id) {
-  static std::map<std::string, int>
-      made; // fixes, by ID and branch; LAMMPS never unloads the plugin
+static void make_seed(LAMMPS *lmp, const char *id, Ensemble &ensemble) {
+  static std::map<std::string, std::set<double>>
+      made; // seeds, by ID and branch; LAMMPS never unloads the plugin
   std::string branch = universe_indices(lmp->input->variable);
+  const bool shares = !branch.empty() || lmp->universe->nworlds > 1;
   if (branch.empty() && lmp->universe->iworld > 0)
     branch = " world " + std::to_string(lmp->universe->iworld);
-  int before = made[id + branch]++;
+  std::set<double> &its = made[id + branch];
+  int before = (int)its.size();
   MPI_Bcast(&before, 1, MPI_INT, 0, lmp->world);
-  return branch + (before > 0 ? " fix " + std::to_string(before + 1) : "");
+  if (before > 0) branch += " fix " + std::to_string(before + 1);
+  ensemble.make_seed(id + branch, its, shares);
 }
 
 FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
@@ -65,7 +69,7 @@ FixCommand::FixCommand(LAMMPS *lmp, int narg, char **arg, int fixed,
     base.insert(base.end(), arg + iarg, arg + end);
     iarg = end;
   }
-  if (given.ensemble.on()) given.ensemble.make_seed(arg[0], branch_of(lmp, arg[0]));
+  if (given.ensemble.on()) make_seed(lmp, arg[0], given.ensemble);
   complete_ensemble(lmp, arg[0]);
   method = choice.make(given.method);
   choice.keep();

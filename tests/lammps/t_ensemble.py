@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The styles rigid/nvt, rigid/npt and rigid/nph."""
+import ctypes
+import multiprocessing
+import os
+
 import numpy as np
 
-from cases import DIGITS, HERE, NPH, NPT, NVT, PLANE, RGS, any_ranks, apart, between, case, check, equal, liquid, liquid_of_trimers, on_ranks, refused, rows, \
-    same, same_after, skewed_trimers, this, trimers, warned
+from cases import DIGITS, HERE, NPH, NPT, NVT, PLANE, RGS, Run, any_ranks, apart, between, case, check, \
+    command, equal, liquid, liquid_of_trimers, on_ranks, refused, rows, same, same_after, skewed_trimers, \
+    text_of, this, trimers, warned
 
 kinds = {"cube": liquid_of_trimers, "skewed": skewed_trimers}
 
@@ -20,6 +25,26 @@ npt_crescale|cube|{NPT} temp 1 1.5 1 iso 1 2 1 barostat crescale
 def ranks(kind, fix):
     """The same on any number of ranks, to rounding, targets that change included."""
     on_ranks(fix, [kinds[kind](n, fix=fix, steps=100) for n in any_ranks()])
+
+
+def opened(library, runs):
+    lib = ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
+    lib.lammps_open_no_mpi.restype = ctypes.c_void_p
+    for words in runs:    # (two at a time cannot load one plugin)
+        given = (ctypes.c_char_p * len(words))(*map(str.encode, words))
+        its = ctypes.c_void_p(lib.lammps_open_no_mpi(len(words), given, None))
+        lib.lammps_file(its, words[words.index("-in") + 1].encode())
+        lib.lammps_close(its)
+
+
+def instances(library, *inputs):
+    """Runs of one process, each in a LAMMPS of its own."""
+    names, runs = zip(*[command("trimers", name=f"one.{k}", args=["-screen", f"one.{k}.out"], **more)
+                        for k, more in enumerate(inputs)])
+    its = multiprocessing.Process(target=opened, args=(library, runs))
+    its.start()
+    its.join(60)
+    return [Run(name, status=its.exitcode) for name in names]
 
 
 def ratios(what, low, high, kind, steps, **more):
@@ -178,8 +203,64 @@ def restart(kind, fix):
         heat = [np.array([float(line[-1]) for line in one.after(50)]) for one in (run, rest)]
         between(0, 1e-9, np.max(abs(heat[0] - heat[1])), f"restart in mid-ramp, {fix}, {n} ranks: ecouple")
     if this.row == 0:
-        warned("restart with another thermostat", "Fix .*thermostat and barostat of the restart file are not used: ",
-               trimers(2, made="no", start="read_restart mid.restart", fix=NPT + " temp 1 2 1 iso 1 2 1 thermostat langevin", steps=10))
+        other = trimers(2, made="no", start="read_restart mid.restart", steps=10,
+                        fix=NPT + " temp 1 2 1 iso 1 2 1 thermostat langevin")
+        warned("another thermostat", "thermostat and barostat of the restart file are not used: ", other)
+        between(0, 1e-12, abs(other["Ecouple"][0] / other["Volume"][0] - 1),
+                "restart with another thermostat, P = 1: ecouple over PV, as in a new run")
+
+
+@rows(f"""
+nph|{NPH} iso 1 2 1
+nhc|{NVT} temp 1 2 1 thermostat nhc
+csvr|{NPT} temp 1 2 1 iso 1 2 1
+langevin|{NPT} temp 1 2 1 iso 1 2 1 thermostat langevin
+""")
+def same_process(fix):
+    """Who reads a file in the process that wrote it, after `clear` or as another LAMMPS, continues it, once:
+    a second run from it has noise of its own, and so have worlds that read one file."""
+    noisy, ramp = this.row > 1, "20 start 0 stop 40"
+    more = dict(fix=fix, steps=ramp, columns="pe ke econserve vol f_move[1] f_move[2] f_move[15]")
+    anew = ["variable again delete", "clear", f"include {HERE}/in.trimers"]
+    run = liquid_of_trimers(**more, twice=[anew[0], 'variable again index "clear"', *anew[1:]], again=[
+        "write_restart mid", "run " + ramp,
+        "variable start delete", 'variable start index "read_restart mid"',
+        anew[0], 'variable again index "include @.twice.in"', *anew[1:]])
+    on, *after = [np.array(lines, float) for _, lines in run.parts[1:]]
+    rest = dict(more, made="no", start="read_restart mid")
+    library = os.path.dirname(this.lmp[0]) + "/liblammps.so"
+    if os.path.exists(library):
+        first = dict(rest, start="read_data trimers.data", again="write_restart mid")
+        after += [np.array(one.lines, float) for one in instances(library, first, rest, rest)[1:]]
+    for k, lines in enumerate(after):
+        what = ("after clear", "after clear, again", "another LAMMPS", "another LAMMPS, again")[k]
+        between(*(1e-9, 1e9) if noisy and "again" in what else (0, 1e-12),
+                np.nanmax(abs(lines - on) / (1 + abs(on))), f"{fix}, {what}: difference from the run")
+    worlds = ["-partition", "2x1", "-pscreen", "none", "-plog", "none"]
+    for own in "", "${w}":
+        world, told = "variable w world 0 1", "print '$(pe:%.15g)' append "
+        if own:
+            liquid_of_trimers(2, args=worlds, before_fix=world, **more, again=[
+                "write_restart mid${w}", "run " + ramp, told + "on${w}"])
+        start = [world, "read_restart mid" + own]
+        trimers(2, args=worlds, **dict(rest, start=start, again=[told + "@.${w}"]))
+        for w in "01":
+            there = float(text_of("on" + w)) if own else on[-1][2]
+            between(*(1e-9, 1e9) if noisy and not own and w == "1" else (0, 1e-12),
+                    abs(there - float(this.runs[-1].read(w))), f"{fix}, world {w}, file mid{own}: difference")
+
+
+@case
+def changing_pressure():
+    """econserve has the target, so it rises by V dP; the range of the rest falls with the steps' squares."""
+    ranges = []
+    for dt in 0.004, 0.002:
+        run = liquid_of_trimers(fix=NPH + " iso 1 2 1", dt=dt, steps=round(2 / dt), every=1,
+                                columns="econserve vol")
+        work = np.append(0, np.cumsum(run["Volume"][:-1] * dt / 2))
+        ranges.append(np.ptp(run["Econserve"] - work))
+        between(0, 1e-3, ranges[-1] / work[-1], f"P from 1 to 2, dt {dt}: econserve less V dP, over V dP")
+    between(3, 5.5, ranges[0] / ranges[1], "P from 1 to 2, dt 0.004 against 0.002: ratio of ranges")
 
 
 @rows([("nvt", NVT + " temp 1 1 0.1 "), ("npt", NPT + " temp 1 1 0.1 iso 1 1 1 thermostat nhc ")])
