@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-from cases import DIGITS, RGS, between, case, ended, free, liquid, liquid_of_trimers, refused, rows, same, \
+from cases import DIGITS, RGS, between, case, check, ended, free, liquid, liquid_of_trimers, refused, rows, same, \
     this, written
 from kinds import acme_module, swap_and_back
 
@@ -76,6 +76,20 @@ def state():
                                   again=[*word, f"run 5 pre {pre}"])
                 for word in ([], ["fix_modify move rotor exact"])]
             same(f"{fix}, swap, pre {pre}", plain, swapped, 4)
+
+
+@rows("rotor|rotor nosquish\nscheme|scheme yoshida4\ninertia|inertia 2")
+def other_method(words):
+    """With another method barostat, chains, heat and econserve continue where they were, with `run pre no` too."""
+    for fix in NPH, NPT, NPT + " thermostat nhc":
+        yes, no = [liquid_of_trimers(
+            before_fix="run_style rgs", fix=fix, steps=20, every=20,
+            columns="econserve ecouple vol f_move[12] f_move[15]",
+            again=["fix_modify move " + words, "run 5 pre " + pre]) for pre in ("yes", "no")]
+        same(f"{fix}, {words}, pre yes and no", yes, no, 4)
+        before, after = np.array(yes.lines[1:3], float)
+        between(0, 1e-13, np.max(abs(after - before) / (1 + abs(before))), f"{fix}, {words}: change by fix_modify")
+        check(before[-1] > 0, f"{fix}, {words}: the barostat moves")
 
 
 @case
