@@ -88,7 +88,8 @@ public:
   }
   void unprocess() { checked(rgs_stepper_unprocess(get(), report()), false); }
 
-  /* Another method from the next step on. */
+  /* Another method from the next step on.  With the same thermostat and barostat, and the same parameters of
+   * them but for seed and ramps, heat, state and cell stay; otherwise they begin anew. */
   void swap(const method &next) {
     checked(rgs_stepper_swap(get(), next.get(), report()), false);
     inside_->used = next;
@@ -103,8 +104,8 @@ public:
     checked(rgs_stepper_param(get(), kind, key.c_str(), &value, &inside_->report.error), false);
     return value;
   }
-  /* The cell that the barostat moves: before the first step, after a swap, and when the host changed
-   * it itself.  reference: see rgs_cell. */
+  /* The cell that the barostat moves: before the first step, after a swap to another thermostat or barostat,
+   * and when the host changed it itself.  reference: see rgs_cell. */
   void set_cell(const vectors &now, const triple &origin = triple(),
                 const vectors &reference = vectors()) {
     rgs_cell cell = RGS_CELL_INIT;

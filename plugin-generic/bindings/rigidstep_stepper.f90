@@ -42,9 +42,8 @@
 !                             next step on.  kind: rgs_kind_thermostat or rgs_kind_barostat; 0 (the default):
 !                             both
 !   call s%param(key, value [, kind])           the value of such a parameter now, whether it ramps or not
-!   call s%set_cell(vectors [, origin] [, reference])  the cell that the barostat moves, after a swap too; at
-!   the vectors
-!                             reference(3,3) strains are 0
+!   call s%set_cell(vectors [, origin] [, reference])  the cell that the barostat moves, after a swap to
+!                             another thermostat or barostat too; at the vectors reference(3,3) strains are 0
 !   call s%cell(vectors [, origin] [, reference])      the cell at the present configuration
 !   s%steps(), call s%set_steps(n)              the number of steps that were begun, on which noise depends
 !   call s%save_ensemble(block), call s%load_ensemble(block)   what thermostat, barostat and noise keep,
@@ -59,6 +58,7 @@
 !   call s%reset()            abandons a step after a refusal; the next advance begins a new one
 !   call s%rewind()           back to where the step that was begun last began, bit for bit (rewinds=.true.)
 !   call s%swap(rotor, scheme [, params] [, thermostat] [, barostat])   another method from the next step on
+!                             with the same thermostat and barostat their state and the cell stay
 !   call s%output(key, values)                  an output of the method into values(:), such as 'kinetic_axes'
 !   call s%kinetic(translation, rotation)       kinetic energies
 !   call s%set_valid(forces)                    .false.: the host changed x or q; .true.: f and tau belong to

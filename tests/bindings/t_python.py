@@ -157,6 +157,31 @@ def ensembles():
 
 
 @case
+def swap_keeps():
+    """A swap to another rotor or scheme keeps the cell, the barostat's momentum, nhc's chains and so the
+    conserved energy; one to another thermostat or parameter begins anew, and asks for the cell."""
+    both = dict(thermostat="nhc", barostat="andersen",
+                params=dict(kt=2, relaxation=0.3, pressure=1, barostat_relaxation=1, seed=4, conserved=1))
+    def force(time, cell):
+        return 0.0, 3 * [3 * [0.0]]
+    with Stepper(rgs, "exact", "strang", columns(), force, **both) as stepper:
+        def state():
+            return [stepper.cell(), *map(stepper.output, ("coupling_energy", "barostat_kinetic"))]
+        stepper.set_cell(((2, 0, 0), (0, 2, 0), (0, 0, 2)))
+        stepper.step(0.02, 20)
+        before, energy = state(), stepper.output("conserved_energy")
+        assert before[2] > 0.01, before
+        for rotor, scheme in ("dmv4", "strang"), ("exact", "suzuki4"):
+            stepper.swap(rotor, scheme, **both)
+            assert state() == before, (before, state())
+        stepper.step(0.02)
+        change = stepper.output("conserved_energy") - energy
+        assert abs(change) < 1e-4, change
+        stepper.swap("exact", "strang", **dict(both, params=dict(both["params"], relaxation=0.4)))
+        refused(-6, -1, "Stepper.cell|Stepper.set_cell first", stepper.cell)
+
+
+@case
 def exception_while_shown():
     """An exception while the state is being shown: what is propagated is back."""
     body, calls = columns(), []
