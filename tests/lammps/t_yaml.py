@@ -101,16 +101,13 @@ def file(name, kind, more):
     theirs = played(its, "theirs")
     between(0, 1e-13, far(state("theirs.plain")[:, :6], wanted(its)),
             f"{name}, LAMMPS' fix ({theirs}): from the numbers of the file")
-    noise = kind not in ("nve", "order")
     if " " in kind:
         refused(name, more, played(its, "refused", SUFFIX))
         its["post_commands"] = its["post_commands"].replace(kind, "")
-    elif noise:
+    elif kind == "ends":
         run = played(its, "as_written", SUFFIX)
         check(run.status == 0, f"{name} -sf rgs, as written: {run}")
-    # (a second fix of an ID, after `clear`, has noise of its own, unless the script gives it a seed)
-    keywords = "" if "nph" in name else "seed 7" if noise else more
-    run = played(its, "ours", SUFFIX, keywords=keywords)
+    run = played(its, "ours", SUFFIX, keywords=more if kind == "nve" else "")
     said = run.says(r"^Suffix rgs: fix .*\(ID test\) is replaced by .*/rgs$")
     check(run.status == 0 and len(said) == 2, f"{name} -sf rgs: {run}, {said}")
     between(0, 1e-12, far(state("ours.again"), state("ours.plain")),
