@@ -13,14 +13,17 @@
 #include "comm.h"
 #include "command.h"
 #include "error.h"
+#include "fix_rattle.h"
 #include "fix_shake.h"
 #include "input.h"
 #include "lammps.h"
 #include "lammpsplugin.h"
 #include "library.h"
+#include "modify.h"
 #include "update.h"
 #include "utils.h"
 
+#include <cstring>
 #include <mpi.h>
 #include <string>
 
@@ -98,20 +101,36 @@ template <class Style> static void *create_fix(void *lmp, int narg, char **arg) 
   return static_cast<Fix *>(new Style(static_cast<LAMMPS *>(lmp), narg, arg));
 }
 
-/* With suffix rgs LAMMPS asks for shake/rgs first.  Constrained molecules are no bodies of ours, so it
-   makes the fix of LAMMPS, and says so to who expects ours. */
-static Fix *create_shake(LAMMPS *lmp, int narg, char **arg) {
-  static bool told = false;
-  if (lmp->comm->me == 0 && !told)
-    utils::logmesg(
-        lmp,
-        std::string("Suffix rgs: fix ") + arg[2] + " (ID " + arg[0] +
-            ") is a fix of LAMMPS, and rigidstep does not move its molecules; for rigid ones, such "
-            "as water, write fix rigid/npt/small or rigid/nvt/small molecule in place of it "
-            "and of the fix that moves them\n");
-  told = true;
-  return new FixShake(lmp, narg, arg);
-}
+/* With suffix rgs LAMMPS asks for shake/rgs first.  Constrained molecules are no bodies of ours, so it gets
+   its own fix, by the name that its other fixes look for.  The log says so, once in each LAMMPS and after
+   each `clear`: both have a list of styles of their own. */
+template <class Theirs> class Constraints : public Theirs {
+public:
+  using Theirs::Theirs;
+
+  static void *create(void *lmp, int narg, char **arg) {
+    return static_cast<Fix *>(new Constraints(static_cast<LAMMPS *>(lmp), narg, arg));
+  }
+
+  void post_constructor() override {
+    Theirs::post_constructor();
+    auto &creator = (*this->modify->fix_map)[this->style];
+    const bool told = creator == create_silently;
+    creator = create_silently;
+    this->style[strlen(this->style) - strlen("/rgs")] = '\0';
+    if (told || this->comm->me != 0) return;
+    utils::logmesg(this->lmp,
+                   std::string("Suffix rgs: fix ") + this->style + " (ID " + this->id +
+                       ") is a fix of LAMMPS, and rigidstep does not move its molecules; for "
+                       "rigid ones, such as water, write fix rigid/npt/small or "
+                       "rigid/nvt/small molecule in place of it and of the fix that moves them\n");
+  }
+
+private:
+  static Fix *create_silently(LAMMPS *lmp, int narg, char **arg) {
+    return new Constraints(lmp, narg, arg);
+  }
+};
 
 static Integrate *create_run_style(LAMMPS *lmp, int narg, char **arg) {
   return new VerletRGS(lmp, narg, arg);
@@ -167,8 +186,11 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
   plugin.creator.v2 = create_fix<FixBrownianRGS>;
   plugin.name = "brownian/asphere/rgs";
   tell(&plugin, lmp);
-  plugin.creator.v2 = reinterpret_cast<lammpsplugin_factory2 *>(&create_shake);
+  plugin.creator.v2 = Constraints<FixShake>::create;
   plugin.name = "shake/rgs";
+  tell(&plugin, lmp);
+  plugin.creator.v2 = Constraints<FixRattle>::create;
+  plugin.name = "rattle/rgs";
   tell(&plugin, lmp);
   add_command(static_cast<LAMMPS *>(lmp));
   register_run_style(plugin, tell, static_cast<LAMMPS *>(lmp));

@@ -6,7 +6,9 @@ import re
 import shlex
 import shutil
 
-from cases import INPUTS, ROOT, between, case, check, lmp, rows, says_once, sh, text_of, \
+import numpy as np
+
+from cases import INPUTS, ROOT, TOOLS, between, case, check, lmp, rows, says_once, sh, text_of, \
     this, written
 from kinds import acme_module, particles_data
 
@@ -55,6 +57,56 @@ def faults():
         said = sh("bash", "-c", f"{begin}{line} -sf rgs")
         wrong = re.findall("ERROR.*|nan", said)
         check("Loop time" in said and not wrong, f"{line}: {wrong[:1]}")
+
+
+WATER = """
+units real
+atom_style full
+bond_style harmonic
+angle_style harmonic
+lattice sc 3.107
+region box block 0 3 0 3 0 3
+create_box 2 box bond/types 1 angle/types 1 extra/bond/per/atom 2 extra/angle/per/atom 1 &
+  extra/special/per/atom 2
+molecule water water.mol
+mass 1 15.9994
+mass 2 1.008
+create_atoms 0 box mol water 20081
+pair_style lj/cut/coul/long 4.0
+pair_coeff 1 1 0.15535 3.166
+pair_coeff * 2 0.0 1.0
+bond_coeff 1 450.0 1.0
+angle_coeff 1 55.0 109.4712206344907
+kspace_style pppm 1.0e-3
+thermo_style custom step pe ebond eangle
+thermo_modify format float %.15g
+"""
+
+
+@rows("shake|shake\nrattle|rattle")
+def shake(style):
+    """A script whose water fix shake holds: LAMMPS' fix, and one line; and the lines of the how-to page."""
+    page = text_of(ROOT + "/examples/howto/hbonds.md")
+    delete, write = [re.findall("^    (.*)", part, re.M) for part in re.findall(
+        r"Delete\n\n(.*?)\nand write\n\n(.*?)\nAt const", page, re.S)[0]]
+    between(2, 2, len(delete), "lines to delete")
+    rigid = text_of(INPUTS + "/spce.mol").replace("3 atoms", "3 atoms\n2 bonds\n1 angles")
+    written("water.mol", rigid, "\nBonds\n", "1 1 1 2", "2 1 1 3", "\nAngles\n", "1 1 2 1 3")
+    begin = ["suffix rgs", "plugin load ${plugin}", WATER]
+    held = [delete[0].replace("shake", style), delete[1], "run 1"]
+    again = ["unfix 1", "unfix rigid", *held, "clear"]
+    old = lmp(written("old.in", *begin, *held, "info fixes", *again, *begin, *held))
+    says_once("LAMMPS' fix", fr"Suffix rgs: fix {style} \(ID rigid\) is a fix of LAMMPS, and rigidstep does not "
+              "move its molecules; for rigid ones, such as water, write fix rigid/npt/small", old, 2)
+    says_once("its own name", fr" *Fix\[.*style = {style}, ", old)
+    new = lmp(written("new.in", *begin, *write, "run 1", "run 1"))
+    says_once("the lines to write", r"Suffix rgs: fix rigid/npt/small \(ID 1\) is replaced by", new)
+    off = new["PotEng"][0] / old["PotEng"][0] - 1
+    between(0, 1e-6, abs(off), "potential energy of the page's lines, relative to the old script's")
+    between(0, 1e-9, np.max(new["E_bond"] + new["E_angle"]), "energy of bonds and angles")
+    said = [sh(TOOLS + "/check_log.sh", run.name + ".out") for run in (old, new)]
+    wanted = f"no: molecules are held by fix {style} of LAMMPS"
+    check(said[0].startswith(wanted) and said[1].startswith("yes"), f"check_log.sh: {said}")
 
 
 def examples(path):
