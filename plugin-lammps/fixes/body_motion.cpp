@@ -143,6 +143,8 @@ void BodyMotion::announce() {
                            (several > 1 ? ", " + std::to_string(several) + " threads\n" : "\n");
   if (line != announced && comm->me == 0) {
     utils::logmesg(lmp, line);
+    if (announced.empty() && stepper.ensemble().has_thermostat() && stepper.param("ends") == 0.0)
+      utils::logmesg(lmp, prefix + BodyOutputs::about_temperatures());
     if (lmp->kokkos)
       utils::logmesg(lmp, prefix +
                               "KOKKOS does not move bodies: this fix works on the processor, " +

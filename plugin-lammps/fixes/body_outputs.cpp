@@ -65,6 +65,12 @@ void BodyOutputs::declare(Fix *fix, bool ensemble) {
   fix->extlist = extensive;
 }
 
+const char *BodyOutputs::about_temperatures() {
+  return "thermo's temp belongs to the end of a step, where it is off with long steps; f_ID[13] "
+         "and f_ID[14] are the "
+         "temperatures of translation and of rotation in its middle, where the thermostat acts\n";
+}
+
 /* Values are known or not known on all ranks alike; zero times nan is nan. */
 double BodyOutputs::value_of(const char *key) {
   if (levels.at_work() && strncmp(key, "refined", 7) == 0) return NAN;

@@ -24,6 +24,7 @@ class BodyOutputs : protected LAMMPS_NS::Pointers {
 public:
   BodyOutputs(LAMMPS_NS::LAMMPS *, IntegratedBodies &, const ExternalForces &, const RespaLevels &);
   static void declare(LAMMPS_NS::Fix *, bool ensemble); // the vector
+  static const char *about_temperatures();              // with place middle
   double coupling_energy();
   double value(int i);  // to be asked on all ranks
   double temperature(); // of all degrees of freedom; to be asked on all ranks

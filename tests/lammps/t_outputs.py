@@ -2,7 +2,7 @@
 """The global vector of the fix."""
 import numpy as np
 
-from cases import RGS, any_ranks, between, case, check, free, liquid, rods, rows, slope
+from cases import RGS, any_ranks, between, case, check, free, liquid, rods, rows, says_once, slope
 from kinds import vector
 
 PRINTED = "thermo_modify norm no format float %.17g"
@@ -55,7 +55,9 @@ nph|rigid/nph/rgs molecule iso 1 1 100
 """)
 def before(fix):
     """Before the first run there are no bodies yet: what depends on them is nan, no heat was given."""
-    run = free(fix=fix, steps=0, before_run=['print "before $(f_move) $(f_move[1]) $(f_move[9]) $(f_move[12])"'])
+    run = free(fix=fix, steps=0, before_run=['print "before $(f_move) $(f_move[1]) $(f_move[9]) $(f_move[12])"'],
+               again="run 1")
+    says_once(f"{fix}: temp of thermo", ".*thermo's temp belongs to the end of a step", run, "nvt" in fix)
     said = [line.replace("-", "") for line in run.says("^before .*")]
     check(run.status == 0 and said == ["before nan nan nan 0"], f"{fix}: values before the first run: {said}; {run}")
 
