@@ -56,7 +56,7 @@ void BodyMotion::init() {
                           "external_counts yes does not work with keyword inertia, because the "
                           "work of a torque is not known then; leave external_counts out");
   ensemble.init();
-  external.init();
+  external.find_variables();
   others.check_box(host.as_fix());
   together.set_group(ensemble.free_atoms());
   if (ensemble.free_atoms() && scheme().processed)

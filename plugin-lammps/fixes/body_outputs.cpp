@@ -8,6 +8,7 @@
 
 #include "atom.h"
 #include "compute.h"
+#include "error.h"
 #include "fix.h"
 #include "force.h"
 #include "modify.h"
@@ -134,9 +135,19 @@ void BodyOutputs::free_atoms(double &kinetic, double &correction) const {
   correction = forces * force->ftm2v * force->ftm2v * force->mvv2e * update->dt * update->dt / 24.0;
 }
 
+/* A script may have deleted it. */
+Compute *BodyOutputs::thermo_pe() const {
+  const int found = modify->find_compute("thermo_pe");
+  if (found < 0)
+    error->all(FLERR, bodies.prefix +
+                          "its energies need compute thermo_pe, which uncompute deleted; "
+                          "write 'compute thermo_pe all pe'");
+  return modify->compute[found];
+}
+
 /* LAMMPS sums potential energies only on steps that a compute was told of before. */
 double BodyOutputs::potential_energy() {
-  Compute *pe = modify->compute[modify->find_compute("thermo_pe")];
+  Compute *pe = thermo_pe();
   // A run begins at the step on which the last one ended, but with energies of its own.
   if (pe->invoked_scalar != update->ntimestep || !(pe->invoked_flag & Compute::INVOKED_SCALAR))
     pe->compute_scalar();
@@ -169,7 +180,7 @@ void BodyOutputs::record_energies() {
   recorded.u[0] = recorded.u[1];
   recorded.u[1] = recorded.u[2];
   recorded.u[2] = potential_energy();
-  modify->compute[modify->find_compute("thermo_pe")]->addstep(update->ntimestep + 1);
+  thermo_pe()->addstep(update->ntimestep + 1);
 
   // refined minus plain kinetic energy is h^2/12 V
   double of_atoms, correction;

@@ -15,8 +15,9 @@
 #include "pointers.h"
 
 namespace LAMMPS_NS {
+class Compute;
 class Fix;
-}
+} // namespace LAMMPS_NS
 
 namespace rigidstep_lammps {
 
@@ -54,6 +55,7 @@ private:
   double energy_of(const char *key);
   double temperature(const char *key, bool rotation);
   void free_atoms(double &kinetic, double &correction) const;
+  LAMMPS_NS::Compute *thermo_pe() const;
   double potential_energy();
   double energy();
   void record_energies();

@@ -46,7 +46,9 @@ void ExternalForces::declare(Fix *f) {
   f->size_local_cols = COLUMNS;
 }
 
-void ExternalForces::init() {
+/* Between runs a variable may be deleted, and another one get its place.  With `run N pre no` no init() is
+   between them. */
+void ExternalForces::find_variables() {
   variables.assign(words.size(), -1);
   for (size_t k = 0; k < words.size(); k++) {
     if (words[k].compare(0, 2, "v_") != 0) continue;
@@ -61,6 +63,7 @@ void ExternalForces::init() {
 
 ExternalForces::Push ExternalForces::of_variables() {
   Push push = constant;
+  find_variables();
   modify->clearstep_compute();
   for (size_t k = 0; k < variables.size(); k++)
     if (variables[k] >= 0) push.of[k] = input->variable->compute_equal(variables[k]);

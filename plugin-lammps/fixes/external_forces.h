@@ -33,7 +33,7 @@ public:
 
   bool on() const { return !words.empty(); }
   void declare(LAMMPS_NS::Fix *); // the local array
-  void init();                    // looks the variables up
+  void find_variables();          // stops where one is missing
   // Forces on bodies have been summed: adds those from outside, and shows the bodies.
   void apply(BodyStore &);
   void show(BodyStore &); // positions, momenta and forces as they are now

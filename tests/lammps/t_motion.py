@@ -146,6 +146,9 @@ def external_variable():
     fix = "rigid/npt/small/rgs molecule temp 1 1 1 iso 1 1 1 external v_f 0 0 0 0.5 0"
     on_ranks("rigid/npt with a force from a variable", [
         liquid_of_trimers(n, fix=fix, before_fix="variable f equal 2*sin(time)", steps=100) for n in any_ranks()])
+    other = ["variable f delete", "variable g equal 0", "run 20 pre no"]
+    refused("a force from a variable whose place another one has", "names v_f, and there is no such variable",
+            liquid_of_trimers(fix=fix, before_fix="variable f equal 2", steps=20, again=other))
 
 
 @rows("""

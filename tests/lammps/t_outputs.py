@@ -2,7 +2,7 @@
 """The global vector of the fix."""
 import numpy as np
 
-from cases import RGS, any_ranks, between, case, check, free, liquid, rods, rows, says_once, slope
+from cases import RGS, any_ranks, between, case, check, free, liquid, refused, rods, rows, says_once, slope
 from kinds import vector
 
 PRINTED = "thermo_modify norm no format float %.17g"
@@ -60,6 +60,15 @@ def before(fix):
     says_once(f"{fix}: temp of thermo", ".*thermo's temp belongs to the end of a step", run, "nvt" in fix)
     said = [line.replace("-", "") for line in run.says("^before .*")]
     check(run.status == 0 and said == ["before nan nan nan 0"], f"{fix}: values before the first run: {said}; {run}")
+
+
+@rows([("1", 1), ("2", 2)])
+def no_pe(n):
+    """A script may delete the compute of the potential energy that LAMMPS makes."""
+    text = "Fix rigid/small/rgs .ID move.: its energies need compute thermo_pe, which uncompute deleted"
+    for column in 9, 11:
+        printed = f"thermo_style custom step f_move[{column}]"
+        refused(printed, text, free(n, fix=RGS, steps=2, before_run=[printed, "uncompute thermo_pe"]))
 
 
 @case
