@@ -433,6 +433,10 @@ else
   else
     # shellcheck disable=SC2086
     run_script LAMMPS "$root/tests/lammps/run.py" $some $releases
+    if [ $full = yes ]; then
+      step "LAMMPS, with RIGIDSTEP_CHECKS"
+      run_script LAMMPS_checks env RIGIDSTEP_CHECKS=1 "$root/tests/lammps/run.py" --short 4Jul2026
+    fi
   fi
 fi
 

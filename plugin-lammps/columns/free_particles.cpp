@@ -24,6 +24,7 @@ void Particle::read(const Atom *atom, int i, int dimension) {
   std::copy(atom->x[i], atom->x[i] + 3, x);
   std::copy(atom->v[i], atom->v[i] + dimension, v);
   std::copy(atom->f[i], atom->f[i] + dimension, force);
+  std::fill(torque, torque + 3, 0.0);
 }
 
 void Particle::write(Atom *atom, int i, int dimension) const {

@@ -181,8 +181,8 @@ void FixBrownianRGS::initial_integrate(int) {
   rgs_error e = NO_ERROR;
   double at;
   rgs_status status = stepper.bind(v, e);
+  stepper.stay_shown(true); // these forces hold, and are not asked for
   if (status >= 0) status = stepper.advance(update->dt, at, e);
-  if (status == RGS_NEED_EVAL) status = stepper.advance(update->dt, at, e);
   check(status, e);
   copy_ahead(true);
   particles.place_atoms();

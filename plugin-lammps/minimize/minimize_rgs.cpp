@@ -164,7 +164,7 @@ void MinRGS::step() {
   double power_before = 0.0;
   for (auto &r : relaxers) {
     r->move();
-    power_before += r->power();
+    power_before += r->power_before();
   }
   timer->stamp(Timer::MODIFY);
 

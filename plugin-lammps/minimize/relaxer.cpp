@@ -58,6 +58,7 @@ void Relaxer::begin() {
 
 rgs_eval &Relaxer::ask() {
   bind();
+  before = forces();
   go_on();
   return asked();
 }
@@ -157,20 +158,28 @@ void Relaxer::add_norms(ForceNorms &norms) {
   }
 }
 
-double Relaxer::power() {
+/* With RIGIDSTEP_CHECKS the library overwrites forces where it asks for new ones. */
+std::vector<double> Relaxer::forces() {
+  std::vector<double> all;
+  if (!counted_here()) return all;
+  const rgs_view v = now();
+  for (int64_t i = 0; i < v.n - v.n_ghosts; i++)
+    for (int k = 0; k < NUMBERS; k++) all.push_back(RGS_AT(k < 3 ? v.f : v.tau, i, k % 3));
+  return all;
+}
+
+double Relaxer::power_of(const std::vector<double> &forces) {
   if (!counted_here()) return 0.0;
   const rgs_view v = now();
   double sum = 0.0;
   for (int64_t i = 0; i < v.n - v.n_ghosts; i++) {
-    double l[3], torque[3], axes[3][3];
-    for (int k = 0; k < 3; k++) {
-      l[k] = RGS_AT(v.l, i, k);
-      torque[k] = RGS_AT(v.tau, i, k);
-    }
+    const double *f = &forces[NUMBERS * i], *torque = f + 3;
+    double l[3], axes[3][3];
+    for (int k = 0; k < 3; k++) l[k] = RGS_AT(v.l, i, k);
     axes_of(v, i, axes);
     for (int k = 0; k < 3; k++) {
       const double moment = RGS_AT(v.inertia, i, k);
-      sum += RGS_AT(v.p, i, k) * RGS_AT(v.f, i, k);
+      sum += RGS_AT(v.p, i, k) * f[k];
       if (moment > 0.0)
         sum += MathExtra::dot3(l, axes[k]) / moment * MathExtra::dot3(torque, axes[k]);
     }

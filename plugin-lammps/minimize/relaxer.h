@@ -49,8 +49,10 @@ public:
   void give_back();
   // Adds the norms of this rank; the forces are from the last take_forces().
   void add_norms(ForceNorms &);
-  // Of this rank: the rate at which these forces do work at the present velocities
-  double power();
+  // Of this rank: the rate at which these forces, or those at the begin of the step, do work at the present
+  // velocities
+  double power() { return power_of(forces()); }
+  double power_before() { return power_of(before); }
   double last_step() const { return value_of("fire_step"); }
 
 protected:
@@ -66,7 +68,10 @@ private:
   enum { NUMBERS = 6 };
   std::vector<int64_t> its_tags; // of the bodies that this rank counts, when it began
   std::vector<double> momenta;   // NUMBERS of each: velocity, angular momentum in its axes
+  std::vector<double> before;    // NUMBERS of each: force and torque at the begin of the step
 
+  std::vector<double> forces();
+  double power_of(const std::vector<double> &forces);
   void remember();
   void stop();
   void bind();

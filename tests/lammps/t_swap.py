@@ -96,10 +96,9 @@ def other_method(words):
 def checks():
     """The forces of the start of a run are written where RIGIDSTEP_CHECKS overwrites them."""
     for fix in NPH, NPT, NPT.replace("/small", ""):
-        plain = liquid_of_trimers(fix=fix, steps=20, columns="vol pe")
-        os.environ["RIGIDSTEP_CHECKS"] = "1"
-        same(f"{fix}, checks", plain, liquid_of_trimers(fix=fix, steps=20, columns="vol pe"), 3)
-        del os.environ["RIGIDSTEP_CHECKS"]
+        runs = [liquid_of_trimers(fix=fix, steps=20, columns="vol pe", env=dict(RIGIDSTEP_CHECKS=on))
+                for on in "01"]
+        same(f"{fix}, checks", *runs, 3)
 
 
 @case
