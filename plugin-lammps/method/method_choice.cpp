@@ -144,7 +144,7 @@ void MethodChoice::check_barostat() const {
       "changes no angles of the box; use barostat flexible, or leave tri, xy, xz and yz out" },
     { "group_", "changes all lengths by one factor; use iso, or barostat andersen" },
     { "deviation_", "keeps one pressure; use iso, or barostat andersen" },
-    { "barostat_rate", "has no friction of its own; leave barostat_friction out" },
+    { "barostat_rate", "sets its friction itself; leave barostat_friction out" },
   };
   std::string text;
   if (!around.shears() && row(RGS_KIND_BAROSTAT, name, "shear_xy"))

@@ -4,6 +4,7 @@
  * with what is known from outside.  Prints values with error bars.
  *
  *   ensemble_samples fluid          pressure and volume of repelling bodies: Monte Carlo (monte_carlo.c)
+ *   ensemble_samples relaxations    the same with relaxations of few steps, and from far volumes
  *   ensemble_samples work           energy minus heat in long steps: <exp(-W/kT)> is 1
  *
  * After the command, `long` takes the long form, which --full of tests/run.sh runs; key=value changes what a run is
@@ -29,15 +30,15 @@ static ensemble e;
 static struct {
   bool full;
   const char *axes, *barostat, *reference;
-  double n, kt, p, h, time, barostat_relaxation, volume;
+  double n, kt, p, h, time, barostat_relaxation, volume, seed;
 } told;
 
 static double or_else(double said, double usual) { return said > 0 ? said : usual; }
 
 /* ---- a run ----------------------------------------------------------------------------------------- */
-/* axes: the free axes, such as "yz"; null: no barostat.  more: further parameters. */
+/* scheme: null: strang.  axes: the free axes, such as "yz"; null: no barostat.  more: further parameters. */
 typedef struct run {
-  const char *thermostat, *barostat, *axes, *more;
+  const char *scheme, *thermostat, *barostat, *axes, *more;
   potential potential;
   int n;
   double volume, kt, p, h, relaxation, barostat_relaxation, seed;
@@ -57,7 +58,7 @@ static void open_run(const run *r) {
            r->relaxation, barostat, r->more);
   set_up(&e.box, r->potential, r->n, r->volume, r->kt, !acts_on_drift(r), (unsigned)r->seed);
   ensemble_open(&e,
-                &(named_method){ "exact", "strang", r->thermostat,
+                &(named_method){ "exact", r->scheme != NULL ? r->scheme : "strang", r->thermostat,
                                  r->axes != NULL ? r->barostat : NULL, text },
                 1, false);
 }
@@ -148,6 +149,58 @@ static int show_fluid(void) {
     if (told.h > 0 ? told.h != steps[s] : !told.full && s != 1) continue;
     print_row(&r, lround(time / r.h));
   }
+  return verdict(0.001);
+}
+
+/* ---- relaxations ----------------------------------------------------------------------------------- */
+/* The same with crescale at relaxations of few steps, from the mean volume and from ten times that. */
+
+/* A gas of four bodies, whose volume has the distribution Gamma(5), in steps so long that an error of lower
+ * order would show: of order h^2 it is 10 % of the variance. */
+static void show_order(const char *barostat) {
+  const double exact[] = { 5, 0, 5, 0 };
+  const run r = { .potential = GAS,
+                  .scheme = "suzuki4",
+                  .thermostat = "langevin",
+                  .more = "",
+                  .barostat = barostat,
+                  .axes = "xyz",
+                  .n = 4,
+                  .volume = 5,
+                  .kt = 1,
+                  .p = 1,
+                  .relaxation = 1,
+                  .barostat_relaxation = 1,
+                  .h = 0.4,
+                  .seed = or_else(told.seed, 1) };
+  memcpy(known, exact, sizeof exact);
+  printf("a gas, suzuki4           ");
+  print_row(&r, told.full ? 2000000 : 400000);
+}
+
+static int show_relaxations(void) {
+  static const double steps[] = { 10, 20, 50, 100, 500 };
+  static const char *const thermostats[] = { "langevin", "csvr" };
+  const char *barostat = told.barostat != NULL ? told.barostat : "crescale";
+  for (int row = 0; row < 20; row++) {
+    if (!told.full && row / 4 % 2 != 0) continue; /* 10, 50, 500 */
+    run r = { .potential = WCA,
+              .thermostat = thermostats[row % 2],
+              .more = "",
+              .barostat = barostat,
+              .axes = "xyz",
+              .n = 64,
+              .volume = row / 2 % 2 ? 10 * known[0] : known[0],
+              .kt = 1,
+              .p = 1,
+              .relaxation = 1,
+              .h = or_else(told.h, 0.005),
+              .seed = or_else(told.seed, 1) + row };
+    r.barostat_relaxation = steps[row / 4] * r.h;
+    printf("%3.0f steps from %2.0f volumes  ", steps[row / 4], r.volume / known[0]);
+    print_row(&r, lround(or_else(told.time, told.full ? 1000 : 100) / r.h));
+  }
+  show_order(barostat);
   return verdict(0.001);
 }
 
@@ -261,6 +314,7 @@ static bool read_option(const char *word) {
     { "time=", NULL, &told.time },
     { "barostat_relaxation=", NULL, &told.barostat_relaxation },
     { "volume=", NULL, &told.volume },
+    { "seed=", NULL, &told.seed },
   };
   if (strcmp(word, "long") == 0) return told.full = true;
   if (strncmp(word, "body=", 5) == 0) return choose_body(word + 5);
@@ -285,7 +339,8 @@ int main(int argc, char **argv) {
       return 2;
     }
   if (argc > 1 && strcmp(argv[1], "fluid") == 0) return show_fluid();
+  if (argc > 1 && strcmp(argv[1], "relaxations") == 0) return show_relaxations();
   if (argc > 1 && strcmp(argv[1], "work") == 0) return show_work();
-  fprintf(stderr, "usage: ensemble_samples fluid|work [long] [key=value ...]\n");
+  fprintf(stderr, "usage: ensemble_samples fluid|relaxations|work [long] [key=value ...]\n");
   return 2;
 }
