@@ -556,6 +556,7 @@ if [ $full = yes ]; then
   fluid="'$root/tests/ensembles/fluid.sh' '$bin' long barostat_relaxation=1 h=0.01"
   body=body=0,0,0,2/0.5,0,0,1/-0.1,0.45,0,3/0.1,0.1,0.4,1.5
   queue ensemble_fluid "'$bin/ensemble_samples' fluid long"
+  queue ensemble_relaxations "'$bin/ensemble_samples' relaxations long"
   queue ensemble_other_body "$fluid n=24 kt=1.4 p=0.7 $body cycles=400000 time=2500"
   queue ensemble_one_axis "$fluid n=27 kt=1 p=0.8 axes=x volume=103 body=0,0,0/0.3,0,0/0,0.25,0 cycles=400000 time=2500"
   for thermostat in langevin csvr nhc; do
