@@ -94,6 +94,11 @@ static void test_barostat_calls(const barostat_subject *s, const rgs_method *met
   report(s->about->name, "memory layout", farthest(a, b), 0);
   report_allocations(s->about->name, "allocations in steps", a, H, STEPS);
   must(rgs_stepper_swap(b->stepper, method, &b->error), "rgs_stepper_swap", &b->error);
+  report_fact(s->about->name, "a swap keeps the cell", rig_run(b, H, 1) == RGS_OK, "RGS_OK");
+  rgs_stepper_destroy(b->stepper);
+  b->stepper = NULL;
+  must(rgs_stepper_create(b->bodies, method, &b->host, &b->stepper, &b->error),
+       "rgs_stepper_create", &b->error);
   report_fact(s->about->name, "wants the cell", rig_run(b, H, 1) == RGS_E_ORDER, "RGS_E_ORDER");
   rig_close(a), rig_close(b);
 }
