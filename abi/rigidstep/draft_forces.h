@@ -46,15 +46,24 @@ extern "C" {
   X(FIELD,             21, "the energy changes if all bodies move together: right in an external " \
                            "field, otherwise it depends on the origin")                            \
   X(NOISE,             22, "the energy is too noisy to judge some bodies")                         \
-  X(ONLY_SHEAR,        23, "xx, yy and zz are right, but xy, xz or yz is not: compute them, also " \
-                           "in tilted cells, or take a barostat that keeps the angles")
+  X(FOR_LENGTHS,       23, "the virial serves barostats that keep the angles: xx, yy and zz are "  \
+                           "right, but in tilted cells xy, xz or yz is not")                       \
+  X(FOR_ONE_FACTOR,    24, "the virial serves barostats that change all lengths by one factor: "   \
+                           "xx + yy + zz is right, but not for each length alone")                 \
+  X(ATOMIC,            25, "it is symmetric though torques are not 0, as a virial of atoms is: "   \
+                           "subtract intramolecular of rgs_sites_gather")                          \
+  X(DISTANCE,          26, "the factor is a power of the distance from the origin: is a unit "     \
+                           "vector left out, or a power wrong?")                                   \
+  X(UNTURNED,          27, "q is not used: torques are as with q = (1, 0, 0, 0); rotate inertia "  \
+                           "and sites with it")
 /* clang-format on */
 #define RGS_DRAFT_FORCE_ENUM(name, bit, text) RGS_DRAFT_FORCE_##name = 1u << (bit),
 enum { RGS_DRAFT_FORCE_LIST(RGS_DRAFT_FORCE_ENUM) };
 #undef RGS_DRAFT_FORCE_ENUM
 /* Remarks: they do not make forces wrong. */
 #define RGS_DRAFT_FORCE_REMARKS                                                                    \
-  ((uint32_t)(RGS_DRAFT_FORCE_FIELD | RGS_DRAFT_FORCE_NOISE | RGS_DRAFT_FORCE_UNWRITTEN))
+  ((uint32_t)(RGS_DRAFT_FORCE_FIELD | RGS_DRAFT_FORCE_NOISE | RGS_DRAFT_FORCE_UNWRITTEN |          \
+              RGS_DRAFT_FORCE_FOR_LENGTHS | RGS_DRAFT_FORCE_FOR_ONE_FACTOR))
 
 /* One body: force and torque in the space frame, in the host's units. */
 typedef struct rgs_draft_force_row {
@@ -89,7 +98,7 @@ typedef struct rgs_draft_force_check {
   int64_t evaluations;
   double energy, noise;         /* of the bodies that were checked; the noise of one energy */
   double virial[9], by_cell[9]; /* as the host gave it, and by differences (xx yy zz xy xz yz) */
-  double virial_off;            /* as `off` of a row */
+  double virial_off;            /* of what it serves, as `off` of a row; above 1: of xx + yy + zz */
 } rgs_draft_force_check;
 
 /* [setup & bound] Compares forces, torques and virial with differences of the host's energy.

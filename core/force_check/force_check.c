@@ -152,6 +152,30 @@ static rgs_status look_together(rgs_force_work *w) {
   return RGS_OK;
 }
 
+/* Torques alone may be of another reading of q than the energy: do they belong to its slopes there? */
+static rgs_status look_at_misread(rgs_force_work *w) {
+  static const uint32_t MISTAKES[] = { RGS_DRAFT_FORCE_QUATERNION_INVERSE, RGS_DRAFT_FORCE_UNTURNED,
+                                       RGS_DRAFT_FORCE_QUATERNION_ORDER };
+  rgs_status status = RGS_OK;
+  for (int m = 0;
+       m < (w->planar ? 2 : 3) && w->wrong[1] == RGS_DRAFT_FORCE_WRONG_TORQUE && status == RGS_OK;
+       m++) {
+    bool explained = true;
+    rgs_fc_misread(w, MISTAKES[m]);
+    for (int64_t i = 0; i < w->n_rows && explained && status == RGS_OK; i++) {
+      rgs_slope tau[3] = { { 0, 0 } };
+      for (int k = w->planar ? 2 : 0; k < 3 && status == RGS_OK; k++)
+        status = rgs_fc_slope(w, (rgs_move){ RGS_MOVE_BODY, w->rows[i].body, k + 3, 0 }, 1,
+                              w->largest[1], &tau[k]);
+      explained = status == RGS_OK && rgs_fc_explains(w, &w->rows[i], tau);
+      if (status == RGS_E_HOST) status = RGS_OK; /* bodies may overlap there */
+    }
+    if (explained) w->wrong[1] |= MISTAKES[m];
+  }
+  rgs_fc_stir(w, w->check->stir);
+  return status;
+}
+
 /* In a larger cell a body may move by its vectors, unless the host uses another cell. */
 static rgs_status look_at_larger_cell(rgs_force_work *w, double room) {
   rgs_move larger = { RGS_MOVE_CELL, -1, 0, 0.02 };
@@ -168,6 +192,7 @@ static rgs_status look_at_larger_cell(rgs_force_work *w, double room) {
 
 static rgs_status look_at_cell(rgs_force_work *w) {
   double error[6] = { 0 };
+  rgs_slope all;
   rgs_status status = RGS_OK;
   const double force = w->largest[0] * w->size + w->largest[1];
   const double room = 10 * w->check->noise + w->check->tolerance * force;
@@ -181,11 +206,15 @@ static rgs_status look_at_cell(rgs_force_work *w) {
     rgs_slope slope = { 0, 0 };
     if (!w->planar || axis < 2 || axis == 3)
       status = rgs_fc_slope(w, (rgs_move){ RGS_MOVE_STRAIN, 0, axis, 0 }, 1, force, &slope);
-    if (status != RGS_OK) return status;
+    /* A host whose box keeps its shape may refuse this cell. */
+    if (status == RGS_E_HOST) slope = (rgs_slope){ 0, INFINITY };
+    if (status != RGS_OK && status != RGS_E_HOST) return status;
     w->check->by_cell[AT[axis]] = -slope.value;
     error[axis] = slope.error;
   }
-  rgs_fc_judge_virial(w, error);
+  status = rgs_fc_slope(w, (rgs_move){ RGS_MOVE_STRAIN, 0, 6, 0 }, 1, force, &all);
+  if (status != RGS_OK) return status;
+  rgs_fc_judge_virial(w, error, all);
   if (w->wrong[2] != RGS_DRAFT_FORCE_WRONG_VIRIAL) return RGS_OK; /* right, or explained */
   return look_at_larger_cell(w, room);
 }
@@ -198,7 +227,8 @@ static rgs_status look(rgs_force_work *w) {
   for (int64_t i = 0; i < w->n_rows && status == RGS_OK; i++) status = look_at_row(w, &w->rows[i]);
   if (status != RGS_OK) return status;
   rgs_fc_judge_rows(w);
-  status = look_together(w);
+  status = look_at_misread(w);
+  if (status == RGS_OK) status = look_together(w);
   if (status == RGS_OK && w->has_cell) status = look_at_cell(w);
   /* Has the host changed by being called? */
   if (status == RGS_OK) status = rgs_fc_evaluate(w, HERE, NULL);

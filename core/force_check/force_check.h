@@ -18,9 +18,9 @@ typedef enum rgs_move_kind {
   RGS_MOVE_BODY,     /* one body: along x, y, z; about x, y, z of space (axis 0 to 5) */
   RGS_MOVE_ALL,      /* all bodies, each in a direction and about an axis of its own */
   RGS_MOVE_TOGETHER, /* all bodies in one direction */
-  RGS_MOVE_STRAIN,   /* centres of mass and cell: xx yy zz xy xz yz (axis 0 to 5) */
-  RGS_MOVE_CELL, /* the cell alone, by a part of its size; and one body by vector `axis` of it */
-  RGS_MOVE_IMAGE /* one body by vector `axis` of the cell */
+  RGS_MOVE_STRAIN, /* centres of mass and cell: xx yy zz xy xz yz (axis 0 to 5), all lengths (6) */
+  RGS_MOVE_CELL,   /* the cell alone, by a part of its size; and one body by vector `axis` of it */
+  RGS_MOVE_IMAGE   /* one body by vector `axis` of the cell */
 } rgs_move_kind;
 typedef struct rgs_move {
   rgs_move_kind kind;
@@ -64,6 +64,8 @@ void rgs_fc_get_forces(const rgs_force_work *w, double *to);
 rgs_status rgs_fc_evaluate(rgs_force_work *w, rgs_move move, const double *mark);
 /* base: the bodies as they are, and from there by `by` along RGS_MOVE_ALL. */
 void rgs_fc_stir(const rgs_force_work *w, double by);
+/* base: stirred, but with q as a host has it that reads it by this mistake. */
+void rgs_fc_misread(const rgs_force_work *w, uint32_t mistake);
 void rgs_fc_put_back(const rgs_force_work *w);
 
 /* slopes.c */
@@ -77,7 +79,11 @@ rgs_status rgs_fc_jump(rgs_force_work *w);
 
 /* verdict.c */
 void rgs_fc_judge_rows(rgs_force_work *w);
-void rgs_fc_judge_virial(rgs_force_work *w, const double error[6]);
+/* Do these slopes explain the torque of the row? */
+bool rgs_fc_explains(const rgs_force_work *w, const rgs_draft_force_row *row,
+                     const rgs_slope tau[3]);
+/* all: of all lengths by one factor.  error: of by_cell; infinity where the host refused the cell. */
+void rgs_fc_judge_virial(rgs_force_work *w, const double error[6], rgs_slope all);
 
 /* report.c */
 void rgs_fc_report(const rgs_force_work *w);

@@ -69,8 +69,10 @@ static void moved(const rgs_force_work *w, const rgs_move *m, int64_t i, double 
   if (m->kind == RGS_MOVE_TOGETHER) rgs_fc_direction(w, 0, along, about);
   if (m->kind == RGS_MOVE_TOGETHER) about[0] = about[1] = about[2] = 0;
   if (m->kind == RGS_MOVE_BODY && m->body == i) (m->axis < 3 ? along : about)[m->axis % 3] = 1;
-  if (m->kind == RGS_MOVE_STRAIN)
+  if (m->kind == RGS_MOVE_STRAIN && m->axis < 6)
     along[ROW[m->axis]] = x[COLUMN[m->axis]] - c->origin[COLUMN[m->axis]];
+  for (int k = 0; k < (w->planar ? 2 : 3) && m->kind == RGS_MOVE_STRAIN && m->axis == 6; k++)
+    along[k] = x[k] - c->origin[k];
   if (m->kind == RGS_MOVE_IMAGE && m->body == i)
     memcpy(along, c->cell + 3 * (ptrdiff_t)m->axis, sizeof along);
   for (int k = 0; k < 3; k++) {
@@ -86,6 +88,9 @@ static void strain_cell(const rgs_force_work *w, const rgs_move *m, double cell[
   if (w->has_cell) memcpy(cell, w->check->cell, 9 * sizeof *cell);
   for (int k = 0; k < 9 && m->kind == RGS_MOVE_CELL; k++) cell[k] *= 1 + m->by;
   if (m->kind != RGS_MOVE_STRAIN) return;
+  for (int k = 0; k < 9 && m->axis == 6; k++)
+    if (!w->planar || k % 3 < 2) cell[k] *= 1 + m->by;
+  if (m->axis == 6) return;
   for (int v = 0; v < 3 && w->has_cell; v++)
     cell[3 * v + ROW[m->axis]] += m->by * w->check->cell[3 * v + COLUMN[m->axis]];
 }
@@ -164,6 +169,18 @@ void rgs_fc_stir(const rgs_force_work *w, double by) {
     double *to = w->base + RGS_BASE_DOUBLES * i;
     memcpy(to, w->as_bound + RGS_BOUND_DOUBLES * i, RGS_BASE_DOUBLES * sizeof *to);
     if (by > 0) moved(w, &m, i, to, to + 3);
+  }
+}
+
+void rgs_fc_misread(const rgs_force_work *w, uint32_t mistake) {
+  rgs_fc_stir(w, w->check->stir);
+  for (int64_t i = 0; i < w->n; i++) {
+    double *q = w->base + RGS_BASE_DOUBLES * i + 3;
+    const double e[4] = { q[0], q[1], q[2], q[3] };
+    for (int k = 0; k < 4; k++)
+      q[k] = mistake == RGS_DRAFT_FORCE_UNTURNED           ? k == 0
+             : mistake == RGS_DRAFT_FORCE_QUATERNION_ORDER ? e[(k + 3) % 4]
+                                                           : (k == 0 ? e[k] : -e[k]);
   }
 }
 

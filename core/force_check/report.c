@@ -21,7 +21,8 @@ static const struct {
               { 627.509474, "Hartree and kcal/mol" },
               { 4.184e-4, "kcal/mol and u Angstrom^2/fs^2" },
               { 0.00964853321, "eV and u Angstrom^2/fs^2" },
-              { 10, "nm and Angstrom" } };
+              { 10, "nm and Angstrom" },
+              { 57.2957795, "degrees and radians" } };
 
 static void say(const rgs_force_work *w, uint32_t found) {
 #define SENTENCE(name, bit, words)                                                                 \
@@ -35,6 +36,8 @@ static void say(const rgs_force_work *w, uint32_t found) {
 static void say_factor(const rgs_force_work *w, int part) {
   rgs_draft_force_check *c = w->check;
   const double factor = w->factor[part], f = fabs(factor);
+  if (w->wrong[part] & RGS_DRAFT_FORCE_DISTANCE)
+    rgs_append(c->text, c->text_size, "  given = |x|^%g times what the energy says\n", factor);
   if (!(w->wrong[part] & RGS_DRAFT_FORCE_FACTOR)) return;
   const char *units = "see force_scale";
   for (size_t i = 0; i < sizeof UNITS / sizeof *UNITS; i++)

@@ -45,10 +45,13 @@ static void through_other_order(const double q[4], const double r[3], double out
 
 /* What the host would give by the mistake. */
 static void by_mistake(const rgs_force_work *w, uint32_t mistake, const rgs_draft_force_row *row,
-                       int part, double out[3]) {
+                       double power, int part, double out[3]) {
   const double *right = row->energy + 3 * part, *f = row->energy;
   const double *x = w->base + RGS_BASE_DOUBLES * row->body, *q = x + 3;
   switch (mistake) {
+  case RGS_DRAFT_FORCE_DISTANCE:
+    for (int k = 0; k < 3; k++) out[k] = pow(length(x), power) * right[k];
+    break;
   case RGS_DRAFT_FORCE_BODY_FRAME: rgs_fc_rotate(q, right, true, out); break;
   case RGS_DRAFT_FORCE_ROTATED_TWICE: rgs_fc_rotate(q, right, false, out); break;
   case RGS_DRAFT_FORCE_QUATERNION_ORDER: through_other_order(q, right, out); break;
@@ -64,15 +67,15 @@ static void by_mistake(const rgs_force_work *w, uint32_t mistake, const rgs_draf
   }
 }
 
-/* The sum of the squares that are left if the mistake, or this factor, gives the rows; infinity if
- * some row was not. */
+/* The sum of the squares that are left if the mistake (with this power), or this factor, gives the rows;
+ * infinity if some row was not. */
 static double left_by(const rgs_force_work *w, uint32_t mistake, double factor, int part) {
   double squares = 0;
   for (int64_t i = 0; i < w->n_rows; i++) {
     const rgs_draft_force_row *row = &w->rows[i];
     double predicted[3];
     for (int k = 0; k < 3; k++) predicted[k] = factor * row->energy[3 * part + k];
-    if (mistake != 0) by_mistake(w, mistake, row, part, predicted);
+    if (mistake != 0) by_mistake(w, mistake, row, factor, part, predicted);
     const double far = apart(predicted, row->given + 3 * part);
     if (far > 3 * fmax(1, fabs(factor)) * room(w, row, part)) return INFINITY;
     squares += far * far;
@@ -125,7 +128,24 @@ static uint32_t why(rgs_force_work *w, int part) {
     if (left < least) best = MISTAKES[k];
     least = fmin(least, left);
   }
+  for (int power = -3; power <= 3; power++) {
+    const double left = left_by(w, RGS_DRAFT_FORCE_DISTANCE, power, part);
+    if (!(left < least)) continue;
+    best = RGS_DRAFT_FORCE_DISTANCE;
+    w->factor[part] = power;
+    least = left;
+  }
   return best;
+}
+
+bool rgs_fc_explains(const rgs_force_work *w, const rgs_draft_force_row *row,
+                     const rgs_slope tau[3]) {
+  rgs_draft_force_row other = *row;
+  for (int k = 0; k < 3; k++) {
+    other.energy[3 + k] = -tau[k].value;
+    other.error[3 + k] = tau[k].error;
+  }
+  return off(w, &other, 1) <= 3;
 }
 
 static int worse_first(const void *a, const void *b) {
@@ -182,33 +202,108 @@ static double kinetic(const rgs_force_work *w, int k) {
   return sum;
 }
 
-void rgs_fc_judge_virial(rgs_force_work *w, const double error[6]) {
-  double *given = w->check->virial, *energy = w->check->by_cell, scale = 0, worst = 0, both = 0,
-         squares = 0, largest = 0, rest[6];
-  for (int k = 0; k < 6; k++) scale = fmax(scale, fmax(fabs(given[AT[k]]), fabs(energy[AT[k]])));
-  for (int k = 0; k < 6; k++) {
-    const double most = w->check->tolerance * scale + 3 * error[k];
-    rest[k] = given[AT[k]] - energy[AT[k]];
-    if (rest[k] != 0) worst = fmax(worst, fabs(rest[k]) / most);
-    largest = fmax(largest, most);
-    both += given[AT[k]] * energy[AT[k]];
-    squares += energy[AT[k]] * energy[AT[k]];
+/* Numbers of the virial that are judged together: all six, three lengths, or their sum. */
+typedef struct judged {
+  int n;
+  double given[6], energy[6], room[6], kinetic[6];
+} judged;
+
+static judged of_components(const rgs_force_work *w, const double error[6], int n) {
+  const double *given = w->check->virial, *energy = w->check->by_cell;
+  judged j = { .n = n };
+  double scale = 0;
+  for (int k = 0; k < n; k++) scale = fmax(scale, fmax(fabs(given[AT[k]]), fabs(energy[AT[k]])));
+  for (int k = 0; k < n; k++) {
+    j.given[k] = given[AT[k]];
+    j.energy[k] = energy[AT[k]];
+    j.room[k] = w->check->tolerance * scale + 3 * error[k];
+    j.kinetic[k] = kinetic(w, k);
   }
-  w->check->virial_off = worst;
-  if (worst <= 1) return;
-  const double factor = both / squares,
-               mean = (rest[0] + rest[1] + (w->planar ? 0 : rest[2])) / (w->planar ? 2 : 3);
-  bool scaled = true, has_kinetic = true, isotropic = true, only_shear = true;
-  for (int k = 0; k < 6; k++) {
-    const double even = k < 3 && !(w->planar && k == 2) ? mean : 0;
-    scaled &= fabs(given[AT[k]] - factor * energy[AT[k]]) <= 3 * fmax(1, fabs(factor)) * largest;
-    has_kinetic &= fabs(rest[k] - kinetic(w, k)) <= 3 * largest;
-    only_shear &= k > 2 || fabs(rest[k]) <= w->check->tolerance * scale + 3 * error[k];
-    isotropic &= fabs(rest[k] - even) <= fmax(0.1 * fabs(mean), 3 * largest);
+  return j;
+}
+
+static judged of_all_lengths(const rgs_force_work *w, rgs_slope all) {
+  judged j = { .n = 1, .energy = { -all.value } };
+  double scale = fabs(all.value);
+  for (int k = 0; k < (w->planar ? 2 : 3); k++) {
+    j.given[0] += w->check->virial[AT[k]];
+    j.kinetic[0] += kinetic(w, k);
+    scale = fmax(scale, fabs(w->check->virial[AT[k]]));
   }
-  w->wrong[2] = RGS_DRAFT_FORCE_WRONG_VIRIAL | (only_shear    ? RGS_DRAFT_FORCE_ONLY_SHEAR
-                                                : scaled      ? name_factor(factor, &w->factor[2])
-                                                : has_kinetic ? RGS_DRAFT_FORCE_WITH_KINETIC
-                                                : isotropic   ? RGS_DRAFT_FORCE_NO_LONG_RANGE
-                                                              : 0u);
+  j.room[0] = w->check->tolerance * scale + 3 * all.error;
+  return j;
+}
+
+/* Infinity if the host refused a cell. */
+static double off_of(const judged *j) {
+  double worst = 0;
+  for (int k = 0; k < j->n; k++) {
+    if (isinf(j->room[k])) return INFINITY;
+    if (j->given[k] != j->energy[k])
+      worst = fmax(worst, fabs(j->given[k] - j->energy[k]) / j->room[k]);
+  }
+  return worst;
+}
+
+/* Torques make a virial of bodies unsymmetric; one of atoms never is. */
+static bool is_atomic(const rgs_force_work *w) {
+  const double *given = w->check->virial;
+  double torque = 0, unsymmetric = 0, shear = 0;
+  for (int k = 0; k < 3; k++) {
+    const int a = 3 * ((k + 1) % 3) + (k + 2) % 3, b = 3 * ((k + 2) % 3) + (k + 1) % 3;
+    double sum = 0;
+    for (int64_t i = 0; i < w->n; i++) sum += w->fa[RGS_FORCE_DOUBLES * i + 3 + k];
+    torque = fmax(torque, fabs(sum));
+    unsymmetric = fmax(unsymmetric, fabs(given[a] - given[b]));
+    shear = fmax(shear, fabs(given[a]));
+  }
+  return shear > 0 && torque > 1e-3 * w->largest[1] && unsymmetric <= 0.01 * torque;
+}
+
+static uint32_t why_virial(rgs_force_work *w, const judged *j) {
+  double both = 0, squares = 0, room = 0, mean = 0;
+  const int lengths = w->planar ? 2 : 3;
+  for (int k = 0; k < j->n; k++) {
+    both += j->given[k] * j->energy[k];
+    squares += j->energy[k] * j->energy[k];
+    room = fmax(room, j->room[k]);
+    if (k < lengths) mean += (j->given[k] - j->energy[k]) / lengths;
+  }
+  if (isinf(room)) return 0;
+  const double factor = both / squares;
+  bool scaled = true, has_kinetic = true, even = j->n > 1, nearly_even = j->n > 1;
+  for (int k = 0; k < j->n; k++) {
+    const double rest = j->given[k] - j->energy[k], far = fabs(rest - (k < lengths ? mean : 0));
+    scaled &= fabs(j->given[k] - factor * j->energy[k]) <= 3 * fmax(1, fabs(factor)) * room;
+    has_kinetic &= fabs(rest - j->kinetic[k]) <= 3 * room;
+    even &= far <= 3 * room;
+    nearly_even &= far <= fmax(0.1 * fabs(mean), 3 * room);
+  }
+  /* Any one number is a factor times another: only those that hosts make by mistake tell something. */
+  if (j->n == 1)
+    scaled = fabs(j->given[0] + j->energy[0]) <= j->room[0] ||
+             fabs(j->given[0] - 2 * j->energy[0]) <= 2 * j->room[0] ||
+             fabs(2 * j->given[0] - j->energy[0]) <= 2 * j->room[0];
+  return scaled         ? name_factor(factor, &w->factor[2])
+         : has_kinetic  ? RGS_DRAFT_FORCE_WITH_KINETIC
+         : even         ? RGS_DRAFT_FORCE_NO_LONG_RANGE
+         : is_atomic(w) ? RGS_DRAFT_FORCE_ATOMIC
+         : nearly_even  ? RGS_DRAFT_FORCE_NO_LONG_RANGE
+                        : 0u;
+}
+
+void rgs_fc_judge_virial(rgs_force_work *w, const double error[6], rgs_slope all) {
+  const judged parts[] = { of_components(w, error, 6), of_components(w, error, 3),
+                           of_all_lengths(w, all) };
+  static const uint32_t SERVES[] = { 0, RGS_DRAFT_FORCE_FOR_LENGTHS,
+                                     RGS_DRAFT_FORCE_FOR_ONE_FACTOR };
+  for (int k = 0; k < 3; k++) {
+    w->check->virial_off = off_of(&parts[k]);
+    if (w->check->virial_off > 1) continue;
+    w->check->found |= SERVES[k];
+    return;
+  }
+  uint32_t cause = 0;
+  for (int k = 0; k < 3 && cause == 0; k++) cause = why_virial(w, &parts[k]);
+  w->wrong[2] = RGS_DRAFT_FORCE_WRONG_VIRIAL | cause;
 }

@@ -78,8 +78,9 @@ About = _struct("About", "name:t doc:t cite:t order:u claims:u needs:u n_params:
 _draft_abi = 0xd4af << 16 | 12
 FORCE_FOUND = ("wrong_force wrong_torque wrong_virial sign factor body_frame rotated_twice quaternion_order "
                "quaternion_inverse about_origin missing stale varying unwritten added one_sided jump "
-               "no_images no_long_range with_kinetic fixed_cell field noise only_shear").split()
-FORCE_REMARKS = {"field", "noise", "unwritten"}
+               "no_images no_long_range with_kinetic fixed_cell field noise for_lengths for_one_factor "
+               "atomic distance unturned").split()
+FORCE_REMARKS = {"field", "noise", "unwritten", "for_lengths", "for_one_factor"}
 _T["6"] = c.c_double * 6
 ForceRow = _struct("ForceRow", "body:i given:6 energy:6 error:6 off:d", None, "r", headed=False)
 ForceCheck = _struct("ForceCheck", "sample:i tolerance:d length:d stir:d time:d cell:W origin:V rows:r "

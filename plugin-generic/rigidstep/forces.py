@@ -111,6 +111,7 @@ class Forces:
                 if raised is not None:
                     raise raised from None
                 raise
+            self._caller.taken()                # a cell that force refuses is in the report
         told = [ForcesOfBody(row.body, tuple(row.given), tuple(row.energy), tuple(row.error), row.off)
                 for row in rows[:check.n_rows]]
         return ForceReport(check, told, text.value.decode())

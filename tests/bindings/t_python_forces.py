@@ -50,6 +50,10 @@ def first_apart():
     return np.linalg.norm(body["x"][0] - body["x"][1])
 
 
+def squares():
+    return (body["x"] ** 2).sum(axis=1)[:, None]
+
+
 MISTAKES = [
     ("", lambda f, tau, e: (f, tau, e), ""),
     ("", lambda f, tau, e: (1e9 * f, 1e9 * tau, 1e9 * e), ""),
@@ -61,6 +65,9 @@ MISTAKES = [
     ("wrong_force wrong_torque factor", lambda f, tau, e: (23.0605 * f, 23.0605 * tau, e), "eV and kcal/mol"),
     ("wrong_torque body_frame", lambda f, tau, e: (f, about(tau, True), e), "in the body frame"),
     ("wrong_torque rotated_twice", lambda f, tau, e: (f, about(tau, False), e), "once too often"),
+    ("wrong_torque factor", lambda f, tau, e: (f, 57.29578 * tau, e), "degrees and radians"),
+    ("wrong_torque unturned", lambda f, tau, e: (f, model([[1.0, 0, 0, 0]] * n)[1], e), "q is not used"),
+    ("wrong_torque distance", lambda f, tau, e: (f, squares() * tau, e), "|x|^2 times"),
     ("wrong_torque quaternion_order", lambda f, tau, e: model(body["q"][:, [3, 0, 1, 2]]), "(w, x, y, z)"),
     ("wrong_torque quaternion_inverse", lambda f, tau, e: model(body["q"], True), "inverse rotation"),
     ("wrong_torque about_origin", lambda f, tau, e: (f, tau + np.cross(body["x"], f), e), "centre of mass"),

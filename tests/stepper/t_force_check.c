@@ -52,6 +52,17 @@ typedef enum mistake {
   KINETIC,
   NO_TAIL,
   NO_SHEAR,
+  CUBE,
+  CUBE_TWICE,
+  CUBE_KINETIC,
+  ORTHOGONAL,
+  NO_TILT,
+  ATOMIC,
+  DISTANCE,
+  DEGREES,
+  UNTURNED,
+  INVERSE_IN_TORQUE,
+  ORDER_IN_TORQUE,
   FIXED,
   HOPELESS
 } mistake;
@@ -77,6 +88,24 @@ static void arm(const world *w, const plain_body *b, int k, double out[3]) {
   if (w->wrong == PLANE) place[2] = 0;
   if (w->wrong == ORDER) q[0] = b->q[3], q[1] = b->q[0], q[2] = b->q[1], q[3] = b->q[2];
   turn_vector(q, w->wrong == INVERSE, place, out);
+}
+
+/* A host whose torques alone read q otherwise has them from bodies that are turned otherwise. */
+static void pairs(world *w, const double cell[9], double virial[9], double *energy);
+static void misread(world *w, const double cell[9]) {
+  world other = *w;
+  double virial[9] = { 0 }, energy;
+  other.wrong = NOTHING;
+  for (int i = 0; i < N; i++) {
+    const double *q = w->bodies[i].q;
+    const double q_of[3][4] = { { 1, 0, 0, 0 },
+                                { q[0], -q[1], -q[2], -q[3] },
+                                { q[3], q[0], q[1], q[2] } };
+    memcpy(other.bodies[i].q, q_of[w->wrong - UNTURNED], sizeof q_of[0]);
+  }
+  pairs(&other, cell, virial, &energy);
+  for (int i = 0; i < N; i++)
+    for (int a = 3; a < 6; a++) w->f[i][a] = other.f[i][a];
 }
 
 static double pair(world *w, int i, int j, const double cell[9], double virial[9]) {
@@ -109,7 +138,8 @@ static double pair(world *w, int i, int j, const double cell[9], double virial[9
         force[a] = w->energy * slope * r[a];
         w->f[i][a] += force[a];
         if (w->wrong != ONE_SIDED) w->f[j][a] -= force[a];
-        for (int b = 0; b < 3; b++) virial[3 * a + b] += force[a] * centre[b];
+        for (int b = 0; b < 3; b++)
+          virial[3 * a + b] += force[a] * (w->wrong == ATOMIC ? r[b] : centre[b]);
       }
       cross(u, force, turned);
       for (int a = 0; a < 3; a++) w->f[i][3 + a] += turned[a];
@@ -144,18 +174,42 @@ static void spoil(world *w, int i) {
   }
   cross(b->x, f, turned);
   for (int a = 0; a < 3 && w->wrong == ORIGIN; a++) tau[a] += turned[a];
+  const double square = b->x[0] * b->x[0] + b->x[1] * b->x[1] + b->x[2] * b->x[2];
+  for (int a = 0; a < 3; a++)
+    tau[a] *= w->wrong == DISTANCE ? square : w->wrong == DEGREES ? 57.29578 : 1;
 }
 
 static void spoil_virial(world *w, const double cell[9], double virial[9], double *energy) {
   const double volume = cell[0] * cell[4] * cell[8];
   for (int k = 0; k < 9; k++)
-    virial[k] *= w->wrong == VIRIAL_SIGN ? -1 : w->wrong == VIRIAL_TWICE ? 2 : 1;
-  for (int i = 0; i < N && w->wrong == KINETIC; i++)
+    virial[k] *= w->wrong == VIRIAL_SIGN                              ? -1
+                 : w->wrong == VIRIAL_TWICE || w->wrong == CUBE_TWICE ? 2
+                                                                      : 1;
+  for (int i = 0; i < N && (w->wrong == KINETIC || w->wrong == CUBE_KINETIC); i++)
     for (int k = 0; k < 9; k++)
       virial[k] += w->bodies[i].p[k / 3] * w->bodies[i].p[k % 3] / w->bodies[i].mass;
   for (int k = 0; k < 9 && w->wrong == NO_SHEAR; k++)
     if (k % 4 != 0) virial[k] = 0;
   if (w->wrong == NO_TAIL) *energy -= 300 * w->energy / volume;
+}
+
+static void pairs(world *w, const double cell[9], double virial[9], double *energy) {
+  memset(w->f, 0, sizeof w->f);
+  *energy = 0;
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < i; j++) *energy += pair(w, i, j, cell, virial);
+}
+
+/* What the world's author takes from the cell; false if it is not one for this host. */
+static bool take_cell(const world *w, double cell[9]) {
+  const bool cube = w->wrong >= CUBE && w->wrong <= CUBE_KINETIC;
+  for (int k = 0; k < 9; k++) {
+    const bool tilt = k % 4 != 0 && cell[k] != 0;
+    if (tilt && w->wrong == NO_TILT) return false;
+    if (tilt && (cube || w->wrong == ORTHOGONAL)) cell[k] = 0;
+    if (k % 4 == 0 && cube) cell[k] = cell[0];
+  }
+  return true;
 }
 
 static int eval(void *self, rgs_eval *request, const rgs_view *bodies) {
@@ -165,10 +219,9 @@ static int eval(void *self, rgs_eval *request, const rgs_view *bodies) {
   double cell[9];
   memcpy(cell, told, sizeof cell);
   (void)bodies;
-  if (++w->calls == w->fails_after) return 3;
-  memset(w->f, 0, sizeof w->f);
-  for (int i = 0; i < N; i++)
-    for (int j = 0; j < i; j++) energy += pair(w, i, j, cell, virial);
+  if (++w->calls == w->fails_after || !take_cell(w, cell)) return 3;
+  pairs(w, cell, virial, &energy);
+  if (w->wrong >= UNTURNED && w->wrong <= ORDER_IN_TORQUE) misread(w, cell);
   for (int i = 0; i < N; i++) {
     spoil(w, i);
     for (int a = 0; a < 3 && w->wrong == FIELD; a++) {
@@ -210,7 +263,7 @@ static void fill(world *w, bool cell) {
       b->x[a] = w->length * ((i >> a & 1) * 1.9 + random_between(&seed, -0.1, 0.1));
       b->p[a] = w->energy * random_between(&seed, -1, 1);
       b->inertia[a] = w->wrong == POINTS ? 0 : scale * MOMENTS[a];
-      w->cell[4 * a] = w->length * (8 + a);
+      w->cell[4 * a] = w->length * (8 + (w->wrong >= CUBE && w->wrong <= CUBE_KINETIC ? 0 : a));
     }
     if (w->wrong == LINEAR) b->inertia[0] = b->inertia[1] = scale, b->inertia[2] = 0;
     if (w->wrong == PLANE) b->x[2] = b->p[2] = 0;
@@ -300,8 +353,21 @@ static const struct row {
   { "virial with kinetic energy", KINETIC, 1, 1, true, VIRIAL | BIT(WITH_KINETIC), "kinetic" },
   { "virial without long range", NO_TAIL, 1, 1, true, VIRIAL | BIT(NO_LONG_RANGE),
     "long-range part" },
-  { "virial without shear", NO_SHEAR, 1e-10, 1e-26, true, VIRIAL | BIT(ONLY_SHEAR),
-    "xy, xz or yz" },
+  { "virial without shear", NO_SHEAR, 1e-10, 1e-26, true, BIT(FOR_LENGTHS), "keep the angles" },
+  { "right in a cube", CUBE, 1, 1, true, BIT(FOR_ONE_FACTOR), "remark: the virial serves" },
+  { "right in a box", ORTHOGONAL, 1e-10, 1e-26, true, BIT(FOR_LENGTHS), "remark: the virial" },
+  { "a box that refuses tilt", NO_TILT, 1, 1, true, BIT(FOR_LENGTHS), "evaluations: right" },
+  { "a cube, virial twice", CUBE_TWICE, 1, 1, true, VIRIAL | BIT(FACTOR), "counted twice" },
+  { "a cube, with kinetic energy", CUBE_KINETIC, 1, 1, true, VIRIAL | BIT(WITH_KINETIC),
+    "kinetic" },
+  { "virial of atoms", ATOMIC, 1, 1, true, VIRIAL | BIT(ATOMIC), "subtract intramolecular" },
+  { "no unit vector", DISTANCE, 1, 1, false, TORQUE | BIT(DISTANCE), "given = |x|^2 times" },
+  { "degrees", DEGREES, 1, 1, false, TORQUE | BIT(FACTOR), "degrees and radians" },
+  { "q left out of torques", UNTURNED, 1, 1, false, TORQUE | BIT(UNTURNED), "q is not used" },
+  { "q conjugated in torques", INVERSE_IN_TORQUE, 1, 1, false, TORQUE | BIT(QUATERNION_INVERSE),
+    "inverse rotation" },
+  { "order of q in torques", ORDER_IN_TORQUE, 1, 1, false, TORQUE | BIT(QUATERNION_ORDER),
+    "(w, x, y, z)" },
   { "cell that is not used", FIXED, 1, 1, true, VIRIAL | BIT(FIXED_CELL), "use that cell" },
   { "energy that is random", HOPELESS, 1, 1, false, BIT(VARYING) | BIT(NOISE), "too noisy" },
 };
