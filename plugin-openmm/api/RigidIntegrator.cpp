@@ -30,7 +30,7 @@ struct RigidIntegrator::Run {
         kernel(context.getPlatform().createKernel(IntegrateRigidStepKernel::Name(), context)),
         periodic(context.getSystem().usesPeriodicBoundaryConditions()),
         removesDrift(hasDriftRemover(context.getSystem())), positionsTouched(true),
-        velocitiesTouched(true), unsent(false), groups(0), steps(0) {}
+        velocitiesTouched(true), unsent(true), groups(0), steps(0) {}
   IntegrateRigidStepKernel &platform() { return kernel.getAs<IntegrateRigidStepKernel>(); }
 
   RigidBodies bodies;

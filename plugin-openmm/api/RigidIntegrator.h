@@ -67,7 +67,7 @@ public:
   const std::string &getScheme() const { return scheme; }
   void setScheme(const std::string &name) { scheme = name; }
 
-  /** The temperature of the thermostat in K. */
+  /** The temperature of the thermostat in K.  At 0 `langevin` is friction alone; `csvr` needs one above 0. */
   double getTemperature() const { return temperature; }
   void setTemperature(double kelvin);
   /**

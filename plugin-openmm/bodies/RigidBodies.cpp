@@ -25,6 +25,7 @@ RigidBodies::RigidBodies(const RigidTopology &topology)
   const rgs_status status = rgs_bodies_create(context, sites.numBodies(), &bound, &error);
   if (status < 0) rgs_context_destroy(context);
   must(status, error);
+  if (n == 0) bind(); /* nothing moves, and no positions bring shapes */
 }
 
 RigidBodies::~RigidBodies() {

@@ -226,6 +226,46 @@ TEST(minimisersMayBendBodies) {
   }
 }
 
+/* Nothing moves; time passes. */
+TEST(withoutMassNothingMoves) {
+  OpenMM::System system;
+  for (int i = 0; i < 2; i++) system.addParticle(0);
+  RigidIntegrator integrator(0.25);
+  integrator.setFriction(1);
+  Simulation s(system, integrator, platform);
+  const vector<Vec3> start = { Vec3(1, 2, 3), Vec3(0, 0, 1) };
+  s.context->setPositions(start);
+  s.context->setVelocitiesToTemperature(300);
+  integrator.step(8);
+  CHECK(apart(start, s.positions()) == 0 && s.kinetic() == 0);
+  CHECK(s.context->getState(0).getTime() == 2 && integrator.computeSystemTemperature() == 0);
+}
+
+/* Without forces, a molecule's centre and its rate of rotation about an axis of symmetry fall as exp(-t). */
+TEST(frictionAtZeroKelvinDampsMotion) {
+  OpenMM::System system;
+  for (double mass : { 2.0, 2.0, 4.0 }) system.addParticle(mass);
+  RigidIntegrator integrator(0.25);
+  integrator.addBody({ 0, 1 });
+  integrator.setFriction(2);
+  Simulation s(system, integrator, platform);
+  s.context->setPositions({ Vec3(0.1, 0, 0), Vec3(-0.1, 0, 0), Vec3(1, 0, 0) });
+  s.context->setVelocities({ Vec3(0.5, 0.1, 0), Vec3(0.5, -0.1, 0), Vec3(0, 0, 1) });
+  integrator.setTemperature(300);
+  integrator.step(1);
+  integrator.setTemperature(0); /* acts in the next step */
+  s.context->setPositions({ Vec3(0.1, 0, 0), Vec3(-0.1, 0, 0), Vec3(1, 0, 0) });
+  s.context->setVelocities({ Vec3(0.5, 0.1, 0), Vec3(0.5, -0.1, 0), Vec3(0, 0, 1) });
+  integrator.step(6);
+  const vector<Vec3> v = s.velocities();
+  const double left = std::exp(-2 * 6 * 0.25), spin = (v[0] - v[1]).dot(v[0] - v[1]);
+  const Vec3 drift = (v[0] + v[1]) * 0.5 - Vec3(0.5, 0, 0) * left,
+             point = v[2] - Vec3(0, 0, 1) * left;
+  const double most = isDouble() ? 1e-14 : 1e-6;
+  CHECK(std::fabs(std::sqrt(spin) - 0.2 * left) < most && std::sqrt(drift.dot(drift)) < most &&
+        std::sqrt(point.dot(point)) < most);
+}
+
 TEST(frozenMoleculesAreLeftAlone) {
   OpenMM::System system;
   for (double mass : { 16.0, 1.0, 1.0, 0.0, 0.0 }) system.addParticle(mass);

@@ -77,6 +77,23 @@ def other_moments():
     for factor in 0, -4, float("nan"):
         refuses("the factor of moments of inertia is", lambda: RigidIntegrator(0.002, bodies, inertia=factor))
 
+def slow_rotation_looks_cold():
+    """As the page says: by its particles' kinetic energy water of 300 K has 188 K, and the reverse 750 K."""
+    field, box = app.ForceField("tip3p.xml"), app.Modeller(app.Topology(), [])
+    box.addSolvent(field, boxSize=openmm.Vec3(1.5, 1.5, 1.5) * unit.nanometer)
+    system = field.createSystem(box.topology, nonbondedMethod=app.NoCutoff)
+    plain, heavy = (simulation(RigidIntegrator(0.002, system, inertia=factor), system, box.topology,
+                               box.positions) for factor in (1, 4))
+    ratios = []
+    for seed in range(40):
+        for one, other in (plain, heavy), (heavy, plain):
+            one.context.setVelocitiesToTemperature(300, seed)
+            other.context.setVelocities(one.context.getState(getVelocities=True).getVelocities())
+            kelvin = [now.integrator.computeSystemTemperature() for now in (one, other)]
+            ratios.append(kelvin[1] / kelvin[0])
+    for told, found in (750, ratios[::2]), (188, ratios[1::2]):
+        assert abs(300 * sum(found) / len(found) / told - 1) < 0.01, (told, found)
+
 def reporters_and_shapes():
     system, topology, positions, bodies = carbon_dioxide()
     integrator = RigidIntegrator(2 * unit.femtosecond, bodies, randomNumberSeed=3)
@@ -393,7 +410,7 @@ def bad_arguments_are_named():
     refuses("integrator", lambda: RigidMoleculeForce(openmm.System()))
     assert integrator.getRandomNumberSeed() == 7
 
-for test in (other_moments, reporters_and_shapes, settings_copies_and_states, molecules_of_a_system, molecules_that_are_rigid,
+for test in (other_moments, slow_rotation_looks_cold, reporters_and_shapes, settings_copies_and_states, molecules_of_a_system, molecules_that_are_rigid,
              sites_between_molecules_join_nothing, what_is_said_once, minimizing_keeps_shapes,
              what_it_says_of_itself, steps_in_femtoseconds, bad_arguments_are_named):
     print(test.__name__)

@@ -259,8 +259,6 @@ void CommonRigidKernel::advance(ContextImpl &context, const RigidIntegrator &int
   const double kt = BOLTZ * integrator.getTemperature(), friction = integrator.getFriction();
   double h = integrator.getStepSize();
   int has_thermostat = friction > 0, seed = integrator.getRandomNumberSeed();
-  if (has_thermostat && !(kt > 0))
-    refuse("the temperature is 0, but the thermostat needs one above 0; call setTemperature()");
   if (has_thermostat && h < 0)
     refuse("the time step is ", h, " ps, but a thermostat needs one not below 0");
   int64_t step = device.getStepCount();

@@ -39,9 +39,15 @@ void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
   friction = integrator.getFriction();
   kt = BOLTZ * integrator.getTemperature();
   seed = integrator.getRandomNumberSeed();
-  const bool has_thermostat = friction > 0;
-  if (has_thermostat && !(kt > 0))
-    refuse("the temperature is 0, but the thermostat needs one above 0; call setTemperature()");
+  const bool has_thermostat = friction > 0, isCold = has_thermostat && !(kt > 0);
+  if (isCold && thermostat != "langevin")
+    refuse(
+        "the temperature is 0, but the thermostat csvr needs one above 0; call setTemperature(), "
+        "or take langevin");
+  const rgs_param rates[] = { { "rate", nullptr, friction },
+                              { "rate_1", nullptr, friction },
+                              { "rate_2", nullptr, friction },
+                              { "rate_3", nullptr, friction } };
   const rgs_param params[] = { { "kt", nullptr, kt },
                                { "relaxation", nullptr, 1 / friction },
                                { "seed", nullptr,
@@ -50,9 +56,9 @@ void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
   spec.head = rgs_head RGS_HEAD(rgs_method_spec);
   spec.rotor = "exact";
   spec.scheme = scheme.c_str();
-  spec.thermostat = has_thermostat ? thermostat.c_str() : nullptr;
-  spec.params = has_thermostat ? params : nullptr;
-  spec.n_params = has_thermostat ? 3 : 0;
+  spec.thermostat = isCold ? "drag" : has_thermostat ? thermostat.c_str() : nullptr;
+  spec.params = isCold ? rates : has_thermostat ? params : nullptr;
+  spec.n_params = isCold ? 4 : has_thermostat ? 3 : 0;
   spec.param_size = sizeof *params;
   rgs_error error = RGS_ERROR_INIT;
   must(rgs_method_create(bodies->library(), &spec, &method, &error), error);
@@ -80,7 +86,7 @@ void ReferenceRigidKernel::makeStepper() {
 void ReferenceRigidKernel::follow(const RigidIntegrator &integrator, double now) {
   if (method == nullptr || integrator.getScheme() != scheme ||
       integrator.getThermostat() != thermostat || integrator.getFriction() != friction ||
-      integrator.getRandomNumberSeed() != seed)
+      integrator.getRandomNumberSeed() != seed || (now > 0) != (kt > 0))
     makeMethod(integrator);
   if (stepper == nullptr) makeStepper();
   if (friction > 0 && now != kt) {
