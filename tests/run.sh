@@ -321,10 +321,11 @@ wide_tests() {
 
   # Those left out have forces that are written once, which the checks refuse.
   if [ $full = yes ]; then
-    step "Python and ASE, with RIGIDSTEP_CHECKS"
+    step "Python, ASE and OpenMM, with RIGIDSTEP_CHECKS"
     under=RIGIDSTEP_CHECKS
     export RIGIDSTEP_CHECKS=1
-    run_ctest gcc -L python -LE 'full|slow|validate' -E '^(python_rigidstep.*|python_words|python_threads)$'
+    run_ctest gcc -L 'python|openmm' -LE 'full|slow|validate' \
+      -E '^(python_rigidstep.*|python_words|python_threads)$'
     unset RIGIDSTEP_CHECKS
     under=
   fi
