@@ -50,6 +50,15 @@ assert host.count("\n") <= 32, f"the host has {host.count(chr(10))} lines; a new
 # by 100/0.55.
 said = output_of("host", host, *link)
 assert said == "atom 0: 0.882685 -0.507819 -0.211234; atom 1: 0.882685 0.507819 0.211234\n", said
+# At constant pressure energy and coupling energy are conserved by the page's virial only.
+forces, spec, loop = [snippet("abi/QUICKSTART.md", word)
+                      for word in ("forces_in(const", "rgs_param npt", "forces_in(want")]
+program = re.sub(r"(?m)^  for \(int i = 0; i < 1000; i\+\+\)\n(    .*\n)*", lambda _: loop, host).replace(
+    "int main(void)", forces + "int main(void)").replace("method, NULL,", "method, &host,")
+program = re.sub("(?m)^  rgs_method_spec .*\n", lambda found: found[0] + spec, program)
+kept, lost = ([float(word) for word in re.findall("conserved: (.*)", output_of("npt", text, *link, "-lm"))]
+              for text in (program, program.replace(" - inside[k]", "")))
+assert kept == [20.306, 20.306] and lost == [20.306, 19.164], (kept, lost)
 # Springs of 1 and 1/4 as frequencies squared, after 1000 steps of 0.01.
 said = output_of("nine_calls", snippet("abi/QUICKSTART.md", "rgs_stepper_save"), *link)
 assert re.match(r"t = 10: x = -0.839049 0.567334, kinetic energy 1.98\d+, \d+ bytes saved", said), said
@@ -65,7 +74,7 @@ assert re.match(r"2 of 2 bodies, \d+ evaluations: right\nremark: ", right) and r
 assert ": WRONG\n" in wrong and "the sign is wrong" in wrong, wrong
 
 # With the page's host, the same program may swap a thermostat in.
-swap = snippet("abi/QUICKSTART.md", "rgs_host host") + """
+swap = snippet("abi/QUICKSTART.md", "RGS_EVAL_FORCE, .ranks") + """
   rgs_param of_thermostat[] = {{"kt", NULL, 1}, {"relaxation", NULL, 1}, {"seed", NULL, 7}};
   spec.thermostat = "langevin", spec.params = of_thermostat, spec.n_params = 3, spec.param_size = sizeof of_thermostat[0];
   rgs_method *other;
