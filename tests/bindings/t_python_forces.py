@@ -97,6 +97,25 @@ for found, spoil, words in MISTAKES:
     assert all((body[name] == before[name]).all() for name in body), found
 
 
+# ---- a right host that refuses tilted cells -----------------------------------------------------------
+def in_a_box(time, cell):
+    if cell[1][0] or cell[2][0] or cell[2][1]:
+        raise ValueError("tilted")
+    apart = body["x"][:, None] - body["x"]
+    apart -= np.diag(cell) * np.rint(apart / np.diag(cell))
+    energy = np.exp(-(apart ** 2).sum(axis=2) / 2) * (1 - np.eye(n))
+    pulls = energy[:, :, None] * apart
+    body["f"][:], body["tau"][:] = pulls.sum(axis=1), 0
+    return energy.sum() / 2, np.einsum("ija,ijb->ab", pulls, apart) / 2
+npt = dict(kt=1, relaxation=1, seed=1, pressure=0.01, barostat_relaxation=10)
+kinds = dict(thermostat="langevin", barostat="andersen", params=npt)
+with Stepper(rgs, "exact", "strang", body, in_a_box, **kinds) as stepper:
+    stepper.set_cell(12 * np.eye(3))
+    report = stepper.check_forces()
+    assert report.right and "for_lengths" in report.found and "keep the angles" in str(report), report
+    assert stepper._caller.taken() is None          # it would be raised where something else fails
+
+
 # ---- what is refused ---------------------------------------------------------------------------------
 def raises(time):
     raise KeyError("mine")
