@@ -112,7 +112,6 @@ enum { RGS_STATUS_LIST(RGS_STATUS_ENUM) };
 /* What was wrong, in the caller's own memory, so that threads do not overwrite each other's errors.
  *
  * Every call that can be refused takes an `rgs_error *` as its last argument; null is allowed.
- * (rgs_free_flow and rgs_free_flow_matrix give an index only; their _check calls give the text.)
  * Initialise it with RGS_ERROR_INIT.  It is written only when the call returns a status below 0.
  * `text` is cut to what head.size leaves room for. */
 typedef struct rgs_error {

@@ -18,8 +18,7 @@
   /* 2.0 */ \
   X(uint32_t, rgs_abi, (void), (), 0) \
   X(const char *, rgs_status_text, (rgs_status status), (status), "unknown status") \
-  X(rgs_status, rgs_free_flow, (const char *rotor, int64_t n, double h, const double *inertia, const double *l, double *q, int64_t *bad), (rotor, n, h, inertia, l, q, bad), RGS_E_ABI) \
-  X(rgs_status, rgs_free_flow_check, (const char *rotor, int64_t n, double h, const double *inertia, const double *l, const double *q, rgs_error *error), (rotor, n, h, inertia, l, q, error), RGS_LACKS_) \
+  X(rgs_status, rgs_free_flow, (const char *rotor, int64_t n, double h, const double *inertia, const double *l, double *q, rgs_error *error), (rotor, n, h, inertia, l, q, error), RGS_LACKS_) \
   X(rgs_status, rgs_context_create, (const rgs_allocator *allocator, rgs_context **out, rgs_error *error), (allocator, out, error), RGS_LACKS_) \
   V(rgs_context_destroy, (rgs_context *c), (c)) \
   X(rgs_status, rgs_module_load, (rgs_context *c, const char *path, rgs_error *error), (c, path, error), RGS_LACKS_) \
@@ -47,8 +46,7 @@
   X(rgs_status, rgs_stepper_save, (const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error), (s, buffer, size, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_load, (rgs_stepper *s, const void *buffer, size_t size, rgs_error *error), (s, buffer, size, error), RGS_LACKS_) \
   V(rgs_stepper_destroy, (rgs_stepper *s), (s)) \
-  X(rgs_status, rgs_free_flow_matrix, (const char *rotor, int64_t n, double h, const double *inertia, const double *l, double *Q, int64_t *bad), (rotor, n, h, inertia, l, Q, bad), RGS_E_ABI) \
-  X(rgs_status, rgs_free_flow_matrix_check, (const char *rotor, int64_t n, double h, const double *inertia, const double *l, const double *Q, rgs_error *error), (rotor, n, h, inertia, l, Q, error), RGS_LACKS_) \
+  X(rgs_status, rgs_free_flow_matrix, (const char *rotor, int64_t n, double h, const double *inertia, const double *l, double *Q, rgs_error *error), (rotor, n, h, inertia, l, Q, error), RGS_LACKS_) \
   X(int64_t, rgs_method_output_count, (const rgs_method *m), (m), 0) \
   X(const rgs_output_info *, rgs_method_output_at, (const rgs_method *m, int64_t i), (m, i), NULL) \
   X(rgs_status, rgs_stepper_describe, (const rgs_stepper *s, rgs_method_info *out, rgs_error *error), (s, out, error), RGS_LACKS_) \

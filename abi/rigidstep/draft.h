@@ -47,7 +47,7 @@ RGS_API int32_t rgs_draft_module_folder(int64_t i, char *folder, size_t room);
  * Returned: jacobian  44n: for each body 4 rows, one per component of q', of 11 columns: by l (3), q (4),
  *                     inertia (3) and h.  q counts by its direction: along q the derivative is 0.  By a
  *                     moment of 0 it is 0
- * Status:   as in rgs_free_flow_check; RGS_E_ARG also if jacobian is null
+ * Status:   as in rgs_free_flow; RGS_E_ARG also if jacobian is null
  *           RGS_E_NONFINITE  within h the derivative grows beyond 1e30: the body rotates about its
  *                            unstable axis.  error->body is its index, and what jacobian holds does
  *                            not count

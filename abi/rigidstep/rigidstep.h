@@ -41,8 +41,7 @@ RGS_API uint32_t rgs_abi(void);
 RGS_API const char *rgs_status_text(rgs_status status);
 
 /* ---- free rotation without any handle -------------------------------------------------------- */
-/* [step] Rotates n free bodies by the time h.  It is [setup] for n > 64 and a rotor without the
- * claim RGS_NEVER_FAILS, because it then allocates a copy of q.
+/* [step] Rotates n free bodies by the time h.
  * Given:    rotor     name of a built-in rotor; its parameters have their defaults
  *           n         number of bodies, >= 0; the arrays may be null if it is 0
  *           h         the time, of either sign
@@ -51,47 +50,28 @@ RGS_API const char *rgs_status_text(rgs_status status);
  *           l         3n: angular momenta in space, in the unit of a moment over the unit of h
  *           q         4n: orientations (w, x, y, z) with |q|^2 = 1 to 1e-6
  * Returned: q         the orientations after the time h
- *           bad       null, or the index of the first bad body; -1 if there is none
  * Status:   RGS_E_ARG     rotor or an array is null, n < 0, or h is not finite
  *           RGS_E_NAME    no such rotor
  *           RGS_E_BODY    inertia, l or q is not finite, a moment is negative, |q|^2 is not 1, or
  *                         the momentum about an axis without spin is above 1e-8 |l|.  For rotors
  *                         without the claim RGS_KEEPS_ENERGY that limit is 0.1 |l|, because their
- *                         step error adds to this momentum
+ *                         step error adds to this momentum.  No body has rotated
  *           RGS_E_NONFINITE  a number in the rotor's equations overflows
  *           RGS_E_NOCONV  see rgs_status in base.h
- *           RGS_E_NOMEM
- * Notes:    There is no error record; rgs_free_flow_check names what is wrong.  All
- *           orientations stay as they were if any body is refused. */
+ * Notes:    error->body is the index of the bad body.  Bodies rotate in blocks of 64.  If the
+ *           rotor fails at a body, the blocks before its block have rotated, the others have not. */
 RGS_API rgs_status rgs_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
-                                 const double *l, double *q, int64_t *bad);
+                                 const double *l, double *q, rgs_error *error);
 
-/* [any] Checks the arguments of rgs_free_flow, as that call does before it starts.
- * Given:    rotor, n, h, inertia, l, q  as in rgs_free_flow
- * Status:   RGS_E_ARG, RGS_E_NAME, RGS_E_BODY as in rgs_free_flow; error->body is the index */
-RGS_API rgs_status rgs_free_flow_check(const char *rotor, int64_t n, double h,
-                                       const double *inertia, const double *l, const double *q,
-                                       rgs_error *error);
-
-/* [step] As rgs_free_flow, for orientations that are rotation matrices.  It is [setup] in the same
- * cases.
+/* [step] As rgs_free_flow, for orientations that are rotation matrices.
  * Given:    rotor, n, h, inertia, l  as in rgs_free_flow
  *           Q         9n, row-major, body to space: Q^T Q = 1 to 1e-6 in every entry, det Q > 0
  * Returned: Q         the orientations after the time h, orthogonal to rounding
- *           bad       as in rgs_free_flow
  * Status:   as in rgs_free_flow; RGS_E_BODY also if Q is no rotation
  * Notes:    The rotor jacobi computes with matrices, all others with quaternions. */
 RGS_API rgs_status rgs_free_flow_matrix(const char *rotor, int64_t n, double h,
                                         const double *inertia, const double *l, double *Q,
-                                        int64_t *bad);
-
-/* [any] Checks the arguments of rgs_free_flow_matrix, as that call does before it starts.
- * Given:    rotor, n, h, inertia, l, Q  as in rgs_free_flow_matrix
- * Status:   RGS_E_ARG, RGS_E_NAME, RGS_E_BODY as in rgs_free_flow_matrix; error->body is the
- *           index */
-RGS_API rgs_status rgs_free_flow_matrix_check(const char *rotor, int64_t n, double h,
-                                              const double *inertia, const double *l,
-                                              const double *Q, rgs_error *error);
+                                        rgs_error *error);
 
 /* ---- context --------------------------------------------------------------------------------- */
 /* [setup] Creates a context.  It has the built-in methods.

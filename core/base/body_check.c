@@ -95,3 +95,9 @@ rgs_status rgs_check_dead_axes(int64_t i, const double inertia[3], const double 
                            (long long)i, k, fabs(v[k]) / length, room);
   return RGS_OK;
 }
+
+rgs_status rgs_set_error_rotor(const char *rotor, rgs_status status, double h, int64_t i,
+                               rgs_error *error) {
+  return rgs_set_error(error, status, i, "body %lld: rotor '%s' failed over the time %g: %s",
+                       (long long)i, rotor, h, rgs_status_text(status));
+}

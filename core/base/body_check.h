@@ -22,6 +22,10 @@ rgs_status rgs_check_thermostatted(int64_t i, double thermostatted, rgs_error *e
 rgs_status rgs_check_dead_axes(int64_t i, const double inertia[3], const double l[3],
                                const double q[4], double room, rgs_error *error);
 
+/* Says that the rotor could not rotate body i over the time h. */
+rgs_status rgs_set_error_rotor(const char *rotor, rgs_status status, double h, int64_t i,
+                               rgs_error *error);
+
 /* A rotor that keeps the energy never builds up momentum about an axis without inertia. */
 static inline double rgs_dead_axis_room(const rgs_rotor *rotor) {
   return rotor->about->claims & RGS_KEEPS_ENERGY ? RGS_DEAD_AXIS_ROUNDING : RGS_DEAD_AXIS_STRAY;

@@ -7,12 +7,11 @@
 #include "base/params.h"
 #include "rotors/rotors.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define ROOM 2048 /* doubles of prepared constants on the stack */
-#define FEW 64    /* bodies whose orientations fit on the stack */
-#define BLOCK 32  /* 8-byte words of a built-in rotor's parameters */
+#define ROOM                                                                                       \
+  (RGS_FLOW_BLOCK * 48) /* doubles of prepared constants on the stack; dmv10 has 34 a body */
+#define BLOCK 32        /* 8-byte words of a built-in rotor's parameters */
 
 static rgs_status check_arguments(const char *rotor, int64_t n, double h, const double *inertia,
                                   const double *l, const double *orientation, const char *name,
@@ -33,8 +32,7 @@ static rgs_status check_arguments(const char *rotor, int64_t n, double h, const 
 
 rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
                                const double *l, const double *orientation,
-                               const rgs_orientation_form *form, rgs_error *error, int64_t *bad) {
-  *bad = -1;
+                               const rgs_orientation_form *form, rgs_error *error) {
   rgs_status status = check_arguments(rotor, n, h, inertia, l, orientation, form->name, error);
   if (status != RGS_OK) return status;
   const double room = rgs_dead_axis_room(rgs_builtin_rotor(rotor));
@@ -43,10 +41,8 @@ rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const dou
     if ((status = rgs_check_inertia(i, inertia + 3 * i, error)) != RGS_OK ||
         (status = form->take(i, orientation + form->numbers * i, q, error)) != RGS_OK ||
         (status = rgs_check_finite(i, "l", l + 3 * i, error)) != RGS_OK ||
-        (status = rgs_check_dead_axes(i, inertia + 3 * i, l + 3 * i, q, room, error)) != RGS_OK) {
-      *bad = i;
+        (status = rgs_check_dead_axes(i, inertia + 3 * i, l + 3 * i, q, room, error)) != RGS_OK)
       return status;
-    }
   }
   return RGS_OK;
 }
@@ -55,63 +51,43 @@ static rgs_status take_quaternion(int64_t i, const double *given, double q[4], r
   memcpy(q, given, 4 * sizeof *q);
   return rgs_check_orientation(i, q, error);
 }
-static const rgs_orientation_form quaternions = { "q", 4, take_quaternion };
-
-rgs_status rgs_free_flow_check(const char *rotor, int64_t n, double h, const double *inertia,
-                               const double *l, const double *q, rgs_error *error) {
-  int64_t bad;
-  return rgs_check_free_flow(rotor, n, h, inertia, l, q, &quaternions, error, &bad);
-}
+const rgs_orientation_form rgs_quaternions = { "q", 4, take_quaternion };
 
 /* The cast removes const; rotors never write to the columns that they only read. */
 static rgs_column column(const double *data, int components) {
   return (rgs_column){ (double *)(uintptr_t)data, components, 1 };
 }
 
-static rgs_status flow(const rgs_rotor *rotor, int64_t n, double h, const double *inertia,
-                       const double *l, double *q, int64_t *bad) {
+rgs_status rgs_flow_block(const char *name, int64_t n, double h, const double *inertia,
+                          const double *l, double *q, int64_t *bad) {
+  const rgs_rotor *rotor = rgs_builtin_rotor(name);
   uint64_t params[BLOCK] = { 0 };
-  double prepared[ROOM];
+  double prepared[ROOM], copy[4 * RGS_FLOW_BLOCK];
   rgs_params_default(rotor->about, params);
-  int64_t at_once = rotor->prepared == 0 ? n : ROOM / rotor->prepared;
-  for (int64_t start = 0; start < n; start += at_once) {
-    rgs_flow call = { RGS_HEAD(rgs_flow),
-                      n - start < at_once ? n - start : at_once,
-                      h,
-                      params,
-                      rotor->prepared == 0 ? NULL : prepared,
-                      column(inertia + 3 * start, 3),
-                      column(l + 3 * start, 3),
-                      column(q + 4 * start, 4) };
-    if (rotor->prepared > 0) rotor->prepare(params, call.n, &call.inertia, prepared);
-    rgs_status status = rotor->flow(&call, bad);
-    if (status != RGS_OK) {
-      *bad += start;
-      return status;
-    }
-  }
-  return RGS_OK;
+  const rgs_flow call = { RGS_HEAD(rgs_flow),
+                          n,
+                          h,
+                          params,
+                          rotor->prepared == 0 ? NULL : prepared,
+                          column(inertia, 3),
+                          column(l, 3),
+                          column(copy, 4) };
+  if (rotor->prepared > 0) rotor->prepare(params, n, &call.inertia, prepared);
+  memcpy(copy, q, (size_t)n * 4 * sizeof *q);
+  const rgs_status status = rotor->flow(&call, bad);
+  if (status == RGS_OK) memcpy(q, copy, (size_t)n * 4 * sizeof *q);
+  return status;
 }
 
 rgs_status rgs_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
-                         const double *l, double *q, int64_t *bad) {
-  int64_t ignored;
-  if (bad == NULL) bad = &ignored;
-  rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, q, &quaternions, NULL, bad);
-  if (status != RGS_OK || n == 0) return status;
-  const rgs_rotor *r = rgs_builtin_rotor(rotor);
-  if (r->about->claims & RGS_NEVER_FAILS) return flow(r, n, h, inertia, l, q, bad);
-
-  /* The rotor may fail at the last body: it works on a copy, so that no orientation changes then. */
-  double few[4 * FEW], *copy = few;
-  if (n > FEW) {
-    if ((uint64_t)n > SIZE_MAX / (4 * sizeof *copy)) return RGS_E_NOMEM;
-    copy = malloc((size_t)n * 4 * sizeof *copy);
-    if (copy == NULL) return RGS_E_NOMEM;
+                         const double *l, double *q, rgs_error *error) {
+  rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, q, &rgs_quaternions, error);
+  for (int64_t start = 0; start < n && status == RGS_OK; start += RGS_FLOW_BLOCK) {
+    const int64_t left = n - start;
+    int64_t bad = -1;
+    status = rgs_flow_block(rotor, left < RGS_FLOW_BLOCK ? left : RGS_FLOW_BLOCK, h,
+                            inertia + 3 * start, l + 3 * start, q + 4 * start, &bad);
+    if (status != RGS_OK) return rgs_set_error_rotor(rotor, status, h, start + bad, error);
   }
-  memcpy(copy, q, (size_t)n * 4 * sizeof *copy);
-  status = flow(r, n, h, inertia, l, copy, bad);
-  if (status == RGS_OK) memcpy(q, copy, (size_t)n * 4 * sizeof *copy);
-  if (copy != few) free(copy);
   return status;
 }

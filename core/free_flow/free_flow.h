@@ -14,9 +14,17 @@ typedef struct rgs_orientation_form {
   rgs_status (*take)(int64_t body, const double *orientation, double q[4], rgs_error *error);
 } rgs_orientation_form;
 
-/* Checks all arguments.  bad: the body that was refused, or -1. */
+extern const rgs_orientation_form rgs_quaternions;
+
+/* Checks all arguments. */
 rgs_status rgs_check_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
                                const double *l, const double *orientation,
-                               const rgs_orientation_form *form, rgs_error *error, int64_t *bad);
+                               const rgs_orientation_form *form, rgs_error *error);
+
+enum { RGS_FLOW_BLOCK = 64 }; /* bodies that a rotor rotates at once: a step allocates nothing */
+/* Rotates so many bodies at most, which were checked, by the rotor of that name.  If it fails at body *bad, none
+ * has rotated. */
+rgs_status rgs_flow_block(const char *name, int64_t n, double h, const double *inertia,
+                          const double *l, double *q, int64_t *bad);
 
 #endif /* RGS_FREE_FLOW_H */

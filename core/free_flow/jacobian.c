@@ -334,7 +334,7 @@ static rgs_status jacobian_of(int64_t i, double h, const double moment[3], const
 /* ---- the call ------------------------------------------------------------------------------------ */
 rgs_status rgs_draft_free_flow_jacobian(int64_t n, double h, const double *inertia, const double *l,
                                         const double *q, double *jacobian, rgs_error *error) {
-  rgs_status status = rgs_free_flow_check("exact", n, h, inertia, l, q, error);
+  rgs_status status = rgs_check_free_flow("exact", n, h, inertia, l, q, &rgs_quaternions, error);
   if (status == RGS_OK && n > 0 && jacobian == NULL)
     status = rgs_set_error(error, RGS_E_ARG, -1, "jacobian is null");
   if (status != RGS_OK) return status;
@@ -342,15 +342,14 @@ rgs_status rgs_draft_free_flow_jacobian(int64_t n, double h, const double *inert
   for (int64_t i = 0; i < n; i++) {
     const int64_t place = i % AT_ONCE, rest = n - i < AT_ONCE ? n - i : AT_ONCE;
     if (place == 0) {
-      int64_t bad;
       memcpy(end, q + 4 * i, (size_t)rest * 4 * sizeof *end);
-      status = rgs_free_flow("exact", rest, h, inertia + 3 * i, l + 3 * i, end, &bad);
+      status = rgs_free_flow("exact", rest, h, inertia + 3 * i, l + 3 * i, end, error);
       if (status != RGS_OK) /* the check above was satisfied with them */
         return rgs_set_error(
-            error, status, i + bad,
-            "body %lld: its inertia, l or q changed during the call; jacobian must "
-            "not overlap them",
-            (long long)(i + bad));
+            error, status, i,
+            "inertia, l or q changed during the call, from body %lld on; jacobian must not "
+            "overlap them",
+            (long long)i);
     }
     status = jacobian_of(i, h, inertia + 3 * i, l + 3 * i, q + 4 * i, end + 4 * place,
                          jacobian + 4 * INPUTS * i, error);

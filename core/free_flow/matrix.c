@@ -13,10 +13,8 @@
 #include "free_motion/free_body.h"
 #include "free_motion/jacobi_motion.h"
 #include "rotors/rotors.h"
-#include <stdlib.h>
 #include <string.h>
 
-#define FEW 64               /* bodies whose quaternions fit on the stack */
 #define ORTHOGONAL_ROOM 1e-6 /* the deviation of Q^T Q from the unit matrix, per entry */
 
 /* ---- small matrices, row-major -------------------------------------------------------------- */
@@ -102,12 +100,6 @@ static rgs_status take_rotation(int64_t i, const double *Q, double q[4], rgs_err
 }
 static const rgs_orientation_form matrices = { "Q", 9, take_rotation };
 
-rgs_status rgs_free_flow_matrix_check(const char *rotor, int64_t n, double h, const double *inertia,
-                                      const double *l, const double *Q, rgs_error *error) {
-  int64_t bad;
-  return rgs_check_free_flow(rotor, n, h, inertia, l, Q, &matrices, error, &bad);
-}
-
 /* ---- jacobi: on matrices -------------------------------------------------------------------- */
 /* The shortest rotation from m to axis 0 of the motion's frame; its rows are the columns of P^T. */
 static void frame(const double m[3], double P[9]) {
@@ -176,16 +168,17 @@ static void flow_jacobi(int64_t n, double h, const double *inertia, const double
 }
 
 /* ---- the call ------------------------------------------------------------------------------- */
-/* Rotates from the unit orientation, in the frame of the body; `room` has 7 n numbers. */
+/* Rotates a block from the unit orientation, in the frame of the body. */
 static rgs_status flow_by_quaternions(const char *rotor, int64_t n, double h, const double *inertia,
-                                      const double *l, double *Q, double *room, int64_t *bad) {
-  double *q = room, *y = room + 4 * n;
+                                      const double *l, double *Q, int64_t *bad) {
+  double q[4 * RGS_FLOW_BLOCK];
+  double y[3 * RGS_FLOW_BLOCK] = { 0 }; /* compilers do not see that n is above 0 */
   for (int64_t i = 0; i < n; i++) {
     const double *A = Q + 9 * i, *m = l + 3 * i;
     for (int k = 0; k < 4; k++) q[4 * i + k] = k == 0;
     for (int k = 0; k < 3; k++) y[3 * i + k] = A[k] * m[0] + A[3 + k] * m[1] + A[6 + k] * m[2];
   }
-  const rgs_status status = rgs_free_flow(rotor, n, h, inertia, y, q, bad);
+  const rgs_status status = rgs_flow_block(rotor, n, h, inertia, y, q, bad);
   if (status != RGS_OK) return status;
   for (int64_t i = 0; i < n; i++) {
     double D[9];
@@ -197,33 +190,19 @@ static rgs_status flow_by_quaternions(const char *rotor, int64_t n, double h, co
 }
 
 rgs_status rgs_free_flow_matrix(const char *rotor, int64_t n, double h, const double *inertia,
-                                const double *l, double *Q, int64_t *bad) {
-  int64_t ignored;
-  if (bad == NULL) bad = &ignored;
-  rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, Q, &matrices, NULL, bad);
+                                const double *l, double *Q, rgs_error *error) {
+  rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, Q, &matrices, error);
   if (status != RGS_OK || n == 0) return status;
-  const rgs_rotor *r = rgs_builtin_rotor(rotor);
   if (strcmp(rotor, "jacobi") == 0) {
     flow_jacobi(n, h, inertia, l, Q);
     return RGS_OK;
   }
-  double few[7 * FEW];
-  if (r->about->claims & RGS_NEVER_FAILS) {
-    for (int64_t start = 0; start < n && status == RGS_OK; start += FEW)
-      status = flow_by_quaternions(rotor, n - start < FEW ? n - start : FEW, h, inertia + 3 * start,
-                                   l + 3 * start, Q + 9 * start, few, bad);
-    return status;
+  for (int64_t start = 0; start < n && status == RGS_OK; start += RGS_FLOW_BLOCK) {
+    const int64_t left = n - start;
+    int64_t bad = -1;
+    status = flow_by_quaternions(rotor, left < RGS_FLOW_BLOCK ? left : RGS_FLOW_BLOCK, h,
+                                 inertia + 3 * start, l + 3 * start, Q + 9 * start, &bad);
+    if (status != RGS_OK) return rgs_set_error_rotor(rotor, status, h, start + bad, error);
   }
-
-  /* The rotor may fail at the last body: the matrices change only after it has succeeded for
-   * all. */
-  double *q = few;
-  if (n > FEW) {
-    if ((uint64_t)n > SIZE_MAX / (7 * sizeof *q)) return RGS_E_NOMEM;
-    q = malloc((size_t)n * 7 * sizeof *q);
-    if (q == NULL) return RGS_E_NOMEM;
-  }
-  status = flow_by_quaternions(rotor, n, h, inertia, l, Q, q, bad);
-  if (q != few) free(q);
   return status;
 }

@@ -4,6 +4,7 @@
  * failures.
  */
 #include "motion/rotation.h"
+#include "base/body_check.h"
 #include "base/on_device.h"
 #include "simd/batches.h"
 #include <math.h>
@@ -80,8 +81,7 @@ rgs_status rgs_set_error_rotation(const rgs_about *rotor, rgs_status status, dou
         "step q must have length 1, and q and l must be finite",
         (long long)bad, rotor->name);
   if (!rgs_is_methods_failure(status)) return rgs_set_error_answer(rotor->name, status, error);
-  return rgs_set_error(error, status, bad, "body %lld: rotor '%s' failed over the time %g: %s",
-                       (long long)bad, rotor->name, h, rgs_status_text(status));
+  return rgs_set_error_rotor(rotor->name, status, h, bad, error);
 }
 
 rgs_status rgs_set_error_not_finite(int64_t body, const char *what, rgs_error *error) {

@@ -6,9 +6,8 @@
 !
 !   gfortran rigidstep.f90 rigidstep_stepper.f90 my.f90 -L$PREFIX/lib -lrigidstep -Wl,-rpath,$PREFIX/lib
 !
-!   call free_flow(rotor, h, inertia, l, q, status [, bad])          rotates free bodies for the time h
-!   call free_flow_matrix(rotor, h, inertia, l, Q, status [, bad])   the same for rotation matrices
-!   text = free_flow_why(rotor, h, inertia, l, q)                    what is wrong with the input; '' if nothing
+!   call free_flow(rotor, h, inertia, l, q, status [, why])          rotates free bodies for the time h
+!   call free_flow_matrix(rotor, h, inertia, l, Q, status [, why])   the same for rotation matrices
 !   call free_flow_jacobian(h, inertia, l, q, J, status [, why])     a draft: J(11,4,n), the derivative of the
 !                                                                    new q of 'exact' by l, q, inertia and h
 !   text = status_text(status)                                       what a status means
@@ -18,8 +17,8 @@
 !   real(c_double)     inertia(3,n), l(3,n)    principal moments; angular momentum in the space frame
 !   real(c_double)     q(4,n)                  orientations (w, x, y, z), body to space; changed
 !   real(c_double)     Q(3,3,n)                Q(i,j,k) maps component j in body k to component i in space; changed
-!   integer(c_int32_t) status                  rgs_ok, or below 0 if refused; then nothing is changed
-!   integer(c_int64_t) bad                     number of the first bad body, counted from 1; 0 if no body's fault
+!   integer(c_int32_t) status                  rgs_ok, or below 0 if refused
+!   character(:)       why                     allocatable: what is wrong; '' if nothing.  It counts bodies from 0
 
 ! The C calls, with the types of their arguments; rigidstep/rigidstep.h documents them.
 module rigidstep_calls
@@ -112,35 +111,26 @@ module rigidstep_calls
   end type rgs_param
 
   interface
-    integer(c_int32_t) function rgs_free_flow(rotor, n, h, inertia, l, q, bad) bind(c)
+    integer(c_int32_t) function rgs_free_flow(rotor, n, h, inertia, l, q, error) bind(c)
       import
       character(kind=c_char), intent(in) :: rotor(*)
       integer(c_int64_t), value :: n
       real(c_double), value :: h
       real(c_double), intent(in) :: inertia(*), l(*)
       real(c_double), intent(inout) :: q(*)
-      integer(c_int64_t), intent(out) :: bad
+      type(rgs_error), intent(inout) :: error
     end function rgs_free_flow
 
     ! Matrices body after body and row-major, as in C: the transpose of Fortran's order.
-    integer(c_int32_t) function rgs_free_flow_matrix(rotor, n, h, inertia, l, Q, bad) bind(c)
+    integer(c_int32_t) function rgs_free_flow_matrix(rotor, n, h, inertia, l, Q, error) bind(c)
       import
       character(kind=c_char), intent(in) :: rotor(*)
       integer(c_int64_t), value :: n
       real(c_double), value :: h
       real(c_double), intent(in) :: inertia(*), l(*)
       real(c_double), intent(inout) :: Q(*)
-      integer(c_int64_t), intent(out) :: bad
-    end function rgs_free_flow_matrix
-
-    integer(c_int32_t) function rgs_free_flow_check(rotor, n, h, inertia, l, q, error) bind(c)
-      import
-      character(kind=c_char), intent(in) :: rotor(*)
-      integer(c_int64_t), value :: n
-      real(c_double), value :: h
-      real(c_double), intent(in) :: inertia(*), l(*), q(*)
       type(rgs_error), intent(inout) :: error
-    end function rgs_free_flow_check
+    end function rgs_free_flow_matrix
 
     integer(c_int32_t) function rgs_draft_free_flow_jacobian(n, h, inertia, l, q, jacobian, error) bind(c)
       import
@@ -388,70 +378,56 @@ module rigidstep
   use rigidstep_calls
   implicit none
   private
-  public :: free_flow, free_flow_jacobian, free_flow_matrix, free_flow_why, status_text
+  public :: free_flow, free_flow_jacobian, free_flow_matrix, status_text
   public :: rgs_error, new_error, error_text, read_params
   public :: rgs_abi, rgs_ok, rgs_e_arg, rgs_e_name, rgs_e_body, rgs_e_noconv, rgs_e_nomem
 
 contains
 
-  subroutine free_flow(rotor, h, inertia, l, q, status, bad)
+  subroutine free_flow(rotor, h, inertia, l, q, status, why)
     character(*), intent(in) :: rotor
     real(c_double), intent(in) :: h, inertia(:, :), l(:, :)
     real(c_double), intent(inout) :: q(:, :)
     integer(c_int32_t), intent(out) :: status
-    integer(c_int64_t), intent(out), optional :: bad
-    integer(c_int64_t) :: at
-    at = -1
-    if (shape_flaw(inertia, l, q) /= '') then
-      status = rgs_e_arg
-    else
-      status = rgs_free_flow(trim(rotor)//c_null_char, size(q, 2, c_int64_t), h, inertia, l, q, at)
+    character(:), allocatable, intent(out), optional :: why
+    character(:), allocatable :: text
+    type(rgs_error) :: error
+    text = shape_flaw(inertia, l, size(q, 2), size(q, 1) == 4, 'q must have the shape (4,n)')
+    status = rgs_e_arg
+    if (text == '') then
+      error = new_error()
+      status = rgs_free_flow(trim(rotor)//c_null_char, size(q, 2, c_int64_t), h, inertia, l, q, error)
+      if (status < 0) text = error_text(error)
     end if
-    if (present(bad)) bad = at + 1
+    if (present(why)) why = text
   end subroutine free_flow
 
-  subroutine free_flow_matrix(rotor, h, inertia, l, Q, status, bad)
+  subroutine free_flow_matrix(rotor, h, inertia, l, Q, status, why)
     character(*), intent(in) :: rotor
     real(c_double), intent(in) :: h, inertia(:, :), l(:, :)
     real(c_double), intent(inout) :: Q(:, :, :)
     integer(c_int32_t), intent(out) :: status
-    integer(c_int64_t), intent(out), optional :: bad
+    character(:), allocatable, intent(out), optional :: why
+    character(:), allocatable :: text
     real(c_double) :: rows(3, 3, size(Q, 3))
-    integer(c_int64_t) :: at
+    type(rgs_error) :: error
     integer :: i
-    at = -1
-    if (size(inertia, 1) /= 3 .or. size(l, 1) /= 3 .or. size(Q, 1) /= 3 .or. size(Q, 2) /= 3 .or. &
-        size(inertia, 2) /= size(Q, 3) .or. size(l, 2) /= size(Q, 3)) then
-      status = rgs_e_arg
-    else
+    text = shape_flaw(inertia, l, size(Q, 3), all(shape(Q(:, :, :0)) == [3, 3, 0]), 'Q must have the shape (3,3,n)')
+    status = rgs_e_arg
+    if (text == '') then
       do i = 1, size(Q, 3)
         rows(:, :, i) = transpose(Q(:, :, i))
       end do
+      error = new_error()
       status = rgs_free_flow_matrix(trim(rotor)//c_null_char, size(Q, 3, c_int64_t), h, inertia, l, &
-                                    rows, at)
-      if (status == rgs_ok) then
-        do i = 1, size(Q, 3)
-          Q(:, :, i) = transpose(rows(:, :, i))
-        end do
-      end if
+                                    rows, error)
+      if (status < 0) text = error_text(error)
+      do i = 1, size(Q, 3)
+        Q(:, :, i) = transpose(rows(:, :, i))
+      end do
     end if
-    if (present(bad)) bad = at + 1
+    if (present(why)) why = text
   end subroutine free_flow_matrix
-
-  ! The text counts bodies from 0, as C does.
-  function free_flow_why(rotor, h, inertia, l, q) result(text)
-    character(*), intent(in) :: rotor
-    real(c_double), intent(in) :: h, inertia(:, :), l(:, :), q(:, :)
-    character(:), allocatable :: text
-    type(rgs_error) :: error
-    integer(c_int32_t) :: status
-    text = shape_flaw(inertia, l, q)
-    if (text /= '') return
-    error = new_error()
-    status = rgs_free_flow_check(trim(rotor)//c_null_char, size(q, 2, c_int64_t), h, inertia, l, q, &
-                                 error)
-    if (status < 0) text = error_text(error)
-  end function free_flow_why
 
   ! J(i, k, body): component k of the new q by number i of l (3), q (4), inertia (3) and h.
   subroutine free_flow_jacobian(h, inertia, l, q, J, status, why)
@@ -461,7 +437,7 @@ contains
     character(:), allocatable, intent(out), optional :: why
     character(:), allocatable :: text
     type(rgs_error) :: error
-    text = shape_flaw(inertia, l, q)
+    text = shape_flaw(inertia, l, size(q, 2), size(q, 1) == 4, 'q must have the shape (4,n)')
     if (text == '' .and. any(shape(J) /= [11, 4, size(q, 2)])) text = 'J must have the shape (11,4,n)'
     status = rgs_e_arg
     if (text == '') then
@@ -473,22 +449,24 @@ contains
   end subroutine free_flow_jacobian
 
   ! What is wrong with the shapes of these arrays; empty if nothing.
-  function shape_flaw(inertia, l, q) result(text)
-    real(c_double), intent(in) :: inertia(:, :), l(:, :), q(:, :)
+  ! Of n orientations, of which each has the shape `form`, or ought to.
+  function shape_flaw(inertia, l, n, fits, form) result(text)
+    real(c_double), intent(in) :: inertia(:, :), l(:, :)
+    integer, intent(in) :: n
+    logical, intent(in) :: fits
+    character(*), intent(in) :: form
     character(:), allocatable :: text
     character(120) :: line
     text = ''
-    if (size(q, 1) /= 4) then
-      write (line, '(2(a,i0),a)') 'q must have the shape (4,n), not (', size(q, 1), ',', size(q, 2), ')'
-    else if (size(inertia, 1) /= 3 .or. size(inertia, 2) /= size(q, 2)) then
-      write (line, '(3(a,i0),a)') 'inertia must have the shape (3,', size(q, 2), '), not (', size(inertia, 1), ',', &
-        size(inertia, 2), ')'
-    else if (size(l, 1) /= 3 .or. size(l, 2) /= size(q, 2)) then
-      write (line, '(3(a,i0),a)') 'l must have the shape (3,', size(q, 2), '), not (', size(l, 1), ',', size(l, 2), ')'
-    else
-      return
+    if (.not. fits) then
+      text = form
+    else if (size(inertia, 1) /= 3 .or. size(inertia, 2) /= n) then
+      write (line, '(3(a,i0),a)') 'inertia must have the shape (3,', n, '), not (', size(inertia, 1), ',', size(inertia, 2), ')'
+      text = trim(line)
+    else if (size(l, 1) /= 3 .or. size(l, 2) /= n) then
+      write (line, '(3(a,i0),a)') 'l must have the shape (3,', n, '), not (', size(l, 1), ',', size(l, 2), ')'
+      text = trim(line)
     end if
-    text = trim(line)
   end function shape_flaw
 
   ! 'key=value key=value' into a list that points into words.

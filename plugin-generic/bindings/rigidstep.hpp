@@ -257,12 +257,8 @@ private:
 /* Rotates n free bodies by the time h: inertia 3n, l 3n, q 4n doubles (see rgs_free_flow). */
 inline void free_flow(const std::string &rotor, std::int64_t n, double h, const double *inertia,
                       const double *l, double *q) {
-  std::int64_t bad = -1;
-  const rgs_status status = rgs_free_flow(rotor.c_str(), n, h, inertia, l, q, &bad);
-  if (status >= 0) return;
   inner::report report;
-  report.check(rgs_free_flow_check(rotor.c_str(), n, h, inertia, l, q, &report.error));
-  throw refused(rgs_status_text(status), status, bad);
+  report.check(rgs_free_flow(rotor.c_str(), n, h, inertia, l, q, &report.error));
 }
 
 #ifdef RIGIDSTEP_DRAFT_H /* include <rigidstep/draft.h> first, and link the library */

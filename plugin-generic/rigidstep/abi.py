@@ -97,13 +97,13 @@ device_release:nhh device_copy:shhhzse""".split())
 
 # Every call in the order of the module's table, as in rigidstep_load.h: name:result and arguments.
 CALLS = """
-abi:u status_text:ts free_flow:stidDDDI free_flow_check:stidDDDe context_create:shOe
+abi:u status_text:ts free_flow:stidDDDe context_create:shOe
 context_destroy:nh module_load:shte module_add:shhe about_count:ihu about_at:ahui about_find:ahut
 bodies_create:shiOe bodies_reserve:shie bodies_bind:shve bodies_check:she bodies_energy:shDDe
 bodies_destroy:nh method_create:shMOe method_describe:shme method_destroy:nh stepper_create:shhHOe
 stepper_swap:shhe advance:shdEe step:shdie stepper_set_valid:shue stepper_set_time:shde
 stepper_time:dh stepper_reset:she stepper_save:shhZe stepper_load:shhze stepper_destroy:nh
-free_flow_matrix:stidDDDI free_flow_matrix_check:stidDDDe method_output_count:ih
+free_flow_matrix:stidDDDe method_output_count:ih
 method_output_at:ohi stepper_describe:shme stepper_output:shtDie stepper_project:shDe
 stepper_process:shEe stepper_unprocess:she stepper_set_param:shutde
 stepper_param:shutDe stepper_set_cell:shbe stepper_cell:shbe stepper_set_step:shUe stepper_step:Uh
@@ -114,8 +114,7 @@ stepper_rewind:she
 """
 # What the arguments of calls that a program may call by itself are called.
 ARGUMENTS = {name: words.split() for name, words in dict(
-    free_flow="rotor n h inertia l q", free_flow_check="rotor n h inertia l q",
-    free_flow_matrix="rotor n h inertia l Q", free_flow_matrix_check="rotor n h inertia l Q",
+    free_flow="rotor n h inertia l q", free_flow_matrix="rotor n h inertia l Q",
     free_flow_jacobian="n h inertia l q jacobian", principal="n J inertia q", step="stepper h n",
     stepper_set_time="stepper time", stepper_set_step="stepper steps", stepper_set_valid="stepper what",
     stepper_set_param="stepper kind key value", stepper_param="stepper kind key").items()}

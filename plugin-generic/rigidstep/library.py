@@ -167,7 +167,7 @@ def _default_path() -> str:
 
 class Library:
     """The calls of rigidstep.h without their prefix, and without the last argument of a call that can be refused
-    (rgs_error; of free_flow: bad).  Texts are str, handles are c_void_p.  Drafts, which
+    (rgs_error).  Texts are str, handles are c_void_p.  Drafts, which
     may change, are among them: free_flow_jacobian(n, h, inertia, l, q, jacobian).
 
     Parameters
@@ -235,7 +235,7 @@ class Library:
         return value
 
     def _wrap(self, name: str, function: Any, result: str, kinds: str) -> Callable[..., Any]:
-        n_at, first, widths = ARRAYS.get(name.replace("_check", ""), (0, 0, {}))
+        n_at, first, widths = ARRAYS.get(name, (0, 0, {}))
 
         def call(*given: Any) -> Any:
             for (what, width), values in zip(widths.items(), given[first:]):
@@ -246,18 +246,10 @@ class Library:
             given = tuple([self._argument(name, i, *pair) for i, pair in enumerate(zip(kinds, given))])
             if result != "s":
                 return function(*given)
-            if kinds[-1] == "I":                 # the calls whose error is an index only
-                bad = c.c_int64(-1)
-                status, body = function(*given, c.byref(bad)), bad.value
-                text = self.status_text(status).decode()
-                if status < 0 and hasattr(self, name + "_check"):
-                    getattr(self, name + "_check")(*given)    # raises, with a text that says more
-            else:
-                error = Error(body=-1)
-                status = function(*given, c.byref(error))
-                body, text = error.body, error.text.decode(errors="replace")    # it may be cut
+            error = Error(body=-1)
+            status = function(*given, c.byref(error))
             if status < 0:
-                raise Refused(name, status, body, text)
+                raise Refused(name, status, error.body, error.text.decode(errors="replace"))    # it may be cut
             return status
         call.__name__, call.__doc__ = name, f"rgs_{name} of rigidstep.h"
         return call

@@ -20,14 +20,14 @@ const int something_else = 1;
 static uint32_t abi(void) { return 0x0000beefu; }
 static const char *status_text(rgs_status s) { return s == 0 ? "fake" : "other"; }
 static rgs_status free_flow(const char *rotor, int64_t n, double h, const double *inertia,
-                            const double *l, double *q, int64_t *bad) {
+                            const double *l, double *q, rgs_error *error) {
   (void)rotor;
   (void)n;
   (void)h;
   (void)inertia;
   (void)l;
   (void)q;
-  (void)bad;
+  (void)error;
   return 42;
 }
 #if !defined(MOD_OLDER)
@@ -46,7 +46,7 @@ typedef struct older {
   uint32_t (*abi)(void);
   const char *(*status_text)(rgs_status);
   rgs_status (*free_flow)(const char *, int64_t, double, const double *, const double *, double *,
-                          int64_t *);
+                          rgs_error *);
 } older;
 RGS_EXPORT extern const older rgs_generic_v2;
 const older rgs_generic_v2 = { RGS_HEAD(older), abi, status_text, free_flow };

@@ -88,21 +88,27 @@ contains
   subroutine shapes()
     type(stepper) :: s
     integer(c_int32_t) :: status
-    real(c_double) :: J(11, 4, 5), turned(4, 5), before(4, 5)
+    real(c_double) :: J(11, 4, 5), turned(4, 5), before(4, 5), matrix(3, 3, 5)
     character(:), allocatable :: why
     call start()
     call s%open(x, p(:, :2), q, l, mass, inertia, f, tau, 'exact', 'strang')
     call check(index(s%why(), 'p must have the shape (3,5), not (3,2)') == 1, 'shape of p: '//s%why())
     call s%open(x, p, q, l, mass(:2), inertia, f, tau, 'exact', 'strang')
     call check(s%why() == 'mass must have one number for each body of x, which are 5, not 2', 'length of mass: '//s%why())
-    call check(free_flow_why('exact', 0.1d0, inertia, l, q) == '', 'nothing is wrong')
-    call check(index(free_flow_why('exact', 0.1d0, inertia(:, :1), l, q), 'inertia must have the shape (3,5)') == 1, &
-               'shape of inertia: '//free_flow_why('exact', 0.1d0, inertia(:, :1), l, q))
-    call check(index(free_flow_why('exact', 0.1d0, inertia, l(:2, :), q), 'l must have the shape (3,5)') == 1, 'of l')
-    call check(index(free_flow_why('exact', 0.1d0, inertia, l, q(:3, :)), 'q must have the shape (4,n)') == 1, 'of q')
-    call check(index(free_flow_why('nosuch', 0.1d0, inertia, l, q), 'nosuch') > 0, 'the library''s own text')
-    call free_flow('exact', 0.1d0, inertia(:, :1), l, q, status)
-    call check(status == rgs_e_arg, 'free_flow refuses other shapes')
+    turned = q
+    call free_flow('exact', 0.1d0, inertia, l, turned, status, why)
+    call check(status == rgs_ok .and. why == '', 'nothing is wrong')
+    call free_flow('exact', 0.1d0, inertia(:, :1), l, q, status, why)
+    call check(status == rgs_e_arg .and. index(why, 'inertia must have the shape (3,5)') == 1, 'shape of inertia: '//why)
+    call free_flow('exact', 0.1d0, inertia, l(:2, :), q, status, why)
+    call check(index(why, 'l must have the shape (3,5)') == 1, 'of l: '//why)
+    before = q
+    call free_flow('exact', 0.1d0, inertia, l, before(:3, :), status, why)
+    call check(index(why, 'q must have the shape (4,n)') == 1, 'of q: '//why)
+    call free_flow('nosuch', 0.1d0, inertia, l, q, status, why)
+    call check(status == rgs_e_name .and. index(why, 'nosuch') > 0, 'the library''s own text: '//why)
+    call free_flow_matrix('exact', 0.1d0, inertia, l, matrix(:2, :, :), status, why)
+    call check(index(why, 'Q must have the shape (3,3,n)') == 1, 'of Q: '//why)
     call free_flow_jacobian(0.1d0, inertia, l, q, J(:, :, :2), status, why)
     call check(status == rgs_e_arg .and. index(why, 'J must have') == 1, why)
     call free_flow_jacobian(0.1d0, inertia, l, q, J, status, why)

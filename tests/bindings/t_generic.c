@@ -28,7 +28,7 @@ static void calls_refuse(const rgs_library *rgs) {
   rgs_context *context = NULL;
   SAME_INT(RGS_E_ABI, rgs->rgs_context_create(NULL, &context, NULL));
   TRUE(context == NULL);
-  SAME_INT(RGS_E_ABI, rgs->rgs_free_flow_check("exact", 1, 0.1, q, q, q, NULL));
+  SAME_INT(RGS_E_ABI, rgs->rgs_free_flow_matrix("exact", 1, 0.1, q, q, q, NULL));
   SAME_INT(RGS_E_ABI, rgs->rgs_stepper_save(NULL, NULL, &size, NULL));
   SAME_INT(0, rgs->rgs_about_count(NULL, RGS_KIND_ROTOR));
   TRUE(rgs->rgs_about_at(NULL, RGS_KIND_ROTOR, 0) == NULL);
@@ -94,7 +94,7 @@ TEST(serves_a_shorter_table) {
   TRUE(RGS_LIBRARY_HAS(&rgs, rgs_free_flow));
   SAME_INT(0xbeef, rgs.rgs_abi());
   SAME_INT(42, rgs.rgs_free_flow(NULL, 0, 0, NULL, NULL, NULL, NULL));
-  TRUE(!RGS_LIBRARY_HAS(&rgs, rgs_free_flow_check));
+  TRUE(!RGS_LIBRARY_HAS(&rgs, rgs_free_flow_matrix));
   TRUE(!RGS_LIBRARY_HAS(&rgs, rgs_step));
   TRUE(!RGS_LIBRARY_HAS(&rgs, rgs_stepper_destroy));
   rgs_cell cell = RGS_CELL_INIT;

@@ -19,7 +19,7 @@ def refusals():
     """Refusals carry status, body and text; nothing is changed."""
     q, bad_q = array("d", [1, 0, 0, 0]), array("d", [1, 0, 0, 0, 3, 0, 0, 0])
     one, l = array("d", 6 * [1.0]), array("d", 6 * [0.5])
-    refused(-3, -1, "rotor", rgs.free_flow_check, "nosuch", 1, 0.1, one, l, q)
+    refused(-3, -1, "rotor", rgs.free_flow, "nosuch", 1, 0.1, one, l, q)
     refused(-7, 1, "", rgs.free_flow, "exact", 2, 0.1, one, l, bad_q)
     assert bad_q == array("d", [1, 0, 0, 0, 3, 0, 0, 0])
 

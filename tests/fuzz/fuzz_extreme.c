@@ -108,9 +108,8 @@ static void too_long(int signal_number) {
 
 static void flow(const rgs_about *about, const flow_input *in) {
   double q[4];
-  int64_t bad = -1;
   memcpy(q, in->q, sizeof q);
-  const rgs_status got = rgs_free_flow(about->name, 1, in->h, in->inertia, in->l, q, &bad);
+  const rgs_status got = rgs_free_flow(about->name, 1, in->h, in->inertia, in->l, q, NULL);
   counts.flows++;
   if (got == RGS_E_BODY) {
     counts.refused++;

@@ -9,8 +9,7 @@
 int main(void) {
   const double inertia[3] = { 1, 1, 1 }, l[3] = { 0, 0, 1.5707963267948966 };
   double q[4] = { 1, 0, 0, 0 };
-  int64_t bad;
-  const rgs_status status = rgs_free_flow("exact", 1, 1, inertia, l, q, &bad);
+  const rgs_status status = rgs_free_flow("exact", 1, 1, inertia, l, q, NULL);
   const double off = q[0] * q[3] - 0.5;
   printf("%s, q = %g %g %g %g\n", rgs_status_text(status), q[0], q[1], q[2], q[3]);
   return !(rgs_abi() == RGS_ABI && status == RGS_OK && off < 1e-15 && off > -1e-15);
