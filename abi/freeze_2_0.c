@@ -330,8 +330,8 @@ CALL(9, const rgs_about *, rgs_about_find, (const rgs_context *, uint32_t, const
 CALL(10, rgs_status, rgs_bodies_create, (rgs_context *, int64_t, rgs_bodies **, rgs_error *));
 CALL(11, rgs_status, rgs_bodies_reserve, (rgs_bodies *, int64_t, rgs_error *));
 CALL(12, rgs_status, rgs_bodies_bind, (rgs_bodies *, const rgs_view *, rgs_error *));
-CALL(13, rgs_status, rgs_bodies_check, (const rgs_bodies *, rgs_error *));
-CALL(14, rgs_status, rgs_bodies_energy, (const rgs_bodies *, double *, double *, rgs_error *));
+CALL(13, rgs_status, rgs_bodies_check, (rgs_bodies *, rgs_error *));
+CALL(14, rgs_status, rgs_bodies_energy, (rgs_bodies *, double *, double *, rgs_error *));
 CALL(15, void, rgs_bodies_destroy, (rgs_bodies *));
 CALL(16, rgs_status, rgs_method_create,
      (rgs_context *, const rgs_method_spec *, rgs_method **, rgs_error *));
@@ -346,46 +346,46 @@ CALL(23, rgs_status, rgs_stepper_set_valid, (rgs_stepper *, uint32_t, rgs_error 
 CALL(24, rgs_status, rgs_stepper_set_time, (rgs_stepper *, double, rgs_error *));
 CALL(25, double, rgs_stepper_time, (const rgs_stepper *));
 CALL(26, rgs_status, rgs_stepper_reset, (rgs_stepper *, rgs_error *));
-CALL(27, rgs_status, rgs_stepper_save, (const rgs_stepper *, void *, size_t *, rgs_error *));
+CALL(27, rgs_status, rgs_stepper_save, (rgs_stepper *, void *, size_t *, rgs_error *));
 CALL(28, rgs_status, rgs_stepper_load, (rgs_stepper *, const void *, size_t, rgs_error *));
-CALL(29, void, rgs_stepper_destroy, (rgs_stepper *));
-CALL(30, rgs_status, rgs_free_flow_matrix,
+CALL(29, rgs_status, rgs_stepper_check, (rgs_stepper *, rgs_error *));
+CALL(30, void, rgs_stepper_destroy, (rgs_stepper *));
+CALL(31, rgs_status, rgs_free_flow_matrix,
      (const char *, int64_t, double, const double *, const double *, double *, rgs_error *));
-CALL(31, int64_t, rgs_method_output_count, (const rgs_method *));
-CALL(32, const rgs_output_info *, rgs_method_output_at, (const rgs_method *, int64_t));
-CALL(33, rgs_status, rgs_stepper_describe, (const rgs_stepper *, rgs_method_info *, rgs_error *));
-CALL(34, rgs_status, rgs_stepper_output,
-     (const rgs_stepper *, const char *, double *, int64_t, rgs_error *));
-CALL(35, rgs_status, rgs_stepper_project, (rgs_stepper *, double *, rgs_error *));
-CALL(36, rgs_status, rgs_stepper_process, (rgs_stepper *, rgs_eval *, rgs_error *));
-CALL(37, rgs_status, rgs_stepper_unprocess, (rgs_stepper *, rgs_error *));
-CALL(38, rgs_status, rgs_stepper_set_param,
+CALL(32, int64_t, rgs_method_output_count, (const rgs_method *));
+CALL(33, const rgs_output_info *, rgs_method_output_at, (const rgs_method *, int64_t));
+CALL(34, rgs_status, rgs_stepper_describe, (const rgs_stepper *, rgs_method_info *, rgs_error *));
+CALL(35, rgs_status, rgs_stepper_output,
+     (rgs_stepper *, const char *, double *, int64_t, rgs_error *));
+CALL(36, rgs_status, rgs_stepper_project, (rgs_stepper *, double *, rgs_error *));
+CALL(37, rgs_status, rgs_stepper_process, (rgs_stepper *, rgs_eval *, rgs_error *));
+CALL(38, rgs_status, rgs_stepper_unprocess, (rgs_stepper *, rgs_error *));
+CALL(39, rgs_status, rgs_stepper_set_param,
      (rgs_stepper *, uint32_t, const char *, double, rgs_error *));
-CALL(39, rgs_status, rgs_stepper_param,
+CALL(40, rgs_status, rgs_stepper_param,
      (const rgs_stepper *, uint32_t, const char *, double *, rgs_error *));
-CALL(40, rgs_status, rgs_stepper_set_cell, (rgs_stepper *, const rgs_cell *, rgs_error *));
-CALL(41, rgs_status, rgs_stepper_cell, (const rgs_stepper *, rgs_cell *, rgs_error *));
-CALL(42, rgs_status, rgs_stepper_set_step, (rgs_stepper *, uint64_t, rgs_error *));
-CALL(43, uint64_t, rgs_stepper_step, (const rgs_stepper *));
-CALL(44, rgs_status, rgs_stepper_save_ensemble,
-     (const rgs_stepper *, void *, size_t *, rgs_error *));
-CALL(45, rgs_status, rgs_stepper_load_ensemble, (rgs_stepper *, const void *, size_t, rgs_error *));
-CALL(46, rgs_status, rgs_sites_create,
+CALL(41, rgs_status, rgs_stepper_set_cell, (rgs_stepper *, const rgs_cell *, rgs_error *));
+CALL(42, rgs_status, rgs_stepper_cell, (const rgs_stepper *, rgs_cell *, rgs_error *));
+CALL(43, rgs_status, rgs_stepper_set_step, (rgs_stepper *, uint64_t, rgs_error *));
+CALL(44, uint64_t, rgs_stepper_step, (const rgs_stepper *));
+CALL(45, rgs_status, rgs_stepper_save_ensemble, (rgs_stepper *, void *, size_t *, rgs_error *));
+CALL(46, rgs_status, rgs_stepper_load_ensemble, (rgs_stepper *, const void *, size_t, rgs_error *));
+CALL(47, rgs_status, rgs_sites_create,
      (rgs_context *, const rgs_sites_spec *, rgs_sites **, rgs_error *));
-CALL(47, void, rgs_sites_destroy, (rgs_sites *));
-CALL(48, rgs_status, rgs_sites_describe, (const rgs_sites *, rgs_sites_info *, rgs_error *));
-CALL(49, rgs_status, rgs_sites_shape,
+CALL(48, void, rgs_sites_destroy, (rgs_sites *));
+CALL(49, rgs_status, rgs_sites_describe, (const rgs_sites *, rgs_sites_info *, rgs_error *));
+CALL(50, rgs_status, rgs_sites_shape,
      (const rgs_sites *, const rgs_view *, const rgs_column *, rgs_error *));
-CALL(50, rgs_status, rgs_sites_kinds, (const rgs_sites *, int64_t *, rgs_error *));
-CALL(51, rgs_status, rgs_sites_set_shape,
+CALL(51, rgs_status, rgs_sites_kinds, (const rgs_sites *, int64_t *, rgs_error *));
+CALL(52, rgs_status, rgs_sites_set_shape,
      (rgs_sites *, const rgs_view *, const rgs_column *, rgs_error *));
-CALL(52, rgs_status, rgs_sites_place,
+CALL(53, rgs_status, rgs_sites_place,
      (rgs_sites *, const rgs_view *, const rgs_column *, const rgs_column *, rgs_error *));
-CALL(53, rgs_status, rgs_sites_gather,
+CALL(54, rgs_status, rgs_sites_gather,
      (rgs_sites *, const rgs_view *, const rgs_column *, double *, rgs_error *));
-CALL(54, rgs_status, rgs_sites_momenta,
+CALL(55, rgs_status, rgs_sites_momenta,
      (rgs_sites *, const rgs_view *, const rgs_column *, double *, rgs_error *));
-CALL(55, rgs_status, rgs_sites_fit,
+CALL(56, rgs_status, rgs_sites_fit,
      (rgs_sites *, const rgs_view *, const rgs_column *, double *, rgs_error *));
-CALL(56, rgs_status, rgs_principal, (int64_t, const double *, double *, double *, rgs_error *));
-CALL(57, rgs_status, rgs_stepper_rewind, (rgs_stepper *, rgs_error *));
+CALL(57, rgs_status, rgs_principal, (int64_t, const double *, double *, double *, rgs_error *));
+CALL(58, rgs_status, rgs_stepper_rewind, (rgs_stepper *, rgs_error *));

@@ -29,8 +29,8 @@
   X(rgs_status, rgs_bodies_create, (rgs_context *c, int64_t capacity, rgs_bodies **out, rgs_error *error), (c, capacity, out, error), RGS_LACKS_) \
   X(rgs_status, rgs_bodies_reserve, (rgs_bodies *b, int64_t capacity, rgs_error *error), (b, capacity, error), RGS_LACKS_) \
   X(rgs_status, rgs_bodies_bind, (rgs_bodies *b, const rgs_view *view, rgs_error *error), (b, view, error), RGS_LACKS_) \
-  X(rgs_status, rgs_bodies_check, (const rgs_bodies *b, rgs_error *error), (b, error), RGS_LACKS_) \
-  X(rgs_status, rgs_bodies_energy, (const rgs_bodies *b, double *translation, double *rotation, rgs_error *error), (b, translation, rotation, error), RGS_LACKS_) \
+  X(rgs_status, rgs_bodies_check, (rgs_bodies *b, rgs_error *error), (b, error), RGS_LACKS_) \
+  X(rgs_status, rgs_bodies_energy, (rgs_bodies *b, double *translation, double *rotation, rgs_error *error), (b, translation, rotation, error), RGS_LACKS_) \
   V(rgs_bodies_destroy, (rgs_bodies *b), (b)) \
   X(rgs_status, rgs_method_create, (rgs_context *c, const rgs_method_spec *spec, rgs_method **out, rgs_error *error), (c, spec, out, error), RGS_LACKS_) \
   X(rgs_status, rgs_method_describe, (const rgs_method *m, rgs_method_info *out, rgs_error *error), (m, out, error), RGS_LACKS_) \
@@ -43,14 +43,15 @@
   X(rgs_status, rgs_stepper_set_time, (rgs_stepper *s, double time, rgs_error *error), (s, time, error), RGS_LACKS_) \
   X(double, rgs_stepper_time, (const rgs_stepper *s), (s), (double)NAN) \
   X(rgs_status, rgs_stepper_reset, (rgs_stepper *s, rgs_error *error), (s, error), RGS_LACKS_) \
-  X(rgs_status, rgs_stepper_save, (const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error), (s, buffer, size, error), RGS_LACKS_) \
+  X(rgs_status, rgs_stepper_save, (rgs_stepper *s, void *buffer, size_t *size, rgs_error *error), (s, buffer, size, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_load, (rgs_stepper *s, const void *buffer, size_t size, rgs_error *error), (s, buffer, size, error), RGS_LACKS_) \
+  X(rgs_status, rgs_stepper_check, (rgs_stepper *s, rgs_error *error), (s, error), RGS_LACKS_) \
   V(rgs_stepper_destroy, (rgs_stepper *s), (s)) \
   X(rgs_status, rgs_free_flow_matrix, (const char *rotor, int64_t n, double h, const double *inertia, const double *l, double *Q, rgs_error *error), (rotor, n, h, inertia, l, Q, error), RGS_LACKS_) \
   X(int64_t, rgs_method_output_count, (const rgs_method *m), (m), 0) \
   X(const rgs_output_info *, rgs_method_output_at, (const rgs_method *m, int64_t i), (m, i), NULL) \
   X(rgs_status, rgs_stepper_describe, (const rgs_stepper *s, rgs_method_info *out, rgs_error *error), (s, out, error), RGS_LACKS_) \
-  X(rgs_status, rgs_stepper_output, (const rgs_stepper *s, const char *key, double *values, int64_t room, rgs_error *error), (s, key, values, room, error), RGS_LACKS_) \
+  X(rgs_status, rgs_stepper_output, (rgs_stepper *s, const char *key, double *values, int64_t room, rgs_error *error), (s, key, values, room, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_project, (rgs_stepper *s, double *moved, rgs_error *error), (s, moved, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_process, (rgs_stepper *s, rgs_eval *request, rgs_error *error), (s, request, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_unprocess, (rgs_stepper *s, rgs_error *error), (s, error), RGS_LACKS_) \
@@ -60,7 +61,7 @@
   X(rgs_status, rgs_stepper_cell, (const rgs_stepper *s, rgs_cell *out, rgs_error *error), (s, out, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_set_step, (rgs_stepper *s, uint64_t step, rgs_error *error), (s, step, error), RGS_LACKS_) \
   X(uint64_t, rgs_stepper_step, (const rgs_stepper *s), (s), 0) \
-  X(rgs_status, rgs_stepper_save_ensemble, (const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error), (s, buffer, size, error), RGS_LACKS_) \
+  X(rgs_status, rgs_stepper_save_ensemble, (rgs_stepper *s, void *buffer, size_t *size, rgs_error *error), (s, buffer, size, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_load_ensemble, (rgs_stepper *s, const void *buffer, size_t size, rgs_error *error), (s, buffer, size, error), RGS_LACKS_) \
   X(rgs_status, rgs_sites_create, (rgs_context *context, const rgs_sites_spec *spec, rgs_sites **out, rgs_error *error), (context, spec, out, error), RGS_LACKS_) \
   V(rgs_sites_destroy, (rgs_sites *sites), (sites)) \

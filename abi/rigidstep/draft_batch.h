@@ -66,15 +66,15 @@ RGS_API rgs_status rgs_draft_batch_set_param(rgs_stepper *stepper, const char *k
  * Status:   RGS_E_NAME   there is no such output, or it needs the potential energy of each system
  *           RGS_E_SPACE  there is no room
  *           RGS_E_ORDER  inside a step, no batch, or the output is not known yet */
-RGS_API rgs_status rgs_draft_batch_output(const rgs_stepper *stepper, const char *key,
-                                          double *values, int64_t room, rgs_error *error);
+RGS_API rgs_status rgs_draft_batch_output(rgs_stepper *stepper, const char *key, double *values,
+                                          int64_t room, rgs_error *error);
 
 /* [step & between steps] Saves what the thermostat of one system keeps, as rgs_stepper_save_ensemble does.
  * Given:    system  the name of the system
  *           buffer, size  as for rgs_stepper_save_ensemble
  * Status:   as of rgs_stepper_save_ensemble; RGS_E_ARG, RGS_E_ORDER: no such system, or no batch
  * Notes:    The block may go to another batch of this method.  The seed is not in it. */
-RGS_API rgs_status rgs_draft_batch_save(const rgs_stepper *stepper, int64_t system, void *buffer,
+RGS_API rgs_status rgs_draft_batch_save(rgs_stepper *stepper, int64_t system, void *buffer,
                                         size_t *size, rgs_error *error);
 /* [step & between steps] Continues the thermostat of one system from such a block.
  * Given:    system  the name of the system

@@ -115,7 +115,7 @@ RGS_API uint64_t rgs_stepper_step(const rgs_stepper *s);
  * Notes:    Use it if your own file keeps the bodies.  The block is the same on all ranks, so a run
  *           may continue on another number of ranks.  It begins with "RGSE"; the next 20 bytes are
  *           as in a block of rgs_stepper_save. */
-RGS_API rgs_status rgs_stepper_save_ensemble(const rgs_stepper *s, void *buffer, size_t *size,
+RGS_API rgs_status rgs_stepper_save_ensemble(rgs_stepper *s, void *buffer, size_t *size,
                                              rgs_error *error);
 
 /* [step & between steps] Continues from a block of rgs_stepper_save_ensemble.

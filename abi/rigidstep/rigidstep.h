@@ -180,23 +180,23 @@ RGS_API rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error
  *           If you changed x or q, also call rgs_stepper_set_valid. */
 RGS_API rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error);
 
-/* [step & bound] Checks the bodies, as the first step does after a bind with a new revision:
+/* [step & bound] Checks the bodies:
  *   - mass > 0;
  *   - principal moments >= 0 that obey the triangle inequality to 1e-8 relative (not checked if
  *     the view has the flag RGS_VIEW_ANY_MOMENTS);
  *   - |q|^2 = 1 to 1e-6;
  *   - everything is finite, and thermostatted is not NaN;
  *   - with the flag RGS_VIEW_PLANAR: p_z, l_x and l_y are 0;
- *   - no momentum above 1e-8 |l| about an axis without spin.  A step checks this only before a
- *     stepper has moved the bodies: later the step error of a rotor may exceed it.
+ *   - no momentum above 1e-8 |l| about an axis without spin;
+ *   - columns share no memory.
  * Given:    b    the bodies
- * Status:   RGS_E_ARG    b is null; or columns of the view share memory (only this call checks it)
+ * Status:   RGS_E_ARG    b is null, or columns share memory
  *           RGS_E_ORDER  no view is bound
  *           RGS_E_BODY   a body is bad; error->body is its index
- * Notes:    It also checks what the newest stepper of these bodies checks before a step.  Then it
- *           may return RGS_E_ARG or RGS_E_NEEDS for the view (see rgs_advance), and RGS_E_BODY for
- *           a body that does not obey the model of the integrator. */
-RGS_API rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error);
+ * Notes:    The first step after a bind with a new revision checks all this, but shared memory.
+ *           After a stepper has moved the bodies, it does not check momenta about axes without spin
+ *           either, because the step error of a rotor may exceed the limit. */
+RGS_API rgs_status rgs_bodies_check(rgs_bodies *b, rgs_error *error);
 
 /* [step & bound] Kinetic energies, summed over the bodies without ghosts.
  * Given:    b            the bodies
@@ -208,7 +208,7 @@ RGS_API rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error);
  *           RGS_E_ORDER  no view is bound
  * Notes:    If a number of a body is not finite, the energies are not finite either.  With several
  *           ranks these are the rank's shares. */
-RGS_API rgs_status rgs_bodies_energy(const rgs_bodies *b, double *translation, double *rotation,
+RGS_API rgs_status rgs_bodies_energy(rgs_bodies *b, double *translation, double *rotation,
                                      rgs_error *error);
 /* [setup] Destroys the handle; the arrays that were bound stay as they are.
  * Given:    b    the bodies, whose steppers have been destroyed; null does nothing */
@@ -345,9 +345,18 @@ RGS_API rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_err
  * Notes:    If the host does not provide gradients, each costs one more force evaluation.  Then the
  *           order is at most 4, and the method is not symplectic.  If out->needs has
  *           RGS_EVAL_GRADIENT, a step refuses a view without the columns gf and gtau.  This call
- *           does not read the view; rgs_bodies_check does. */
+ *           does not read the view; rgs_stepper_check does. */
 RGS_API rgs_status rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *out,
                                         rgs_error *error);
+/* [step & bound] Checks whether a step would refuse the bodies and their view: first as
+ * rgs_bodies_check does, then what the method needs.
+ * Given:    s    the stepper
+ * Status:   RGS_E_ARG    s is null; or as in rgs_bodies_check and, for the view, rgs_advance
+ *           RGS_E_ORDER  no view is bound
+ *           RGS_E_NEEDS  the view lacks what the method needs (see rgs_advance)
+ *           RGS_E_BODY   a body is bad, or does not obey the model of the integrator */
+RGS_API rgs_status rgs_stepper_check(rgs_stepper *s, rgs_error *error);
+
 /* [setup] Destroys a stepper.
  * Given:    s    the stepper; null does nothing */
 RGS_API void rgs_stepper_destroy(rgs_stepper *s);
@@ -500,8 +509,8 @@ RGS_API rgs_status rgs_stepper_unprocess(rgs_stepper *s, rgs_error *error);
  *           step is not concerned
  * Notes:    With a processed scheme call it between rgs_stepper_process and
  *           rgs_stepper_unprocess. */
-RGS_API rgs_status rgs_stepper_output(const rgs_stepper *s, const char *key, double *values,
-                                      int64_t room, rgs_error *error);
+RGS_API rgs_status rgs_stepper_output(rgs_stepper *s, const char *key, double *values, int64_t room,
+                                      rgs_error *error);
 
 /* [step & bound & between steps & not failed] Moves the bodies onto the constraints of the
  * method's model.  A method without constraints changes nothing.
@@ -530,8 +539,7 @@ RGS_API rgs_status rgs_stepper_project(rgs_stepper *s, double *moved, rgs_error 
  *           RGS_E_NONFINITE  the heat or a number of the barostat is not finite
  * Notes:    A block begins with "RGS1", the number 0x01020304 and RGS_ABI (both uint32_t in the
  *           writer's byte order), four bytes 0, and its length (uint64_t). */
-RGS_API rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size,
-                                    rgs_error *error);
+RGS_API rgs_status rgs_stepper_save(rgs_stepper *s, void *buffer, size_t *size, rgs_error *error);
 
 /* [step] Continues from a saved block, bit for bit.
  * Given:    s       a stepper with the same method, whose bound view has the same n and flags

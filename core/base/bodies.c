@@ -190,12 +190,10 @@ static rgs_status check_bound(const rgs_bodies *b, rgs_error *error) {
   return RGS_OK;
 }
 
-rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error) {
+rgs_status rgs_bodies_check(rgs_bodies *b, rgs_error *error) {
   rgs_status status = check_bound(b, error);
   if (status == RGS_OK) status = rgs_check_overlap(&b->view, error);
-  if (status != RGS_OK) return status;
-  status = rgs_check_bodies(b, true, error);
-  return status == RGS_OK && b->user != NULL ? b->wants(b->user, error) : status;
+  return status == RGS_OK ? rgs_check_bodies(b, true, error) : status;
 }
 
 /* The product of column k of the rotation matrix of q and l. */
@@ -208,7 +206,7 @@ double rgs_along_axis(const double q[4], const double l[3], int k) {
          2 * q[0] * cross;
 }
 
-rgs_status rgs_bodies_energy(const rgs_bodies *b, double *translation, double *rotation,
+rgs_status rgs_bodies_energy(rgs_bodies *b, double *translation, double *rotation,
                              rgs_error *error) {
   rgs_status status = check_bound(b, error);
   if (status == RGS_OK)

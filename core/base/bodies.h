@@ -49,9 +49,6 @@ struct rgs_bodies {
   const void *begin_of;     /* null: no state is kept */
   int64_t steppers;         /* that there are of these bodies */
   struct rgs_on_device *on; /* null: the columns lie on the host; else see base/on_device.h */
-  /* The stepper that used these bodies last, and what it needs of them, for rgs_bodies_check.  Null: none. */
-  const void *user;
-  rgs_status (*wants)(const void *user, rgs_error *error);
 };
 
 /* Takes memory of so many doubles a body for one of the rooms.  Called when a stepper is made, never within a step. */

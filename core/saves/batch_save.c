@@ -17,7 +17,7 @@ static rgs_status find(const rgs_stepper *s, int64_t name, int64_t *place, rgs_a
   return status;
 }
 
-rgs_status rgs_draft_batch_save(const rgs_stepper *s, int64_t system, void *buffer, size_t *size,
+rgs_status rgs_draft_batch_save(rgs_stepper *s, int64_t system, void *buffer, size_t *size,
                                 rgs_error *error) {
   rgs_alone alone;
   int64_t place;

@@ -169,8 +169,7 @@ static rgs_status check_stepper(const rgs_stepper *s, const char *call, rgs_erro
   return rgs_batch_refuse(s, call, "call rgs_draft_batch_save or rgs_draft_batch_load", error);
 }
 
-rgs_status rgs_stepper_save_ensemble(const rgs_stepper *s, void *buffer, size_t *size,
-                                     rgs_error *error) {
+rgs_status rgs_stepper_save_ensemble(rgs_stepper *s, void *buffer, size_t *size, rgs_error *error) {
   rgs_status status = check_stepper(s, "rgs_stepper_save_ensemble", error);
   if (status != RGS_OK) return status;
   if (size == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "size is null");

@@ -53,7 +53,7 @@ static rgs_status check_columns(const rgs_stepper *s, rgs_error *error) {
   return RGS_OK;
 }
 
-rgs_status rgs_stepper_save(const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error) {
+rgs_status rgs_stepper_save(rgs_stepper *s, void *buffer, size_t *size, rgs_error *error) {
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (size == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "size is null");
   rgs_status status =

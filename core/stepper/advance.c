@@ -19,9 +19,10 @@
 #include <math.h>
 #include <string.h>
 
-rgs_status rgs_check_wants(const void *stepper, rgs_error *error) {
-  const rgs_stepper *s = stepper;
-  rgs_status status = rgs_check_view(s, error);
+rgs_status rgs_stepper_check(rgs_stepper *s, rgs_error *error) {
+  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
+  rgs_status status = rgs_bodies_check(s->motion.bodies, error);
+  if (status == RGS_OK) status = rgs_check_view(s, error);
   if (status == RGS_OK && s->step_cursor.inside == RGS_OUTSIDE)
     status = rgs_integrator_check(s, error);
   return status;

@@ -6,10 +6,6 @@
 #define RGS_STEPPER_ADVANCE_H
 #include "stepper/parts.h"
 
-/* For rgs_bodies_check: does the view have the columns that the method needs, and do the bodies obey the
- * constraints of its model? */
-rgs_status rgs_check_wants(const void *stepper, rgs_error *error);
-
 /* Checks all that rgs_bodies_bind may have changed, which may happen inside a step too.  Bodies that have
  * passed are not checked again. */
 rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error);

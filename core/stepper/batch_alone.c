@@ -56,8 +56,8 @@ void rgs_batch_end_alone(const rgs_stepper *s, const rgs_alone *alone) {
     b->prepared_for = 0;
 }
 
-rgs_status rgs_draft_batch_output(const rgs_stepper *s, const char *key, double *values,
-                                  int64_t room, rgs_error *error) {
+rgs_status rgs_draft_batch_output(rgs_stepper *s, const char *key, double *values, int64_t room,
+                                  rgs_error *error) {
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (key == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "key is null");
   if (values == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "values is null");

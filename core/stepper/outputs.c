@@ -298,7 +298,7 @@ static rgs_status report_integrators(const rgs_stepper *s, const char *key, doub
   return refuse_key(s->motion.method, key, error);
 }
 
-rgs_status rgs_stepper_output(const rgs_stepper *s, const char *key, double *values, int64_t room,
+rgs_status rgs_stepper_output(rgs_stepper *s, const char *key, double *values, int64_t room,
                               rgs_error *error) {
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (key == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "key is null");

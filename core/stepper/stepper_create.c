@@ -168,8 +168,6 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
     return status;
   }
   take_method(s, m);
-  b->user = s;
-  b->wants = rgs_check_wants;
   *out = s;
   return RGS_OK;
 }
@@ -179,7 +177,6 @@ void rgs_stepper_destroy(rgs_stepper *s) {
   const rgs_allocator *a = &s->motion.bodies->context->allocator;
   if (s->motion.bodies->on != NULL && s->motion.bodies->on->owner == &s->motion)
     rgs_device_forget(&s->motion);
-  if (s->motion.bodies->user == s) s->motion.bodies->user = NULL;
   s->motion.bodies->steppers--;
   rgs_watch_forget(s);
   rgs_free(a, s->cursor, s->cursor_room);

@@ -223,7 +223,7 @@ static int make_stepper(run *r) {
       rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error) != RGS_OK)
     return refused(r, BAD_INPUT, p->method_line, "");
   if (rgs_bodies_bind(r->bodies, &r->view, &r->error) != RGS_OK ||
-      rgs_bodies_check(r->bodies, &r->error) != RGS_OK)
+      rgs_stepper_check(r->stepper, &r->error) != RGS_OK)
     return refused(r, BAD_INPUT, 0, "");
   for (int k = 0; k < 3; k++) cell.vectors[4 * k] = p->box[k];
   if (p->box_line && rgs_stepper_set_cell(r->stepper, &cell, &r->error) != RGS_OK)

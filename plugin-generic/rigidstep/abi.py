@@ -102,7 +102,7 @@ context_destroy:nh module_load:shte module_add:shhe about_count:ihu about_at:ahu
 bodies_create:shiOe bodies_reserve:shie bodies_bind:shve bodies_check:she bodies_energy:shDDe
 bodies_destroy:nh method_create:shMOe method_describe:shme method_destroy:nh stepper_create:shhHOe
 stepper_swap:shhe advance:shdEe step:shdie stepper_set_valid:shue stepper_set_time:shde
-stepper_time:dh stepper_reset:she stepper_save:shhZe stepper_load:shhze stepper_destroy:nh
+stepper_time:dh stepper_reset:she stepper_save:shhZe stepper_load:shhze stepper_check:she stepper_destroy:nh
 free_flow_matrix:stidDDDe method_output_count:ih
 method_output_at:ohi stepper_describe:shme stepper_output:shtDie stepper_project:shDe
 stepper_process:shEe stepper_unprocess:she stepper_set_param:shutde

@@ -91,7 +91,7 @@ rgs_status BodyStepper::bind(const rgs_view &view, rgs_error &e) {
   return rgs_bodies_bind(bodies.get(), &view, &e);
 }
 
-rgs_status BodyStepper::check(rgs_error &e) const { return rgs_bodies_check(bodies.get(), &e); }
+rgs_status BodyStepper::check(rgs_error &e) const { return rgs_stepper_check(stepper.get(), &e); }
 
 rgs_status BodyStepper::advance(double dt, double &at, rgs_error &e) {
   rgs_status status = rgs_advance(stepper.get(), dt, &request, &e);

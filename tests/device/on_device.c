@@ -174,12 +174,12 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
   pop(m_);                                                                                         \
   return status_
 
-rgs_status rgs_bodies_check(const rgs_bodies *b, rgs_error *error) {
+rgs_status rgs_bodies_check(rgs_bodies *b, rgs_error *error) {
   REAL(rgs_bodies_check);
   AROUND(mirror_of(b), real(b, error));
 }
 
-rgs_status rgs_bodies_energy(const rgs_bodies *b, double *t, double *r, rgs_error *error) {
+rgs_status rgs_bodies_energy(rgs_bodies *b, double *t, double *r, rgs_error *error) {
   REAL(rgs_bodies_energy);
   AROUND(mirror_of(b), real(b, t, r, error));
 }
@@ -283,14 +283,15 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
 CALL(rgs_advance, (rgs_stepper * s, double h, rgs_eval *request, rgs_error *error),
      (s, h, request, error))
 CALL(rgs_step, (rgs_stepper * s, double h, int64_t n, rgs_error *error), (s, h, n, error))
+CALL(rgs_stepper_check, (rgs_stepper * s, rgs_error *error), (s, error))
 CALL(rgs_stepper_reset, (rgs_stepper * s, rgs_error *error), (s, error))
 CALL(rgs_stepper_rewind, (rgs_stepper * s, rgs_error *error), (s, error))
-CALL(rgs_stepper_save, (const rgs_stepper *s, void *buffer, size_t *size, rgs_error *error),
+CALL(rgs_stepper_save, (rgs_stepper * s, void *buffer, size_t *size, rgs_error *error),
      (s, buffer, size, error))
 CALL(rgs_stepper_load, (rgs_stepper * s, const void *buffer, size_t size, rgs_error *error),
      (s, buffer, size, error))
 CALL(rgs_stepper_output,
-     (const rgs_stepper *s, const char *key, double *values, int64_t room, rgs_error *error),
+     (rgs_stepper * s, const char *key, double *values, int64_t room, rgs_error *error),
      (s, key, values, room, error))
 CALL(rgs_stepper_process, (rgs_stepper * s, rgs_eval *request, rgs_error *error),
      (s, request, error))

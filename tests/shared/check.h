@@ -147,10 +147,9 @@ typedef struct block {
   unsigned char *bytes;
   size_t size;
 } block;
-typedef rgs_status write_block(const rgs_stepper *stepper, void *bytes, size_t *size,
-                               rgs_error *error);
+typedef rgs_status write_block(rgs_stepper *stepper, void *bytes, size_t *size, rgs_error *error);
 /* The block that the call writes.  On the way: what is too small is refused untouched. */
-static inline block saved_by(write_block *call, const rgs_stepper *stepper) {
+static inline block saved_by(write_block *call, rgs_stepper *stepper) {
   block b = { NULL, 0 };
   REFUSED_TEXT(RGS_E_SPACE, call(stepper, NULL, &b.size, &err), "are needed");
   TRUE(b.size > 0);
@@ -167,9 +166,7 @@ static inline block saved_by(write_block *call, const rgs_stepper *stepper) {
   for (size_t i = need; i < need + 8; i++) SAME_INT(0xbb, b.bytes[i]);
   return b;
 }
-static inline block saved(const rgs_stepper *stepper) {
-  return saved_by(rgs_stepper_save, stepper);
-}
+static inline block saved(rgs_stepper *stepper) { return saved_by(rgs_stepper_save, stepper); }
 static inline rgs_status load(rgs_stepper *stepper, block b) {
   return rgs_stepper_load(stepper, b.bytes, b.size, &err);
 }

@@ -96,15 +96,14 @@ TEST(energy_travels_to_integrators) {
   rgs_stepper_destroy(s);
 }
 
-/* rgs_bodies_check tells before the first step what that would refuse, and only while there is a stepper
- * that would. */
+/* rgs_stepper_check says before the first step what that would refuse. */
 TEST(told_before_the_first_step) {
   run *r = start(chin4a, 3, FAKE_SOA);
   rgs_view view = r->world->view;
-  OK(rgs_bodies_check(r->bodies, &err));
+  OK(rgs_stepper_check(r->stepper, &err));
   view.gtau.data = NULL;
   OK(rgs_bodies_bind(r->bodies, &view, &err));
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_bodies_check(r->bodies, &err), "view.gtau is null",
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_check(r->stepper, &err), "view.gtau is null",
                "needs the columns gf and gtau");
   REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, STEP, 1, &err), "gtau");
   /* To describe the stepper stays allowed, since a host may ask first what to bind. */
@@ -112,21 +111,20 @@ TEST(told_before_the_first_step) {
   OK(rgs_stepper_describe(r->stepper, &info, &err));
   TRUE(info.needs & RGS_EVAL_GRADIENT);
   OK(rgs_stepper_swap(r->stepper, strang->method, &err));
-  OK(rgs_bodies_check(r->bodies, &err));
+  OK(rgs_stepper_check(r->stepper, &err));
   /* Directors need moments that obey the triangle inequality, whatever the view allows. */
   const variant *directors = make_variant_of(&(named_method){ .scheme = "director_em" }, FORCE);
   OK(rgs_stepper_swap(r->stepper, directors->method, &err));
-  OK(rgs_bodies_check(r->bodies, &err));
+  OK(rgs_stepper_check(r->stepper, &err));
   view.flags |= RGS_VIEW_ANY_MOMENTS;
   RGS_AT(view.inertia, 1, 0) = 3 * (RGS_AT(view.inertia, 1, 1) + RGS_AT(view.inertia, 1, 2));
   OK(rgs_bodies_bind(r->bodies, &view, &err));
-  const rgs_status told = rgs_bodies_check(r->bodies, &err);
+  const rgs_status told = rgs_stepper_check(r->stepper, &err);
   SAME_INT(RGS_E_BODY, told);
   SAME_INT(1, err.body);
   SAME_INT(told, rgs_step(r->stepper, 0.01, 1, &err));
-  rgs_stepper_destroy(r->stepper);
-  r->stepper = NULL;
   OK(rgs_bodies_check(r->bodies, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_check(NULL, &err));
 }
 
 /* The host gets what a method may answer, and otherwise reads that the module is at fault. */
