@@ -161,9 +161,9 @@ VALUE(RGS_EVAL_REDUCTION, 8);
 VALUE(RGS_EVAL_VIRIAL, 16);
 VALUE(RGS_EXACT, 0xffffu);
 
-SIZE_BARE(rgs_output_info, 40);
-FIELDS(rgs_output_info, 0, text, key, unit, doc);
-FIELDS(rgs_output_info, 24, uint32_t, components, flags, lag, size);
+SIZE(rgs_output_info, 48);
+FIELDS(rgs_output_info, 8, text, key, unit, doc);
+FIELDS(rgs_output_info, 32, uint32_t, components, flags, lag, reserved0);
 VALUE(RGS_OUTPUT_PER_BODY, 1);
 VALUE(RGS_OUTPUT_SUM, 2);
 
@@ -284,11 +284,12 @@ FIELDS(rgs_sites_spec, 24, const int64_t *, first, site);
 FIELDS(rgs_sites_spec, 40, rgs_column, mass, x);
 FIELDS(rgs_sites_spec, 88, const double *, cell);
 FIELDS(rgs_sites_spec, 96, uint32_t, periodic, flags);
-FIELDS(rgs_sites_spec, 104, double, linear, rounding);
+FIELDS(rgs_sites_spec, 104, double, linear_tolerance, rounding);
 FIELDS(rgs_sites_spec, 120, parallel_for *, parallel_for);
 FIELDS(rgs_sites_spec, 128, void *, pool);
 VALUE(RGS_SITES_ONE_SHAPE, 1);
 VALUE(RGS_SITES_KNOWN, 2);
+VALUE(RGS_SITES_NEVER_LINEAR, 4);
 
 SIZE(rgs_sites_info, 80);
 FIELDS(rgs_sites_info, 8, int64_t, n_bodies, n_sites, kinds, points, linear, planar);

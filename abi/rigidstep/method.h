@@ -90,6 +90,7 @@ enum {
   RGS_OUTPUT_SUM = 1u << 1       /* a sum over bodies: add what several ranks report */
 };
 typedef struct rgs_output_info {
+  rgs_head head;       /* the library writes it; in a module's list it may be 0 */
   const char *key;     /* [a-z0-9_]+; a module's are "vendor.key" */
   const char *unit;    /* in the host's units, such as "energy" */
   const char *doc;     /* one sentence */
@@ -97,7 +98,7 @@ typedef struct rgs_output_info {
   uint32_t flags;      /* RGS_OUTPUT_* */
   uint32_t lag;        /* the value belongs to the state this many steps ago; for its own outputs an
                           integrator computes it so */
-  uint32_t size;       /* the library writes sizeof(rgs_output_info); a module leaves it 0 */
+  uint32_t reserved0;
 } rgs_output_info;
 
 /* ---- rotor: the free rotation ---------------------------------------------------------------- */

@@ -13,7 +13,7 @@
  *   kind   Two bodies are of one kind if their sites have the same masses in the same order, and a
  *          rotation puts one onto the other.  Each site may be off by 2 % of the extent of the
  *          sites with mass.  Mirror images are different kinds.  All bodies of a kind have the same
- *          number of rotations, unless spec.linear is above 0.  If more than 64 kinds have the same
+ *          number of rotations, unless spec.linear_tolerance is above 0.  If more than 64 kinds have the same
  *          masses, a kind may be counted more than once.
  *   linear A body with two sites that have mass is linear.  Another kind is linear if its sites
  *          with mass lie on a line to 1 % of their mean spacing (rms over the bodies of the kind).
@@ -58,7 +58,9 @@ enum {
    * none: .._gather and .._momenta then compute the sums over these.  .._fit needs enough sites
    * with mass to determine position and orientation.  `lost` of .._momenta needs all sites.  If
    * spec.mass is null, .._momenta and .._fit are refused.  Not with RGS_SITES_ONE_SHAPE. */
-  RGS_SITES_KNOWN = 1u << 1
+  RGS_SITES_KNOWN = 1u << 1,
+  /* No body with more than two sites that have mass is linear. */
+  RGS_SITES_NEVER_LINEAR = 1u << 2
 };
 
 /* What rgs_sites_create reads.  Set all fields that are not needed to zero. */
@@ -74,10 +76,10 @@ typedef struct rgs_sites_spec {
   const double *cell;  /* null, or 9 numbers: the three vectors of a periodic cell */
   uint32_t periodic;   /* bits 0, 1, 2: the cell repeats along its first, second, third vector */
   uint32_t flags;      /* RGS_SITES_* */
-  /* Which bodies are linear.  0: as described above.  Below 0: no body with more than two sites
-   * that have mass.  Above 0 and below 1: each body whose smallest moment is at most this fraction
-   * of its largest; not with RGS_SITES_ONE_SHAPE. */
-  double linear;
+  /* 0: bodies are linear as described above.  Above 0 and below 1: those whose smallest moment is
+   * at most this fraction of their largest; not with RGS_SITES_ONE_SHAPE or
+   * RGS_SITES_NEVER_LINEAR. */
+  double linear_tolerance;
   /* Relative rounding of the positions, from 0 to below 1: 0 for doubles, 6e-8 for floats. */
   double rounding;
   /* As in rgs_host; null: the calling thread does all the work. */

@@ -106,10 +106,20 @@ static const rgs_field rgs_module_fields[] = { F(head),        F(name),        F
 LAYOUT(rgs_module, "module", license, fini);
 
 #define F(name) FIELD(rgs_sites_spec, name)
-static const rgs_field rgs_sites_spec_fields[] = {
-  F(head), F(n_sites),  F(n_bodies), F(first),  F(site),     F(mass),         F(x),
-  F(cell), F(periodic), F(flags),    F(linear), F(rounding), F(parallel_for), F(pool)
-};
+static const rgs_field rgs_sites_spec_fields[] = { F(head),
+                                                   F(n_sites),
+                                                   F(n_bodies),
+                                                   F(first),
+                                                   F(site),
+                                                   F(mass),
+                                                   F(x),
+                                                   F(cell),
+                                                   F(periodic),
+                                                   F(flags),
+                                                   F(linear_tolerance),
+                                                   F(rounding),
+                                                   F(parallel_for),
+                                                   F(pool) };
 #undef F
 LAYOUT(rgs_sites_spec, "spec", first, pool);
 

@@ -165,7 +165,7 @@ static rgs_status advance(rgs_step_call *call, int64_t *bad) {
 enum { KINETIC_ENERGY, MATERIAL_MOMENTUM, TWIST_RATE, SPATIAL_MOMENTUM };
 
 #define PER_BODY(key, unit, doc, components)                                                       \
-  { RGS_VENDOR key, unit, doc, components, RGS_OUTPUT_PER_BODY, 0, 0 }
+  { RGS_HEAD(rgs_output_info), RGS_VENDOR key, unit, doc, components, RGS_OUTPUT_PER_BODY, 0, 0 }
 static const rgs_output_info outputs[] = {
   PER_BODY("kinetic_energy", "energy", "1/2 sum E_a |v_a|^2 of the directors.", 1),
   PER_BODY("material_momentum", "angular momentum", "Pi1 = d1.pi and Pi2 = d2.pi.", 2),

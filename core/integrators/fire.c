@@ -326,19 +326,20 @@ static rgs_status output(const rgs_step_call *call, uint32_t index, double *valu
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
+#define OUTPUT(key, unit, doc)                                                                     \
+  { RGS_HEAD(rgs_output_info), RGS_VENDOR key, unit, doc, 1, 0, 0, 0 }
 static const rgs_output_info outputs[] = {
-  { RGS_VENDOR "largest_force", "force",
-    "The largest force on a body of this rank, in the host's unit; take the largest over ranks.", 1,
-    0, 0, 0 },
-  { RGS_VENDOR "largest_torque", "force*length",
-    "The largest torque on a body of this rank, in the host's unit; take the largest over ranks.",
-    1, 0, 0, 0 },
-  { RGS_VENDOR "fire_step", "time", "The step that the descent took last.", 1, 0, 0, 0 },
-  { RGS_VENDOR "suggested_step", "time",
-    "A time step for molecular dynamics: a twentieth of the shortest period met lately.", 1, 0, 0,
-    0 },
-  { RGS_VENDOR "uphill_steps", "",
-    "Steps that went uphill in succession; thousands mean that the path is stuck.", 1, 0, 0, 0 },
+  OUTPUT(
+      "largest_force", "force",
+      "The largest force on a body of this rank, in the host's unit; take the largest over ranks."),
+  OUTPUT("largest_torque", "force*length",
+         "The largest torque on a body of this rank, in the host's unit; take the largest over "
+         "ranks."),
+  OUTPUT("fire_step", "time", "The step that the descent took last."),
+  OUTPUT("suggested_step", "time",
+         "A time step for molecular dynamics: a twentieth of the shortest period met lately."),
+  OUTPUT("uphill_steps", "",
+         "Steps that went uphill in succession; thousands mean that the path is stuck."),
 };
 
 #define ROW(name, unit, text, type, least, most, usual)                                            \

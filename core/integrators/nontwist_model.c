@@ -138,7 +138,7 @@ rgs_status rgs_nontwist_project(const rgs_step_call *call, double *moved,
 enum { KINETIC_ENERGY, MATERIAL_MOMENTUM, TWIST_RATE, MULTIPLIER, SPATIAL_MOMENTUM };
 
 #define PER_BODY(key, unit, doc, components)                                                       \
-  { RGS_VENDOR key, unit, doc, components, RGS_OUTPUT_PER_BODY, 0, 0 }
+  { RGS_HEAD(rgs_output_info), RGS_VENDOR key, unit, doc, components, RGS_OUTPUT_PER_BODY, 0, 0 }
 const rgs_output_info rgs_nontwist_outputs[RGS_NONTWIST_OUTPUTS] = {
   PER_BODY("kinetic_energy", "energy", "Kinetic energy of rotation.", 1),
   PER_BODY("material_momentum", "angular momentum", "Pi1 = d1.pi and Pi2 = d2.pi.", 2),

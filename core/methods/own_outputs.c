@@ -6,11 +6,11 @@
 #include "base/params.h"
 #include <string.h>
 
-#define SIZE (uint32_t)sizeof(rgs_output_info)
+#define HEAD RGS_HEAD(rgs_output_info)
 #define ENERGY_OF(key, doc, n)                                                                     \
-  { key, "energy", doc, n, RGS_OUTPUT_SUM, 0, SIZE }
+  { HEAD, key, "energy", doc, n, RGS_OUTPUT_SUM, 0, 0 }
 #define KT_OF(key, doc, n)                                                                         \
-  { key, "energy", doc, n, 0, 0, SIZE }
+  { HEAD, key, "energy", doc, n, 0, 0, 0 }
 static const rgs_own_output outputs[] = {
   { ENERGY_OF("kinetic_translation", "Kinetic energy of translation.", 1), RGS_ENERGIES,
     RGS_TRANSLATION },
@@ -26,10 +26,10 @@ static const rgs_own_output outputs[] = {
     RGS_TEMPERATURES, RGS_ROTATION },
   { KT_OF("kt_axes", "kT from the kinetic energy of rotation about each principal axis.", 3),
     RGS_TEMPERATURES, RGS_AXES },
-  { { "freedom_axes", "",
+  { { HEAD, "freedom_axes", "",
       "Number of bodies with inertia about each principal axis; in a plane 0, 0 "
       "and the number of all that turn.",
-      3, RGS_OUTPUT_SUM, 0, SIZE },
+      3, RGS_OUTPUT_SUM, 0, 0 },
     RGS_FREEDOM,
     RGS_AXES },
   { ENERGY_OF("half_translation",
@@ -53,13 +53,13 @@ static const rgs_own_output outputs[] = {
   { KT_OF("kt_refined_axes", "kT from refined_axes.", 3), RGS_REFINED_TEMPERATURES, RGS_AXES },
   { ENERGY_OF("total_energy", "Kinetic and potential energy at the last kick.", 1), RGS_RECORDED,
     RGS_TOTAL_NOW },
-  { { "refined_energy", "energy", "Total energy whose fluctuation decreases as h^4.", 1,
-      RGS_OUTPUT_SUM, 1, SIZE },
+  { { HEAD, "refined_energy", "energy", "Total energy whose fluctuation decreases as h^4.", 1,
+      RGS_OUTPUT_SUM, 1, 0 },
     RGS_RECORDED,
     RGS_TOTAL_REFINED },
-  { { "shadow_energy", "energy",
+  { { HEAD, "shadow_energy", "energy",
       "Interpolated shadow energy of Engle, Skeel and Drees; its fluctuation decreases as h^8.", 1,
-      RGS_OUTPUT_SUM, RGS_PAST_STATES, SIZE },
+      RGS_OUTPUT_SUM, RGS_PAST_STATES, 0 },
     RGS_RECORDED,
     RGS_TOTAL_SHADOW },
   { ENERGY_OF("heat",
@@ -79,9 +79,9 @@ static const rgs_own_output outputs[] = {
               1),
     RGS_OF_THERMOSTAT, RGS_MID_TRANSLATION },
   { ENERGY_OF("mid_rotation", "The same of rotation.", 1), RGS_OF_THERMOSTAT, RGS_MID_ROTATION },
-  { { "mid_freedom", "",
+  { { HEAD, "mid_freedom", "",
       "Degrees of freedom of translation and rotation of the thermostatted bodies.", 2,
-      RGS_OUTPUT_SUM, 0, SIZE },
+      RGS_OUTPUT_SUM, 0, 0 },
     RGS_OF_THERMOSTAT,
     RGS_MID_FREEDOM },
   { KT_OF(
@@ -91,15 +91,17 @@ static const rgs_own_output outputs[] = {
     RGS_OF_THERMOSTAT, RGS_KT_MID_TRANSLATION },
   { KT_OF("kt_mid_rotation", "The same by mid_rotation.", 1), RGS_OF_THERMOSTAT,
     RGS_KT_MID_ROTATION },
-  { { "strain", "", "Logarithm of the lengths of the cell over its reference.", 3, 0, 0, SIZE },
+  { { HEAD, "strain", "", "Logarithm of the lengths of the cell over its reference.", 3, 0, 0, 0 },
     RGS_OF_BAROSTAT,
     RGS_STRAIN },
-  { { "box_lengths", "length", "Lengths of the cell, its diagonal.", 3, 0, 0, SIZE },
+  { { HEAD, "box_lengths", "length", "Lengths of the cell, its diagonal.", 3, 0, 0, 0 },
     RGS_OF_BAROSTAT,
     RGS_BOX_LENGTHS },
-  { { "volume", "length^3", "Volume of the cell.", 1, 0, 0, SIZE }, RGS_OF_BAROSTAT, RGS_VOLUME },
-  { { "barostat_momentum", "energy*time", "Momentum of the cell, of the groups 1, 2 and 3.", 3, 0,
-      0, SIZE },
+  { { HEAD, "volume", "length^3", "Volume of the cell.", 1, 0, 0, 0 },
+    RGS_OF_BAROSTAT,
+    RGS_VOLUME },
+  { { HEAD, "barostat_momentum", "energy*time", "Momentum of the cell, of the groups 1, 2 and 3.",
+      3, 0, 0, 0 },
     RGS_OF_BAROSTAT,
     RGS_BAROSTAT_MOMENTUM },
   { KT_OF("barostat_kinetic", "Energy of the motion of the cell: kT/2 for each group on the mean.",

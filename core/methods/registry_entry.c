@@ -151,7 +151,7 @@ static rgs_status create_integrator(const rgs_allocator *a, const void *table, b
   rgs_registry_entry *e = *out;
   rgs_output_info *outputs = array;
   copy_elements(outputs, sizeof *outputs, i->outputs, i->output_info_size, i->n_outputs);
-  for (uint32_t k = 0; k < i->n_outputs; k++) outputs[k].size = sizeof *outputs;
+  for (uint32_t k = 0; k < i->n_outputs; k++) outputs[k].head = (rgs_head)RGS_HEAD(rgs_output_info);
   e->integrator.about = &e->about;
   e->integrator.outputs = i->n_outputs > 0 ? outputs : NULL;
   e->integrator.output_info_size = sizeof *outputs;

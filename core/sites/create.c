@@ -26,22 +26,24 @@ static rgs_status check_spec(const rgs_sites_spec *spec, rgs_error *error) {
         error, RGS_E_ARG, -1,
         "spec.n_sites is %lld and spec.n_bodies %lld; must be >= 0 and at most %lld",
         (long long)spec->n_sites, (long long)spec->n_bodies, (long long)MOST_SITES);
-  if (spec->linear > 0 && spec->flags & RGS_SITES_ONE_SHAPE)
-    return rgs_set_error(
-        error, RGS_E_ARG, -1,
-        "spec.linear is %g and spec.flags has RGS_SITES_ONE_SHAPE; linear must then be "
-        "<= 0, because bodies that share a shape are lines together or not at all",
-        spec->linear);
-  if (spec->flags > RGS_SITES_KNOWN)
+  const uint32_t together = RGS_SITES_ONE_SHAPE | RGS_SITES_KNOWN;
+  if (spec->flags >= 2 * RGS_SITES_NEVER_LINEAR || (spec->flags & together) == together)
     return rgs_set_error(error, RGS_E_ARG, -1,
-                         "spec.flags is 0x%x; allowed 0, RGS_SITES_ONE_SHAPE, or RGS_SITES_KNOWN",
+                         "spec.flags is 0x%x; allowed RGS_SITES_NEVER_LINEAR, and "
+                         "RGS_SITES_ONE_SHAPE or RGS_SITES_KNOWN",
                          spec->flags);
-  if (!(spec->linear < 1) || !isfinite(spec->linear))
-    return rgs_set_error(
-        error, RGS_E_ARG, -1,
-        "spec.linear is %g; must be below 1: a part of the largest moment, 0 for the rule by "
-        "spacing, or below 0 for no lines",
-        spec->linear);
+  if (!(spec->linear_tolerance >= 0 && spec->linear_tolerance < 1))
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "spec.linear_tolerance is %g; allowed from 0, the rule by spacing, to "
+                         "below 1, a part of the largest moment",
+                         spec->linear_tolerance);
+  if (spec->linear_tolerance > 0 && spec->flags & (RGS_SITES_ONE_SHAPE | RGS_SITES_NEVER_LINEAR))
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "spec.linear_tolerance is %g and spec.flags has %s; it must then be 0",
+                         spec->linear_tolerance,
+                         spec->flags & RGS_SITES_ONE_SHAPE
+                             ? "RGS_SITES_ONE_SHAPE: bodies that share a shape are lines together"
+                             : "RGS_SITES_NEVER_LINEAR");
   if (!(spec->rounding >= 0 && spec->rounding < 1))
     return rgs_set_error(error, RGS_E_ARG, -1, "spec.rounding is %g; allowed from 0 to below 1",
                          spec->rounding);
@@ -205,7 +207,7 @@ static rgs_status measure(rgs_sites *s, int64_t i, const rgs_sites_spec *spec, r
   const double rough = 4 * fmax(DBL_EPSILON, spec->rounding) * (1 + far / b->extent);
   if (!b->linear) {
     b->planar = rgs_frame_of_sites(n, arm, mass, b->extent, rough, b->inertia, b->q);
-    if (!(spec->linear > 0 && b->inertia[0] <= spec->linear * b->inertia[2])) return RGS_OK;
+    if (!(b->inertia[0] <= spec->linear_tolerance * b->inertia[2])) return RGS_OK;
     const rgs_status status = rgs_check_massless(s, i, error);
     if (status != RGS_OK) return status;
     double row[3][3];
@@ -277,7 +279,8 @@ static rgs_status fill(rgs_sites *s, const rgs_sites_spec *spec, int64_t *scratc
   if (status == RGS_OK) status = take_lists(s, spec, (int32_t *)scratch, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++)
     status = centre_body(s, i, spec, &cell, error);
-  if (status == RGS_OK) status = rgs_find_kinds(s, spec->linear, scratch, error);
+  const bool by_spacing = spec->linear_tolerance == 0 && !(spec->flags & RGS_SITES_NEVER_LINEAR);
+  if (status == RGS_OK) status = rgs_find_kinds(s, by_spacing, scratch, error);
   for (int64_t i = 0; i < s->n_bodies && status == RGS_OK; i++)
     if (!s->shared || scratch[s->body[i].kind] == i) status = measure(s, i, spec, error);
   if (status == RGS_OK)

@@ -123,8 +123,8 @@ rgs_status rgs_check_massless(const rgs_sites *s, int64_t body, rgs_error *error
 
 /* sum: for each kind, of squares of how far sites are off the best line of their body, in parts of its
  * length; and the number of bodies. */
-static rgs_status decide_lines(rgs_sites *s, double line, double *sum, rgs_error *error) {
-  for (int64_t i = 0; i < s->n_bodies && line == 0; i++) {
+static rgs_status decide_lines(rgs_sites *s, bool by_spacing, double *sum, rgs_error *error) {
+  for (int64_t i = 0; i < s->n_bodies && by_spacing; i++) {
     const rgs_site_body *b = &s->body[i];
     if (b->heavy < 3) continue;
     const int64_t first = s->first[i];
@@ -137,7 +137,7 @@ static rgs_status decide_lines(rgs_sites *s, double line, double *sum, rgs_error
   for (int64_t i = 0; i < s->n_bodies; i++) {
     rgs_site_body *b = &s->body[i];
     const double *of = sum + 2 * b->kind;
-    b->linear = b->heavy == 2 || (b->heavy > 2 && line == 0 &&
+    b->linear = b->heavy == 2 || (b->heavy > 2 && by_spacing &&
                                   sqrt(of[0] / of[1]) <= SPACING / (double)(b->heavy - 1));
     const rgs_status status = b->linear ? rgs_check_massless(s, i, error) : RGS_OK;
     if (status != RGS_OK) return status;
@@ -145,7 +145,7 @@ static rgs_status decide_lines(rgs_sites *s, double line, double *sum, rgs_error
   return RGS_OK;
 }
 
-rgs_status rgs_find_kinds(rgs_sites *s, double line, int64_t *like, rgs_error *error) {
+rgs_status rgs_find_kinds(rgs_sites *s, bool by_spacing, int64_t *like, rgs_error *error) {
   const rgs_allocator *a = &s->context->allocator;
   const size_t n = (size_t)s->n_bodies;
   uint64_t heads = 16;
@@ -158,7 +158,7 @@ rgs_status rgs_find_kinds(rgs_sites *s, double line, int64_t *like, rgs_error *e
   for (uint64_t i = 0; i < heads; i++) k.head[i] = -1;
   s->worst = -1;
   for (int64_t i = 0; i < s->n_bodies; i++) find_kind(s, &k, i);
-  const rgs_status status = decide_lines(s, line, sum, error);
+  const rgs_status status = decide_lines(s, by_spacing, sum, error);
   rgs_free(a, sum, size);
   return status;
 }

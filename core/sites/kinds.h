@@ -8,7 +8,7 @@
 
 /* Needs the arms of all bodies from their centres of mass (in `local`), masses and extents.  Sets body[].kind,
  * body[].linear, kinds, worst and misfit.  like: for each kind, its first body (room for n_bodies). */
-rgs_status rgs_find_kinds(rgs_sites *s, double line, int64_t *like, rgs_error *error);
+rgs_status rgs_find_kinds(rgs_sites *s, bool by_spacing, int64_t *like, rgs_error *error);
 
 /* Refuses a linear body that has a site without mass off its line. */
 rgs_status rgs_check_massless(const rgs_sites *s, int64_t body, rgs_error *error);

@@ -61,13 +61,13 @@ MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t thermostat:t b
                      "param_size:u", None, "M")
 Cell = _struct("Cell", "vectors:W origin:V reference:W flags:u reserved0:u", None, "b")
 SitesSpec = _struct("SitesSpec", "n_sites:i n_bodies:i first:I site:I mass:C x:C cell:D periodic:u "
-                    "flags:u linear:d rounding:d parallel_for:F pool:h", None, "S")
+                    "flags:u linear_tolerance:d rounding:d parallel_for:F pool:h", None, "S")
 SitesInfo = _struct("SitesInfo", "n_bodies:i n_sites:i kinds:i points:i linear:i planar:i freedom:i "
                     "worst:i misfit:d", None, "k")
 MethodInfo = _struct("MethodInfo", "order:u claims:u needs:u evals:u gradients:u ends_valid:u "
                      "aux:u sums:u reductions:u", None, "m")
-OutputInfo = _struct("OutputInfo", "key:t unit:t doc:t components:u flags:u lag:u size:u", None,
-                     "o", headed=False)
+OutputInfo = _struct("OutputInfo", "key:t unit:t doc:t components:u flags:u lag:u reserved0:u", None,
+                     "o")
 ParamInfo = _struct("ParamInfo", "key:t unit:t doc:t type:u offset:u min:d max:d dflt:d flags:u "
                     "reserved0:u",
                     headed=False)

@@ -9,7 +9,7 @@ import numpy as np
 from .orientations import matrices
 from .columns import real
 from .library import Refused
-from .sites import ONE_SHAPE, Sites
+from .sites import NEVER_LINEAR, ONE_SHAPE, Sites
 from .tensors import array_of
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Bodies:
         (N, 3), (N).
     labels : ndarray of int
         The body of each atom, -1 for one that is in none.
-    cell, pbc, linear, one_shape, inertia : optional, default as of from_atoms
+    cell, pbc, linear_tolerance, never_linear, one_shape, inertia : optional, default as of from_atoms
         As from_atoms takes them.
 
     Attributes
@@ -97,7 +97,8 @@ class Bodies:
            [3.  , 0.55, 0.  ]])
     """
     def __init__(self, positions: Array, masses: Array, labels: Any, cell: Optional[Array] = None, pbc: Any = True,
-                 linear: float = 0.0, one_shape: bool = False, inertia: ArrayLike = 1.0):
+                 linear_tolerance: float = 0.0, never_linear: bool = False, one_shape: bool = False,
+                 inertia: ArrayLike = 1.0):
         self._atoms = len(masses)
         self.order: Any = np.argsort(labels, kind="stable")[np.count_nonzero(labels < 0):]
         starts = np.flatnonzero(np.diff(labels[self.order], prepend=-1))
@@ -112,11 +113,12 @@ class Bodies:
         self._make_own()
         self.sites = np.zeros((len(self.order), 3))
         try:
-            self._sites = Sites(positions, masses, self._first, self.order, self._own, cell, pbc, linear,
-                                ONE_SHAPE if one_shape else 0)
+            self._sites = Sites(positions, masses, self._first, self.order, self._own, cell, pbc,
+                                linear_tolerance, ONE_SHAPE * one_shape | NEVER_LINEAR * never_linear)
         except Refused as refused:
             raise ValueError(refused.text.replace("spec.flags has RGS_SITES_ONE_SHAPE", "one_shape is True")
-                             .replace("spec.cell", "cell").replace("spec.linear", "linear")) from None
+                             .replace("spec.flags has RGS_SITES_NEVER_LINEAR", "never_linear is True")
+                             .replace("spec.", "")) from None
         self._sites.shape(self.sites)
         self.columns["inertia"][:] = self._own["inertia"] * self.factors
         self._note_moments()
@@ -127,7 +129,8 @@ class Bodies:
 
     @classmethod
     def from_atoms(cls, positions: ArrayLike, masses: ArrayLike, groups: Any, cell: Optional[ArrayLike] = None, *,
-                   pbc: ArrayLike = True, velocities: Optional[ArrayLike] = None, linear: float = 0.0,
+                   pbc: ArrayLike = True, velocities: Optional[ArrayLike] = None, linear_tolerance: float = 0.0,
+                   never_linear: bool = False,
                    one_shape: bool = False, inertia: ArrayLike = 1.0) -> Bodies:
         """Bodies at rest, or with the momenta of the atoms' velocities.
 
@@ -146,9 +149,11 @@ class Bodies:
             Which of the three directions are periodic.
         velocities : array_like, optional
             (N, 3); only their rigid motion is used.
-        linear : float, default 0.0
-            Which bodies are lines.  0: by the spacing of their atoms; -1: no body of three or more atoms;
-            above 0: bodies whose smallest moment is at most this part of the largest.
+        linear_tolerance : float, default 0.0
+            Which bodies are lines.  0: by the spacing of their atoms; above 0: bodies whose smallest moment is
+            at most this part of the largest.
+        never_linear : bool, default False
+            No body of three or more atoms is a line.
         one_shape : bool, default False
             All bodies of a kind get the shape of the first, at the place and orientation that fit best.
         inertia : float or array_like, default 1.0
@@ -162,8 +167,7 @@ class Bodies:
         bad = np.flatnonzero(~(weights > 0))
         if len(bad):
             raise ValueError(f"masses[{bad[0]}] is {weights[bad[0]]}; must be above 0: leave sites without mass out")
-        bodies = cls(places, weights, labels_of(groups, len(places)), _vectors(cell), pbc, real("linear", linear),
-                     one_shape, inertia)
+        bodies = cls(places, weights, labels_of(groups, len(places)), _vectors(cell), pbc, real("linear_tolerance", linear_tolerance), never_linear, one_shape, inertia)
         if velocities is not None:
             bodies.set_velocities(velocities)
         return bodies

@@ -17,7 +17,7 @@ from .library import Library
 if TYPE_CHECKING:
     from .orientations import Array
 
-ONE_SHAPE = 1                                            # RGS_SITES_ONE_SHAPE
+ONE_SHAPE, NEVER_LINEAR = 1, 4                          # RGS_SITES_ONE_SHAPE, RGS_SITES_NEVER_LINEAR
 
 @functools.lru_cache(maxsize=None)
 def _opened() -> Tuple[Library, Any]:
@@ -44,11 +44,11 @@ class Sites:
     first, site  body i has the atoms site[first[i]] .. site[first[i + 1] - 1]
     columns      of the bodies: what the calls read and write
     cell, pbc    three vectors of a periodic cell, and the directions in which it repeats; None: no cell
-    linear, flags  the rule for lines, and RGS_SITES_*, as in rigidstep/sites.h
+    linear_tolerance, flags  the rule for lines, and RGS_SITES_*, as in rigidstep/sites.h
     device       a Device, on whose context they are made; None: one that lives as long as the process
     """
     def __init__(self, x: Array, mass: Array, first: Any, site: Any, columns: "Dict[str, Any]",
-                 cell: Optional[Array] = None, pbc: Any = True, linear: float = 0.0, flags: int = 0,
+                 cell: Optional[Array] = None, pbc: Any = True, linear_tolerance: float = 0.0, flags: int = 0,
                  device: Any = None):
         self.columns, self._handle, self._atoms, self._listed = columns, c.c_void_p(), len(x), len(site)
         self._view = View(n=len(first) - 1)
@@ -56,7 +56,7 @@ class Sites:
             setattr(self._view, name, column(columns[name], len(first) - 1, COLUMNS[name], name))
         spec = SitesSpec(n_sites=len(x), n_bodies=len(first) - 1, first=first.ctypes.data_as(_T["I"]),
                     site=site.ctypes.data_as(_T["I"]), mass=column(mass, len(x), 1, "masses"), x=column(x, len(x), 3, "positions"),
-                    linear=linear, flags=flags)
+                    linear_tolerance=linear_tolerance, flags=flags)
         if cell is not None:
             vectors = np.ascontiguousarray(cell, float)
             spec.cell = vectors.ctypes.data_as(_T["D"])

@@ -92,14 +92,16 @@ def digits_that_were_cut():
     by moments."""
     cut = [[0, 0, 0], [0.664, 0.913, 0], [1.36, 1.868, 0.001], [5, 0, 0], [6.129, 0, 0], [7.313, 0.001, 0]]
     pair = cut, np.array([14.0, 14, 16] * 2), [0, 0, 0, 1, 1, 1]
-    assert [Bodies.from_atoms(*pair, linear=linear).freedom() for linear in (0, -1, 1e-7, 1e-3)] == [(6, 4), (6, 6), (6, 5), (6, 4)]
+    assert [Bodies.from_atoms(*pair, linear_tolerance=part).freedom() for part in (0, 1e-7, 1e-3)] == [(6, 4), (6, 5), (6, 4)]
+    assert Bodies.from_atoms(*pair, never_linear=True).freedom() == (6, 6)
     alike = Bodies.from_atoms(*pair, one_shape=True)
     assert (alike.columns["inertia"][0] == alike.columns["inertia"][1]).all() and (alike.sites[:3] == alike.sites[3:]).all()
     assert Bodies.from_atoms(*pair).columns["inertia"][0, 1] != Bodies.from_atoms(*pair).columns["inertia"][1, 1]
     near(alike.positions(), np.array(cut), 2e-3, "one shape")
-    refused.says(ValueError, "linear is 0.1 and one_shape is True; linear must then be <= 0", Bodies.from_atoms, *pair, linear=0.1, one_shape=True)
-    refused.says(ValueError, "linear is 1; must be below 1", Bodies.from_atoms, *pair, linear=1)
-    refused.says(TypeError, "linear is 'no'; must be a number", Bodies.from_atoms, *pair, linear="no")
+    refused.says(ValueError, "linear_tolerance is 0.1 and one_shape is True", Bodies.from_atoms, *pair, linear_tolerance=0.1, one_shape=True)
+    refused.says(ValueError, "linear_tolerance is 1; allowed from 0", Bodies.from_atoms, *pair, linear_tolerance=1)
+    refused.says(ValueError, "linear_tolerance is 0.1 and never_linear is True", Bodies.from_atoms, *pair, linear_tolerance=0.1, never_linear=True)
+    refused.says(TypeError, "linear_tolerance is 'no'; must be a number", Bodies.from_atoms, *pair, linear_tolerance="no")
     refused.says(rigidstep.Refused, "share", alike.note_shape)
 
 

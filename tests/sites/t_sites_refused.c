@@ -41,13 +41,16 @@ TEST(lists_that_are_wrong) {
   WITH(w->spec.first = NULL, BAD_LIST(-1, "spec.first is null"));
   WITH(w->spec.x.data = NULL, BAD_LIST(-1, "spec.x.data is null"));
   WITH(w->spec.mass.body = 0, BAD_LIST(-1, "spec.mass.body is 0"));
+  WITH(w->spec.flags = 3, BAD_LIST(-1, "spec.flags is 0x3", "RGS_SITES_KNOWN"));
   WITH(w->spec.flags = 8, BAD_LIST(-1, "spec.flags is 0x8", "RGS_SITES_KNOWN"));
-  WITH(w->spec.linear = 1, BAD_LIST(-1, "spec.linear is 1", "below 1"));
+  WITH(w->spec.linear_tolerance = 1, BAD_LIST(-1, "spec.linear_tolerance is 1", "below 1"));
   WITH(w->spec.rounding = -1, BAD_LIST(-1, "spec.rounding is -1"));
   WITH(w->spec.head.abi = 1u << 16 | 2,
        REFUSED_TEXT(RGS_E_ABI, world_make(w, context, &err), "spec: made for ABI 1.2"));
-  WITH((w->spec.linear = 0.1, w->spec.flags = RGS_SITES_ONE_SHAPE),
-       BAD_LIST(-1, "spec.linear is 0.1", "ONE_SHAPE"));
+  WITH((w->spec.linear_tolerance = 0.1, w->spec.flags = RGS_SITES_ONE_SHAPE),
+       BAD_LIST(-1, "spec.linear_tolerance is 0.1", "ONE_SHAPE"));
+  WITH((w->spec.linear_tolerance = 0.1, w->spec.flags = RGS_SITES_NEVER_LINEAR),
+       BAD_LIST(-1, "spec.linear_tolerance is 0.1", "NEVER_LINEAR"));
   world *w = waters();
   w->spec.n_sites = INT64_MAX / 8;
   w->spec.n_bodies = 3;

@@ -73,10 +73,11 @@ TEST(bends_and_tubes_are_no_lines) {
     world *w = world_of(&bent);
     OK(world_make(w, context, &err));
     SAME_INT(bends[b].lines, described(w).linear);
-    w->spec.linear = -1; /* never */
+    w->spec.flags |= RGS_SITES_NEVER_LINEAR;
     OK(world_make(w, context, &err));
     SAME_INT(0, described(w).linear);
-    w->spec.linear = 1e-4; /* by the ratio of moments, as in LAMMPS */
+    w->spec.flags = 0;
+    w->spec.linear_tolerance = 1e-4; /* by the ratio of moments, as in LAMMPS */
     OK(world_make(w, context, &err));
     SAME_INT(bends[b].degrees < 1, described(w).linear);
     close_now(w);
@@ -365,7 +366,7 @@ TEST(axes_that_no_site_points_to) {
                           { 1 / (0.009 * 0.009), 1 / (0.009 * 0.009), 1, 1 },
                           { { 0.009, 0, 0 }, { -0.009, 0, 0 }, { 0, 1, 0 }, { 0, -1, 0 } } };
   world *w = world_of(&disc);
-  w->spec.linear = -1;
+  w->spec.flags |= RGS_SITES_NEVER_LINEAR;
   OK(world_make(w, context, &err));
   for (int k = 0; k < 3; k++) TRUE(isfinite(w->inertia[0][k]) && isfinite(w->q[0][k]));
   NEAR(4, w->inertia[0][2], 1e-12);

@@ -71,8 +71,15 @@ static rgs_status slide_output(const rgs_step_call *call, uint32_t index, double
 }
 
 static const rgs_output_info slide_outputs[] = {
-  { "test.velocity", "length/time", "Of each body in the plane.", 2, RGS_OUTPUT_PER_BODY, 0, 0 },
-  { "test.step", "time", "The last step's length.", 1, 0, 0, 0 }
+  { { 0, 0 },
+    "test.velocity",
+    "length/time",
+    "Of each body in the plane.",
+    2,
+    RGS_OUTPUT_PER_BODY,
+    0,
+    0 },
+  { { 0, 0 }, "test.step", "time", "The last step's length.", 1, 0, 0, 0 }
 };
 static const rgs_about slide_about =
     WITH_HEAD(rgs_about, .name = "test.slide", .doc = "Bodies that slide in a plane.",
@@ -197,20 +204,20 @@ TEST(own_outputs) {
 /* ---- what may not be declared ---------------------------------------------------------------- */
 TEST(refused_tables) {
   static const rgs_output_info bad[] = {
-    { "kinetic_rotation", "", "Taken.", 1, 0, 0, 0 },
-    { "shadow_energy", "", "Taken, though only others tell it.", 1, 0, 0, 0 },
-    { "test.step", "time", "There already.", 1, 0, 0, 0 },
-    { "step", "time", "No vendor.", 1, 0, 0, 0 },
-    { "Upper", "", "No key.", 1, 0, 0, 0 },
-    { "", "", "No key.", 1, 0, 0, 0 },
-    { NULL, "", "No key.", 1, 0, 0, 0 },
-    { "a.b.c", "", "No key.", 1, 0, 0, 0 },
-    { "test.fine", NULL, "No unit.", 1, 0, 0, 0 },
-    { "test.fine", "", NULL, 1, 0, 0, 0 },
-    { "test.fine", "", "Of nothing.", 0, 0, 0, 0 },
-    { "test.fine", "", "Too many.", 17, 0, 0, 0 },
-    { "test.fine", "", "Far too many.", UINT32_MAX, 0, 0, 0 },
-    { "test.fine", "", "An unknown flag.", 1, 1u << 2, 0, 0 },
+    { { 0, 0 }, "kinetic_rotation", "", "Taken.", 1, 0, 0, 0 },
+    { { 0, 0 }, "shadow_energy", "", "Taken, though only others tell it.", 1, 0, 0, 0 },
+    { { 0, 0 }, "test.step", "time", "There already.", 1, 0, 0, 0 },
+    { { 0, 0 }, "step", "time", "No vendor.", 1, 0, 0, 0 },
+    { { 0, 0 }, "Upper", "", "No key.", 1, 0, 0, 0 },
+    { { 0, 0 }, "", "", "No key.", 1, 0, 0, 0 },
+    { { 0, 0 }, NULL, "", "No key.", 1, 0, 0, 0 },
+    { { 0, 0 }, "a.b.c", "", "No key.", 1, 0, 0, 0 },
+    { { 0, 0 }, "test.fine", NULL, "No unit.", 1, 0, 0, 0 },
+    { { 0, 0 }, "test.fine", "", NULL, 1, 0, 0, 0 },
+    { { 0, 0 }, "test.fine", "", "Of nothing.", 0, 0, 0, 0 },
+    { { 0, 0 }, "test.fine", "", "Too many.", 17, 0, 0, 0 },
+    { { 0, 0 }, "test.fine", "", "Far too many.", UINT32_MAX, 0, 0, 0 },
+    { { 0, 0 }, "test.fine", "", "An unknown flag.", 1, 1u << 2, 0, 0 },
   };
   const int64_t known = rgs_about_count(context, RGS_KIND_INTEGRATOR);
   rgs_about about = slide_about;
@@ -230,7 +237,7 @@ TEST(refused_tables) {
   REFUSED_WITH(one.outputs = NULL, "outputs");
   REFUSED_WITH(one.n_outputs = 0, "outputs");
   REFUSED_WITH(one.n_outputs = 1025, "1025");
-  static const uint32_t sizes[] = { 0, 8, 4104, sizeof(rgs_output_info) + 4 };
+  static const uint32_t sizes[] = { 0, 40, 4104, sizeof(rgs_output_info) + 4 };
   for (size_t k = 0; k < COUNT(sizes); k++)
     REFUSED_WITH(one.output_info_size = sizes[k], "output_info_size");
   SAME_INT(known, rgs_about_count(context, RGS_KIND_INTEGRATOR));
