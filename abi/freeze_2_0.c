@@ -50,7 +50,7 @@ typedef double nine_doubles[9];
 typedef char text_of_232[232];
 typedef const char *text;
 typedef void run_part(void *work, int64_t begin, int64_t end);
-typedef int parallel_for(void *pool, int64_t n, run_part *run, void *work);
+typedef int parallel_for(void *self, int64_t n, run_part *run, void *work);
 
 /* ---- base.h --------------------------------------------------------------------------------- */
 VALUE(RGS_ABI_MAJOR, 2u);
@@ -116,14 +116,16 @@ FIELDS(rgs_eval, 32, double *, sum);
 FIELDS(rgs_eval, 40, nine_doubles, virial, cell);
 
 typedef int host_eval(void *self, rgs_eval *request, const rgs_view *bodies);
-SIZE(rgs_host, 64);
+SIZE(rgs_executor, 24);
+FIELDS(rgs_executor, 8, void *, self);
+FIELDS(rgs_executor, 16, parallel_for *, parallel_for);
+SIZE(rgs_host, 56);
 FIELDS(rgs_host, 8, void *, self);
 FIELDS(rgs_host, 16, uint32_t, provides, ranks);
 FIELDS(rgs_host, 24, double, force_scale);
 FIELDS(rgs_host, 32, host_eval *, eval);
-FIELDS(rgs_host, 40, parallel_for *, parallel_for);
-FIELDS(rgs_host, 48, void *, pool);
-FIELDS(rgs_host, 56, uint32_t, flags, reserved0);
+FIELDS(rgs_host, 40, const rgs_executor *, executor);
+FIELDS(rgs_host, 48, uint32_t, flags, reserved0);
 
 /* ---- method.h ------------------------------------------------------------------------------- */
 SIZE_BARE(rgs_param_info, 64);
@@ -278,15 +280,14 @@ FIELDS(rgs_cell, 104, nine_doubles, reference);
 FIELDS(rgs_cell, 176, uint32_t, flags, reserved0);
 
 /* ---- sites.h -------------------------------------------------------------------------------- */
-SIZE(rgs_sites_spec, 136);
+SIZE(rgs_sites_spec, 128);
 FIELDS(rgs_sites_spec, 8, int64_t, n_sites, n_bodies);
 FIELDS(rgs_sites_spec, 24, const int64_t *, first, site);
 FIELDS(rgs_sites_spec, 40, rgs_column, mass, x);
 FIELDS(rgs_sites_spec, 88, const double *, cell);
 FIELDS(rgs_sites_spec, 96, uint32_t, periodic, flags);
 FIELDS(rgs_sites_spec, 104, double, linear_tolerance, rounding);
-FIELDS(rgs_sites_spec, 120, parallel_for *, parallel_for);
-FIELDS(rgs_sites_spec, 128, void *, pool);
+FIELDS(rgs_sites_spec, 120, const rgs_executor *, executor);
 VALUE(RGS_SITES_ONE_SHAPE, 1);
 VALUE(RGS_SITES_KNOWN, 2);
 VALUE(RGS_SITES_NEVER_LINEAR, 4);

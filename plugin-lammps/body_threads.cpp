@@ -51,9 +51,11 @@ void Threads::split(int64_t n, Run *run, void *work) const {
   run(work, 0, n);
 }
 
-int Threads::parallel_for(void *threads, int64_t n, Run *run, void *work) {
+static int parallel_for(void *threads, int64_t n, Threads::Run *run, void *work) {
   static_cast<const Threads *>(threads)->split(n, run, work);
   return 0;
 }
+
+rgs_executor Threads::executor() { return { RGS_HEAD(rgs_executor), this, parallel_for }; }
 
 } // namespace rigidstep_lammps

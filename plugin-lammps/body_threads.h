@@ -9,6 +9,8 @@
 
 #include "pointers.h"
 
+#include <rigidstep/host.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -27,8 +29,8 @@ public:
   // Calls run(work, begin, end) for ranges that are 0..n together.
   typedef void Run(void *work, int64_t begin, int64_t end);
   void split(int64_t n, Run *run, void *work) const;
-  // The same as a function for the library; `threads` is a Threads.
-  static int parallel_for(void *threads, int64_t n, Run *run, void *work);
+  // For the library
+  rgs_executor executor();
 
   // Calls part(begin, end).  A thread is worth its while for `least` of 0..n.
   template <class Part> void each(int64_t n, int64_t least, const Part &part) const {

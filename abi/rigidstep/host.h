@@ -21,6 +21,42 @@ typedef struct rgs_allocator {
   void (*release)(void *self, void *memory, size_t size);
 } rgs_allocator;
 
+/* Distributes work over threads of the host: an OpenMP loop, a task library, a pool.  The library
+ * starts no thread.
+ *   parallel_for(self, n, run, work)
+ *   self  the field below
+ *   n     number of parts of the work, above 1
+ *   run   run(work, begin, end) does the parts begin, begin + 1, .. end - 1
+ *   work  the first argument of run
+ * [step] parallel_for calls run so that each of the parts 0, 1, .. n - 1 is done once.  Ranges may
+ * have any length, also 0.  They may run in any order, at the same time, and in any threads; the
+ * calling thread may run some, too.  When all parts are done parallel_for returns 0.  After its
+ * return run must not be called or still be running.
+ *   If a part is left out, done twice, or does not exist, or if parallel_for returns another number
+ * than 0, the call of the library ends with RGS_E_EXECUTOR.  Some bodies have then been moved and
+ * others not: call rgs_stepper_rewind, or load a save.
+ *   A part must see what was written before the call, and the caller must see what the parts wrote;
+ * joining threads and the barriers of a pool do that.  All threads need the floating-point settings
+ * of the caller.  run allocates no memory, takes no lock, and calls nothing of the host;
+ * parallel_for itself may wait and lock.
+ *   The thread that called the library calls parallel_for several times per step, and in
+ * rgs_stepper_process.  It never calls it inside run, nor twice at a time for one stepper.  If
+ * several steppers step at the same time, the pool that they share must allow that.  Except run,
+ * parallel_for calls nothing of the library on this stepper and these bodies.  No exception and no
+ * longjmp may leave it.
+ *   Results have the same bits without an executor, and with it for any number of threads and any
+ * ranges.  These are split: checks of forces, kicks, free flight, and the library's own thermostats
+ * and barostats with their sums.  A rotor or a thermostat of a module still gets all bodies in one
+ * call.  About a thousand bodies and fewer are not split. */
+typedef struct rgs_executor {
+  rgs_head head;
+  void *self; /* handed to parallel_for */
+  int (*parallel_for)(void *self, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),
+                      void *work); /* null: the calling thread does all the work */
+} rgs_executor;
+#define RGS_EXECUTOR_INIT                                                                          \
+  { RGS_HEAD(rgs_executor), NULL, NULL }
+
 /* A request: what the stepper wants evaluated, and the part of the answer that is not in columns.
  * For each bit of `what` (method.h declares the bits) the host writes:
  *   RGS_EVAL_FORCE     the columns f and tau
@@ -103,36 +139,8 @@ typedef struct rgs_host {
    * Null if the host calls rgs_advance instead of rgs_step. */
   int (*eval)(void *self, rgs_eval *request, const rgs_view *bodies);
 
-  /* Distributes the work of a step over threads of the host: an OpenMP loop, a task library, a
-   * pool.  The library starts no thread.  Null: the calling thread does all the work.
-   *   pool  the field `pool` below
-   *   n     number of parts of the work, above 1
-   *   run   run(work, begin, end) does the parts begin, begin + 1, .. end - 1
-   *   work  the first argument of run
-   * The function calls run so that each of the parts 0, 1, .. n - 1 is done once.  Ranges may have
-   * any length, also 0.  They may run in any order, at the same time, and in any threads; the
-   * calling thread may run some, too.  When all parts are done the function returns 0.  After its
-   * return run must not be called or still be running.
-   *   If a part is left out, done twice, or does not exist, or if the function returns another
-   * number than 0, the step ends with RGS_E_EXECUTOR.  Some bodies have then been moved and others
-   * not: call rgs_stepper_rewind, or load a save.
-   *   A part must see what was written before the call, and the caller must see what the parts
-   * wrote; joining threads and the barriers of a pool do that.  All threads need the floating-point
-   * settings of the caller.  run allocates no memory, takes no lock, and calls nothing of the host;
-   * the function itself may wait and lock.
-   *   The thread that called the library calls the function several times per step, and in
-   * rgs_stepper_process.  It never calls it inside run, nor twice at a time for one stepper.  If
-   * several steppers step at the same time, the pool that they share must allow that.  Except run,
-   * the function calls nothing of the library on this stepper and these bodies.  No exception and
-   * no longjmp may leave it.
-   *   Results have the same bits without the function, and with it for any number of threads and
-   * any ranges.  These are split: checks of forces, kicks, free flight, and the library's own
-   * thermostats and barostats with their sums.  A rotor or a thermostat of a module still gets all
-   * bodies in one call.  About a thousand bodies and fewer are not split. */
-  int (*parallel_for)(void *pool, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),
-                      void *work);
-  void *pool;                /* handed to parallel_for */
-  uint32_t flags, reserved0; /* RGS_HOST_*; 0 */
+  const rgs_executor *executor; /* copied; null: the calling thread does all the work */
+  uint32_t flags, reserved0;    /* RGS_HOST_*; 0 */
 } rgs_host;
 
 #ifdef __cplusplus

@@ -82,10 +82,7 @@ typedef struct rgs_sites_spec {
   double linear_tolerance;
   /* Relative rounding of the positions, from 0 to below 1: 0 for doubles, 6e-8 for floats. */
   double rounding;
-  /* As in rgs_host; null: the calling thread does all the work. */
-  int (*parallel_for)(void *pool, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),
-                      void *work);
-  void *pool;
+  const rgs_executor *executor; /* as in rgs_host */
 } rgs_sites_spec;
 
 /* What rgs_sites_describe writes. */
@@ -174,7 +171,7 @@ RGS_API rgs_status rgs_sites_set_shape(rgs_sites *sites, const rgs_view *bodies,
  *           bodies  its columns x and q are read, and p and l if v is not null
  * Returned: x, v    positions and velocities of the sites; each may be null
  * Status:   RGS_E_ARG, RGS_E_ABI, RGS_E_BODY as above
- *           RGS_E_EXECUTOR  parallel_for failed or left a part out: results are incomplete */
+ *           RGS_E_EXECUTOR  the executor failed or left a part out: results are incomplete */
 RGS_API rgs_status rgs_sites_place(rgs_sites *sites, const rgs_view *bodies, const rgs_column *x,
                                    const rgs_column *v, rgs_error *error);
 

@@ -4,6 +4,13 @@
  * once.
  */
 #include "base/executor.h"
+#include "base/layout.h"
+
+rgs_status rgs_threads_read(rgs_threads *threads, const rgs_executor *given, rgs_error *error) {
+  threads->executor = (rgs_executor)RGS_EXECUTOR_INIT;
+  return given == NULL ? RGS_OK
+                       : rgs_read_struct(&threads->executor, &rgs_executor_layout, given, error);
+}
 
 void rgs_note_least(atomic_llong *least, int64_t number) {
   long long seen = atomic_load_explicit(least, memory_order_relaxed);
@@ -13,7 +20,7 @@ void rgs_note_least(atomic_llong *least, int64_t number) {
 }
 
 /* A part that was begun is not begun again: a body must not be kicked twice. */
-static void run_part(rgs_executor *e, int64_t part) {
+static void run_part(rgs_threads *e, int64_t part) {
   if (atomic_exchange_explicit(&e->begun[part], 1, memory_order_relaxed) != 0) {
     atomic_store_explicit(&e->twice, part + 1, memory_order_relaxed);
     return;
@@ -25,7 +32,7 @@ static void run_part(rgs_executor *e, int64_t part) {
 
 /* What the host calls. */
 static void run(void *work, int64_t begin, int64_t end) {
-  rgs_executor *e = work;
+  rgs_threads *e = work;
   if (begin < 0 || end > e->parts || begin > end) {
     atomic_store_explicit(&e->outside, 1, memory_order_relaxed);
     return;
@@ -35,7 +42,7 @@ static void run(void *work, int64_t begin, int64_t end) {
 
 /* What the host left out is done here, so that no later sum meets numbers that were never written;
  * the step fails all the same. */
-static void note_faults(rgs_executor *e, int answer) {
+static void note_faults(rgs_threads *e, int answer) {
   const int64_t missed = e->parts - atomic_load_explicit(&e->done, memory_order_acquire);
   if (answer == 0 && missed == 0 && atomic_load(&e->twice) == 0 && atomic_load(&e->outside) == 0)
     return;
@@ -48,7 +55,7 @@ static void note_faults(rgs_executor *e, int answer) {
   e->of_parts = e->parts;
 }
 
-void rgs_split_to_parts(rgs_executor *e, int64_t n, rgs_on_bodies *on_bodies, void *work) {
+void rgs_split_to_parts(rgs_threads *e, int64_t n, rgs_on_bodies *on_bodies, void *work) {
   const int64_t least = (n + RGS_MOST_PARTS - 1) / RGS_MOST_PARTS;
   e->part = (least + RGS_PART - 1) / RGS_PART * RGS_PART;
   e->parts = (n + e->part - 1) / e->part;
@@ -58,29 +65,29 @@ void rgs_split_to_parts(rgs_executor *e, int64_t n, rgs_on_bodies *on_bodies, vo
   for (int64_t part = 0; part < e->parts; part++)
     atomic_store_explicit(&e->begun[part], 0, memory_order_relaxed);
   atomic_store_explicit(&e->done, 0, memory_order_relaxed);
-  note_faults(e, e->parallel_for(e->pool, e->parts, run, e));
+  note_faults(e, e->executor.parallel_for(e->executor.self, e->parts, run, e));
 }
 
-rgs_status rgs_executor_report(rgs_executor *e, rgs_error *error) {
+rgs_status rgs_threads_report(rgs_threads *e, rgs_error *error) {
   const long long twice = atomic_exchange(&e->twice, 0);
   const int outside = atomic_exchange(&e->outside, 0);
   e->broken = false;
   if (e->answer != 0)
-    return rgs_set_error(error, RGS_E_EXECUTOR, -1, "host.parallel_for returned %d; must be 0",
+    return rgs_set_error(error, RGS_E_EXECUTOR, -1, "executor.parallel_for returned %d; must be 0",
                          e->answer);
   if (outside != 0)
     return rgs_set_error(
         error, RGS_E_EXECUTOR, -1,
-        "host.parallel_for called run(work, begin, end) for parts that do not exist; "
+        "executor.parallel_for called run(work, begin, end) for parts that do not exist; "
         "allowed 0 <= begin <= end <= n, which is %lld",
         (long long)e->of_parts);
   if (twice != 0)
     return rgs_set_error(error, RGS_E_EXECUTOR, -1,
-                         "host.parallel_for ran part %lld of %lld twice; each must be run once",
+                         "executor.parallel_for ran part %lld of %lld twice; each must be run once",
                          twice - 1, (long long)e->of_parts);
   return rgs_set_error(
       error, RGS_E_EXECUTOR, -1,
-      "host.parallel_for returned before %lld of its %lld parts were done; it must "
+      "executor.parallel_for returned before %lld of its %lld parts were done; it must "
       "run each of the parts 0 to n - 1 and wait for all of them",
       (long long)e->missed, (long long)e->of_parts);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * executor.h - work on many bodies that the host's executor (rgs_host.parallel_for) may share out to
- * threads.
+ * executor.h - work on many bodies that the host's executor (rgs_executor) may share out to threads.
  *
  * Where a part begins depends on the number of bodies alone, and what is done to a body depends on
  * that body alone.  So results have the same bits however many threads there are.  Sums over bodies
@@ -22,10 +21,8 @@ enum {
 /* The work on the n bodies from `first` on. */
 typedef void rgs_on_bodies(void *work, int64_t first, int64_t n);
 
-typedef struct rgs_executor {
-  int (*parallel_for)(void *pool, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),
-                      void *work);
-  void *pool;
+typedef struct rgs_threads {
+  rgs_executor executor; /* parallel_for is null where there is none */
   double *sums; /* of batches: at most one number for each body, set before sums are made */
 
   /* The work at hand. */
@@ -45,18 +42,21 @@ typedef struct rgs_executor {
   int64_t missed, of_parts;
   atomic_llong twice; /* the number of such a part, plus 1 */
   atomic_int outside;
-} rgs_executor;
+} rgs_threads;
 
-void rgs_split_to_parts(rgs_executor *e, int64_t n, rgs_on_bodies *on_bodies, void *work);
+/* Reads the host's executor.  null: there is none. */
+rgs_status rgs_threads_read(rgs_threads *threads, const rgs_executor *given, rgs_error *error);
+
+void rgs_split_to_parts(rgs_threads *e, int64_t n, rgs_on_bodies *on_bodies, void *work);
 
 /* Will so many bodies be split?  e: null where the host has no executor. */
-static inline bool rgs_splits(const rgs_executor *e, int64_t n) {
+static inline bool rgs_splits(const rgs_threads *e, int64_t n) {
   return e != NULL && n > RGS_ALONE;
 }
 
 /* Calls on_bodies for parts of the n bodies in threads of the host, or for all of them in this thread
  * where they are few or the host has no executor. */
-static inline void rgs_split(rgs_executor *e, int64_t n, rgs_on_bodies *on_bodies, void *work) {
+static inline void rgs_split(rgs_threads *e, int64_t n, rgs_on_bodies *on_bodies, void *work) {
   if (rgs_splits(e, n))
     rgs_split_to_parts(e, n, on_bodies, work);
   else
@@ -64,7 +64,7 @@ static inline void rgs_split(rgs_executor *e, int64_t n, rgs_on_bodies *on_bodie
 }
 
 /* The number of the part that begins with body `first`. */
-static inline int64_t rgs_part_of(const rgs_executor *e, int64_t n, int64_t first) {
+static inline int64_t rgs_part_of(const rgs_threads *e, int64_t n, int64_t first) {
   return first > 0 && rgs_splits(e, n) ? first / e->part : 0;
 }
 
@@ -72,13 +72,13 @@ static inline int64_t rgs_part_of(const rgs_executor *e, int64_t n, int64_t firs
 void rgs_note_least(atomic_llong *least, int64_t number);
 
 /* RGS_OK, or what the executor did wrong since this was asked last. */
-rgs_status rgs_executor_report(rgs_executor *e, rgs_error *error);
-static inline rgs_status rgs_executor_check(rgs_executor *e, rgs_error *error) {
-  return e == NULL || !e->broken ? RGS_OK : rgs_executor_report(e, error);
+rgs_status rgs_threads_report(rgs_threads *e, rgs_error *error);
+static inline rgs_status rgs_threads_check(rgs_threads *e, rgs_error *error) {
+  return e == NULL || !e->broken ? RGS_OK : rgs_threads_report(e, error);
 }
 
 /* Forgets what the executor did wrong, also by calls of run that came after it returned. */
-static inline void rgs_executor_forget(rgs_executor *e) {
+static inline void rgs_threads_forget(rgs_threads *e) {
   e->broken = false;
   atomic_store(&e->twice, 0);
   atomic_store(&e->outside, 0);

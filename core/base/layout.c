@@ -20,10 +20,15 @@ static const rgs_field rgs_allocator_fields[] = { F(head), F(self), F(alloc), F(
 #undef F
 LAYOUT(rgs_allocator, "allocator", head, release);
 
+#define F(name) FIELD(rgs_executor, name)
+static const rgs_field rgs_executor_fields[] = { F(head), F(self), F(parallel_for) };
+#undef F
+LAYOUT(rgs_executor, "executor", head, parallel_for);
+
 #define F(name) FIELD(rgs_host, name)
-static const rgs_field rgs_host_fields[] = { F(head),        F(self),     F(provides),     F(ranks),
-                                             F(force_scale), F(eval),     F(parallel_for), F(pool),
-                                             F(flags),       F(reserved0) };
+static const rgs_field rgs_host_fields[] = { F(head),     F(self),        F(provides),
+                                             F(ranks),    F(force_scale), F(eval),
+                                             F(executor), F(flags),       F(reserved0) };
 #undef F
 LAYOUT(rgs_host, "host", head, reserved0);
 
@@ -106,22 +111,12 @@ static const rgs_field rgs_module_fields[] = { F(head),        F(name),        F
 LAYOUT(rgs_module, "module", license, fini);
 
 #define F(name) FIELD(rgs_sites_spec, name)
-static const rgs_field rgs_sites_spec_fields[] = { F(head),
-                                                   F(n_sites),
-                                                   F(n_bodies),
-                                                   F(first),
-                                                   F(site),
-                                                   F(mass),
-                                                   F(x),
-                                                   F(cell),
-                                                   F(periodic),
-                                                   F(flags),
-                                                   F(linear_tolerance),
-                                                   F(rounding),
-                                                   F(parallel_for),
-                                                   F(pool) };
+static const rgs_field rgs_sites_spec_fields[] = {
+  F(head),     F(n_sites), F(n_bodies),         F(first),    F(site),    F(mass), F(x), F(cell),
+  F(periodic), F(flags),   F(linear_tolerance), F(rounding), F(executor)
+};
 #undef F
-LAYOUT(rgs_sites_spec, "spec", first, pool);
+LAYOUT(rgs_sites_spec, "spec", first, executor);
 
 #define F(name) FIELD(rgs_sites_info, name)
 static const rgs_field rgs_sites_info_fields[] = { F(head),   F(n_bodies), F(n_sites), F(kinds),

@@ -30,7 +30,7 @@ typedef struct rotation {
   double h;
   /* The first part with a body that could not be rotated; the faults of all parts. */
   atomic_llong failed;
-  rgs_executor *faults;
+  rgs_threads *faults;
 } rotation;
 
 static inline void rotate_some(void *work, int64_t first, int64_t n) {

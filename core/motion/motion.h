@@ -55,9 +55,9 @@ typedef struct rgs_motion {
   rgs_bodies *bodies;
   rgs_systems *systems; /* null: all bodies are one system */
   const rgs_method *method;
-  double force_scale;     /* of the host */
-  rgs_executor *executor; /* `threads`, or null where the host has none */
-  rgs_executor threads;
+  double force_scale;    /* of the host */
+  rgs_threads *executor; /* `threads`, or null where the host has none */
+  rgs_threads threads;
   rgs_aux_doubles aux;
   rgs_jobs jobs;
   /* Of the step under way, of the one before, and, on a device, of the one that has failed. */

@@ -17,7 +17,7 @@ static void prepare(void *work, int64_t first, int64_t n) {
   rotor->prepare(m->method->rotor_params, n, &inertia, b->scratch.data + first * rotor->prepared);
 }
 
-const double *rgs_rotor_prepares(const rgs_motion *m, rgs_executor *executor) {
+const double *rgs_rotor_prepares(const rgs_motion *m, rgs_threads *executor) {
   const rgs_registry_entry *rotor = m->method->rotor;
   rgs_bodies *b = m->bodies;
   if (rotor->rotor.prepared == 0) {

@@ -11,7 +11,7 @@ rgs_status rgs_rotate(const rgs_motion *m, const double *prepared, double h, int
                       int64_t n, int64_t *bad);
 /* The constants that the rotor prepares for the bodies.  Outside a step `executor` is null: no call would report
  * one that failed. */
-const double *rgs_rotor_prepares(const rgs_motion *m, rgs_executor *executor);
+const double *rgs_rotor_prepares(const rgs_motion *m, rgs_threads *executor);
 /* The same in a step; prepared again only where the bodies or the method have changed. */
 static inline const double *rgs_rotor_prepared(const rgs_motion *m) {
   const rgs_bodies *b = m->bodies;

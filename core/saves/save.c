@@ -224,7 +224,7 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
   s->record = block.record;
   s->failed = false;
   s->ensemble.broken = false;
-  rgs_executor_forget(&s->motion.threads);
+  rgs_threads_forget(&s->motion.threads);
   s->requested = false;
   s->checked_at = 0;
   s->motion.bodies->aux.at = s->motion.bodies->generation;

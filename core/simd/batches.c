@@ -20,7 +20,7 @@ static inline void check_some(void *work, int64_t first, int64_t n) {
   }
 }
 
-rgs_status rgs_check_many_forces(rgs_executor *executor, const rgs_view *v, const rgs_column *f,
+rgs_status rgs_check_many_forces(rgs_threads *executor, const rgs_view *v, const rgs_column *f,
                                  const rgs_column *tau, const char *f_name, const char *tau_name,
                                  rgs_error *error) {
   force_check check = { f, tau, INT64_MAX };

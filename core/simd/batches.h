@@ -54,10 +54,10 @@ static inline bool rgs_finite_batch(const rgs_column *c, int64_t first, int64_t 
 }
 
 /* Are forces and torques finite?  The names are for the error text. */
-rgs_status rgs_check_many_forces(rgs_executor *executor, const rgs_view *v, const rgs_column *f,
+rgs_status rgs_check_many_forces(rgs_threads *executor, const rgs_view *v, const rgs_column *f,
                                  const rgs_column *tau, const char *f_name, const char *tau_name,
                                  rgs_error *error);
-static inline rgs_status rgs_check_force_columns(rgs_executor *executor, const rgs_view *v,
+static inline rgs_status rgs_check_force_columns(rgs_threads *executor, const rgs_view *v,
                                                  const rgs_column *f, const rgs_column *tau,
                                                  const char *f_name, const char *tau_name,
                                                  rgs_error *error) {

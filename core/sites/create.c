@@ -207,7 +207,8 @@ static rgs_status measure(rgs_sites *s, int64_t i, const rgs_sites_spec *spec, r
   const double rough = 4 * fmax(DBL_EPSILON, spec->rounding) * (1 + far / b->extent);
   if (!b->linear) {
     b->planar = rgs_frame_of_sites(n, arm, mass, b->extent, rough, b->inertia, b->q);
-    if (!(b->inertia[0] <= spec->linear_tolerance * b->inertia[2])) return RGS_OK;
+    if (spec->linear_tolerance == 0 || !(b->inertia[0] <= spec->linear_tolerance * b->inertia[2]))
+      return RGS_OK;
     const rgs_status status = rgs_check_massless(s, i, error);
     if (status != RGS_OK) return status;
     double row[3][3];
@@ -361,10 +362,9 @@ rgs_status rgs_sites_create(rgs_context *context, const rgs_sites_spec *given, r
   s->shared = spec->flags & RGS_SITES_ONE_SHAPE;
   s->known = s->unset = spec->flags & RGS_SITES_KNOWN;
   s->has_masses = !s->known || spec->mass.data != NULL;
-  s->executor.parallel_for = spec->parallel_for;
-  s->executor.pool = spec->pool;
-  s->threads = spec->parallel_for != NULL ? &s->executor : NULL;
-  if (s->n_bodies > 0) status = make(s, spec, error);
+  status = rgs_threads_read(&s->executor, spec->executor, error);
+  s->threads = s->executor.executor.parallel_for != NULL ? &s->executor : NULL;
+  if (status == RGS_OK && s->n_bodies > 0) status = make(s, spec, error);
   if (status != RGS_OK) {
     rgs_sites_destroy(s);
     return status;

@@ -112,7 +112,7 @@ rgs_status rgs_sites_place(rgs_sites *sites, const rgs_view *bodies, const rgs_c
   c.want_v = v != NULL;
   if (sites->on.device != NULL) return rgs_sites_run_on_device(&c, false, NULL, error);
   rgs_split(sites->threads, sites->n_bodies, place_some, &c);
-  return rgs_executor_check(sites->threads, error);
+  return rgs_threads_check(sites->threads, error);
 }
 
 /* ---- gather ---------------------------------------------------------------------------------- */
@@ -147,7 +147,7 @@ rgs_status rgs_sites_gather(rgs_sites *sites, const rgs_view *bodies, const rgs_
   c.want_intramolecular = intramolecular != NULL;
   if (sites->on.device != NULL) return rgs_sites_run_on_device(&c, true, intramolecular, error);
   rgs_split(sites->threads, sites->n_bodies, gather_some, &c);
-  status = rgs_executor_check(sites->threads, error);
+  status = rgs_threads_check(sites->threads, error);
   if (status != RGS_OK || intramolecular == NULL) return status;
   rgs_add_batches(sites, intramolecular);
   return RGS_OK;

@@ -53,7 +53,7 @@ struct rgs_sites {
   double *sums;        /* nine numbers of each batch of bodies */
   int64_t kinds, worst;
   double misfit;
-  rgs_executor executor, *threads; /* `threads`: null where the host has no executor */
+  rgs_threads executor, *threads; /* `threads`: null where the host has no executor */
   /* While a handle is created: the host's list (null: 0, 1, 2, ..); and of each listed site, three numbers from
    * the centre of mass, later in the principal frame */
   const int64_t *listed;

@@ -98,7 +98,7 @@ rgs_status rgs_sites_momenta(rgs_sites *sites, const rgs_view *bodies, const rgs
   if (status != RGS_OK) return status;
   c.each = lost;
   rgs_split(sites->threads, sites->n_bodies, momenta_of_some, &c);
-  return rgs_executor_check(sites->threads, error);
+  return rgs_threads_check(sites->threads, error);
 }
 
 /* ---- fit ------------------------------------------------------------------------------------- */
@@ -263,5 +263,5 @@ rgs_status rgs_sites_fit(rgs_sites *sites, const rgs_view *bodies, const rgs_col
   if (status != RGS_OK) return status;
   c.each = misfit;
   rgs_split(sites->threads, sites->n_bodies, fit_some, &c);
-  return rgs_executor_check(sites->threads, error);
+  return rgs_threads_check(sites->threads, error);
 }

@@ -156,7 +156,7 @@ static rgs_status end_stages(rgs_stepper *s, bool joins, rgs_status status, rgs_
   if (s->motion.jobs.last_step_failed && !s->motion.has_fault_mark) take_back_step(s);
   /* An executor that left out some bodies is reported before the host is asked anything, and whatever else
    * has gone wrong by it. */
-  const rgs_status of_executor = rgs_executor_check(s->motion.executor, error);
+  const rgs_status of_executor = rgs_threads_check(s->motion.executor, error);
   return of_executor == RGS_OK ? status : of_executor;
 }
 

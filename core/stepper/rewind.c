@@ -79,7 +79,7 @@ rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error) {
   if (params > 0) memcpy(s->ensemble.thermostat_params, begin->params, params);
   if (cursor > 0) memcpy(s->cursor, (const char *)begin->params + params, cursor);
   s->ensemble.broken = s->failed = s->requested = false;
-  rgs_executor_forget(&s->motion.threads);
+  rgs_threads_forget(&s->motion.threads);
   rgs_rewind_forget(s);
   return RGS_OK;
 }

@@ -128,7 +128,7 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
                          rgs_method_about(m)->name, rgs_eval_names(info.needs),
                          rgs_eval_names(host->provides));
   status =
-      rgs_bodies_need(b, &b->scratch, rgs_scratch_needed(m, host->parallel_for != NULL), error);
+      rgs_bodies_need(b, &b->scratch, rgs_scratch_needed(m, s->motion.executor != NULL), error);
   if (status == RGS_OK) status = rgs_watch_need(b, error);
   if (status == RGS_OK) status = rgs_own_aux_need(b, info.aux, error);
   if (status == RGS_OK) status = rgs_rewind_need(s, m, &info, error);
@@ -159,10 +159,9 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
   s->motion.force_scale = read.force_scale;
   s->ensemble.motion = &s->motion;
   s->ensemble.host_ranks = read.ranks;
-  if (read.parallel_for != NULL) s->motion.executor = &s->motion.threads;
-  s->motion.threads.parallel_for = read.parallel_for;
-  s->motion.threads.pool = read.pool;
-  status = fit(s, m, error);
+  status = rgs_threads_read(&s->motion.threads, read.executor, error);
+  if (s->motion.threads.executor.parallel_for != NULL) s->motion.executor = &s->motion.threads;
+  if (status == RGS_OK) status = fit(s, m, error);
   if (status != RGS_OK) {
     rgs_stepper_destroy(s);
     return status;
@@ -253,7 +252,7 @@ rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
   s->step_cursor.valid = 0;
   s->step_cursor.last_h = 0;
   s->failed = false;
-  rgs_executor_forget(&s->motion.threads);
+  rgs_threads_forget(&s->motion.threads);
   rgs_ensemble_reset(&s->ensemble);
   rgs_record_begin(&s->record, s->step_cursor.h);
   return RGS_OK;

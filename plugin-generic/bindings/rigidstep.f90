@@ -68,13 +68,19 @@ module rigidstep_calls
     integer(c_int32_t) :: flags = 0, reserved0 = 0
   end type rgs_cell
 
+  type, bind(c) :: rgs_executor
+    integer(c_int32_t) :: size = 0, abi = rgs_abi
+    type(c_ptr) :: self = c_null_ptr
+    type(c_funptr) :: parallel_for = c_null_funptr
+  end type rgs_executor
+
   type, bind(c) :: rgs_host
     integer(c_int32_t) :: size = 0, abi = rgs_abi
     type(c_ptr) :: self = c_null_ptr
     integer(c_int32_t) :: provides = 0, ranks = 0
     real(c_double) :: force_scale = 0
-    type(c_funptr) :: eval = c_null_funptr, parallel_for = c_null_funptr
-    type(c_ptr) :: pool = c_null_ptr
+    type(c_funptr) :: eval = c_null_funptr
+    type(c_ptr) :: executor = c_null_ptr ! of an rgs_executor
     integer(c_int32_t) :: flags = 0, reserved0 = 0
   end type rgs_host
 

@@ -209,10 +209,8 @@ private:
     host.force_scale = force_scale;
     host.flags = flags;
     if (inside_->answer) host.eval = call;
-    if (inside_->moved.shared()) {
-      host.parallel_for = share;
-      host.pool = inside_.get();
-    }
+    const rgs_executor shares = { RGS_HEAD(rgs_executor), inside_.get(), share };
+    if (inside_->moved.shared()) host.executor = &shares;
     rgs_stepper *made = nullptr;
     checked(rgs_stepper_create(inside_->moved.get(), inside_->used.get(), &host, &made, report()),
             false);

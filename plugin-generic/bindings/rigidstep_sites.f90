@@ -40,8 +40,7 @@ module rigidstep_sites
     type(c_ptr) :: cell = c_null_ptr
     integer(c_int32_t) :: periodic = 0, flags = 0
     real(c_double) :: linear_tolerance = 0, rounding = 0
-    type(c_funptr) :: parallel_for = c_null_funptr
-    type(c_ptr) :: pool = c_null_ptr
+    type(c_ptr) :: executor = c_null_ptr
   end type sites_spec
 
   type :: body_sites

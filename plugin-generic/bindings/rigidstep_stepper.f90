@@ -152,6 +152,7 @@ contains
     integer(c_int64_t), intent(in), optional :: tag(:)
     real(c_double), target, intent(inout), optional :: thermostatted(:)
     logical, intent(in), optional :: rewinds
+    type(rgs_executor), target :: executor
     type(rgs_host) :: host
     integer :: n
     call s%close()
@@ -187,8 +188,9 @@ contains
     if (host%ranks /= 1) host%provides = ior(host%provides, rgs_eval_reduction)
     if (present(threads)) then
       if (threads < 1) call refuse(s, rgs_e_arg, 'threads must be at least 1')
-      if (threads > 1) host%parallel_for = c_funloc(share_out)
-      host%pool = transfer(int(threads, c_intptr_t), host%pool)
+      executor = rgs_executor(size=int(c_sizeof(executor), c_int32_t), parallel_for=c_funloc(share_out), &
+                              self=transfer(int(threads, c_intptr_t), c_null_ptr))
+      if (threads > 1) host%executor = c_loc(executor)
     end if
     if (present(rewinds)) host%flags = merge(rgs_host_rewinds, 0_c_int32_t, rewinds)
     if (s%status == 0) s%status = rgs_stepper_create(s%bodies, s%method, host, s%handle, s%error)
@@ -554,9 +556,9 @@ contains
   end subroutine put
 
   ! ---- threads ----------------------------------------------------------------------------------------------------
-  ! Done by as many threads as the address `pool` says, which is none.  See parallel_for in rigidstep/host.h.
-  integer(c_int) function share_out(pool, n, run, work) bind(c, name='')
-    type(c_ptr), value :: pool, work
+  ! Done by as many threads as the address `self` says, which is none.  See rgs_executor in rigidstep/host.h.
+  integer(c_int) function share_out(self, n, run, work) bind(c, name='')
+    type(c_ptr), value :: self, work
     integer(c_int64_t), value :: n
     type(c_funptr), value :: run
     abstract interface
@@ -569,7 +571,7 @@ contains
     procedure(run_parts), pointer :: parts
     integer(c_intptr_t) :: threads
     integer(c_int64_t) :: part
-    threads = transfer(pool, threads)
+    threads = transfer(self, threads)
     call c_f_procpointer(run, parts)
     !$omp parallel do schedule(static) num_threads(int(threads))
     do part = 0, n - 1

@@ -30,7 +30,7 @@ private:
 };
 
 /* Has each of the parts 0, 1, .. n - 1 done once, by any threads in any order, and returns when all
- * are done; see rgs_host.parallel_for.  An exception that it throws comes out of the step. */
+ * are done; see rgs_executor.  An exception that it throws comes out of the step. */
 using executor = std::function<void(std::int64_t n, const parts &run)>;
 
 /* An executor: threads of its own, among them the calling one.  They wait, without using a processor,

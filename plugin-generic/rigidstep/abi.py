@@ -55,13 +55,13 @@ Eval = _struct("Eval", "what:u n_sum:u time:d energy:d sum:D virial:W cell:W", N
 _T["f"] = EVAL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, _T["E"], _T["v"])
 RUN_FUNCTION = c.CFUNCTYPE(None, c.c_void_p, c.c_int64, c.c_int64)
 _T["F"] = PARALLEL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int64, RUN_FUNCTION, c.c_void_p)
-Host = _struct("Host", "self:h provides:u ranks:u force_scale:d eval:f parallel_for:F pool:h flags:u "
-               "reserved0:u", None, "H")
+Executor = _struct("Executor", "self:h parallel_for:F", None, "X")
+Host = _struct("Host", "self:h provides:u ranks:u force_scale:d eval:f executor:X flags:u reserved0:u", None, "H")
 MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t thermostat:t barostat:t params:P n_params:u "
                      "param_size:u", None, "M")
 Cell = _struct("Cell", "vectors:W origin:V reference:W flags:u reserved0:u", None, "b")
 SitesSpec = _struct("SitesSpec", "n_sites:i n_bodies:i first:I site:I mass:C x:C cell:D periodic:u "
-                    "flags:u linear_tolerance:d rounding:d parallel_for:F pool:h", None, "S")
+                    "flags:u linear_tolerance:d rounding:d executor:X", None, "S")
 SitesInfo = _struct("SitesInfo", "n_bodies:i n_sites:i kinds:i points:i linear:i planar:i freedom:i "
                     "worst:i misfit:d", None, "k")
 MethodInfo = _struct("MethodInfo", "order:u claims:u needs:u evals:u gradients:u ends_valid:u "

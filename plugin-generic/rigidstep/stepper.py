@@ -10,7 +10,7 @@ import weakref
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union
 
 from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_ORDER, EVAL_ENERGY, EVAL_FORCE, EVAL_FUNCTION,
-                  EVAL_GRADIENT, EVAL_REDUCTION, EVAL_VIRIAL, REWINDS, Host, MethodInfo, MethodSpec, Param, View)
+                  EVAL_GRADIENT, EVAL_REDUCTION, EVAL_VIRIAL, REWINDS, Executor, Host, MethodInfo, MethodSpec, Param, View)
 from .cells import Cells
 from .columns import column, count, integers
 from .device import Device, OnDevice, device_of
@@ -141,7 +141,8 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
                           (EVAL_REDUCTION if sums else 0), ranks=ranks, eval=EVAL_FUNCTION(caller.answer),
                           flags=REWINDS if rewinds or (rewinds is None and not device) else 0)
         if threads > 1:
-            self._host.parallel_for = executor_of(threads, caller.note)
+            self._executor = Executor(parallel_for=executor_of(threads, caller.note))
+            self._host.executor = c.pointer(self._executor)
         handles = [c.c_void_p() for _ in range(4)]
         self._stepper, self._method, self._bodies, self._context = handles
         self._destroy = weakref.finalize(self, _destroy, library, handles, device)

@@ -44,7 +44,7 @@ class Threads:
         return first
 
 def executor_of(threads: int, told: Callable[[BaseException], None]) -> Any:
-    """A function for Host.parallel_for.  Its threads do not wait for each other's Python code, because ctypes lets go
+    """A function for Executor.parallel_for.  Its threads do not wait for each other's Python code, because ctypes lets go
     of its lock while the library works.
 
     Parameters

@@ -49,8 +49,8 @@ void BodyBlocks::make_part(Part &part, int begin, int end, int atoms, double *pl
   spec.first = begin > 0 ? later.data() : first.data();
   spec.site = site.data() + first[begin];
   spec.flags = RGS_SITES_KNOWN;
-  spec.parallel_for = Threads::parallel_for;
-  spec.pool = &threads;
+  const rgs_executor executor = threads.executor();
+  spec.executor = &executor;
   rgs_sites *made = nullptr;
   part.sites.reset();
   must(rgs_sites_create(context.get(), &spec, &made, &e), e);

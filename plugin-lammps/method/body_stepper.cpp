@@ -28,8 +28,8 @@ BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &
   host.head.abi = RGS_ABI;
   host.provides = RGS_EVAL_FORCE;
   host.force_scale = force->ftm2v;
-  host.parallel_for = Threads::parallel_for;
-  host.pool = &threads;
+  const rgs_executor executor = threads.executor();
+  host.executor = &executor;
   if (ranks > 0) {
     host.provides |= RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL;
     host.ranks = (uint32_t)ranks;

@@ -256,7 +256,7 @@ TEST(any_size_of_any_struct) {
   fake_memory_init(&memory);
   SUBJECT(rgs_allocator, &memory.allocator, 8, use_allocator, AT(alloc), AT(release));
   SUBJECT(rgs_host, &s.host.host, 8, use_host, AT(provides), AT(ranks), AT(force_scale), AT(eval),
-          AT(parallel_for), AT(pool), AT(flags), AT(reserved0));
+          AT(executor), AT(flags), AT(reserved0));
   const rgs_param gain = { "gain", NULL, 1.5 };
   rgs_method_spec spec = spy_spec;
   spec.params = &gain;
@@ -279,7 +279,7 @@ TEST(any_size_of_any_struct) {
   const rgs_sites_spec rod = WITH_HEAD(rgs_sites_spec, .n_sites = 2, .n_bodies = 1, .first = first,
                                        .mass = { mass, 1, 1 }, .x = { x, 3, 1 });
   SUBJECT(rgs_sites_spec, &rod, AT(site), use_sites_spec, AT(site), AT(mass), AT(x), AT(cell),
-          AT(periodic), AT(flags), AT(linear_tolerance), AT(rounding), AT(parallel_for), AT(pool));
+          AT(periodic), AT(flags), AT(linear_tolerance), AT(rounding), AT(executor));
   OK(rgs_sites_create(s.context, &rod, &sites, &err));
   keep(sites, close_sites);
   const rgs_sites_info none = { .head = RGS_HEAD(rgs_sites_info) };

@@ -123,8 +123,8 @@ static int execute(void *pool, int64_t n, void (*run)(void *work, int64_t begin,
 static double *steps_of_host(size_t size, uint32_t abi, bool resize) {
   open_fixture(&s, MANY);
   rgs_stepper_destroy(s.stepper);
-  s.host.host.parallel_for = execute;
-  s.host.host.pool = &executions;
+  const rgs_executor executor = { RGS_HEAD(rgs_executor), &executions, execute };
+  s.host.host.executor = &executor;
   rgs_host *host = resize ? resized(&s.host.host, sizeof s.host.host, size) : &s.host.host;
   host->head = (rgs_head){ (uint32_t)size, abi };
   executions = 0;
@@ -171,8 +171,8 @@ TEST(modules_get_one_call) {
   rgs_method_spec noted = spy_spec;
   noted.thermostat = "test.notes";
   OK(rgs_method_create(s.context, &noted, &method, &err));
-  s.host.host.parallel_for = execute;
-  s.host.host.pool = &executions;
+  const rgs_executor executor = { RGS_HEAD(rgs_executor), &executions, execute };
+  s.host.host.executor = &executor;
   s.host.host.ranks = 1;
   OK(rgs_stepper_create(s.bodies, method, &s.host.host, &stepper, &err));
   seen_calls = thermostat_calls = executions = 0;

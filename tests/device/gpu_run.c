@@ -263,14 +263,15 @@ static int constant_forces(void *self, rgs_eval *request, const rgs_view *view) 
   return 0;
 }
 
-static int parallel_for(void *pool, int64_t n, void (*run)(void *, int64_t, int64_t), void *work) {
-  (void)pool;
+static int parallel_for(void *self, int64_t n, void (*run)(void *, int64_t, int64_t), void *work) {
+  (void)self;
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static)
 #endif
   for (int64_t k = 0; k < n; k++) run(work, k, k + 1);
   return 0;
 }
+static const rgs_executor executor = { RGS_HEAD(rgs_executor), NULL, parallel_for };
 
 /* Bytes per second of a copy on the device, both ways counted. */
 static double copy_rate(world *w) {
@@ -318,7 +319,7 @@ static void speed(rgs_context *c, rgs_draft_device *device, int64_t n) {
                             .provides = RGS_EVAL_FORCE,
                             .ranks = 1,
                             .eval = constant_forces,
-                            .parallel_for = parallel_for };
+                            .executor = &executor };
     must(rgs_method_create(c, &spec, &method, &error), "rgs_method_create");
     open_world(&w, c, device, n, 0);
     must(rgs_stepper_create(w.bodies, method, &host, &stepper, &error), "rgs_stepper_create");
@@ -370,7 +371,7 @@ static void speed_of_sites(rgs_context *c, rgs_draft_device *device, int64_t n) 
                                 .mass = { mass, 1, 1 },
                                 .x = { x, 3, 1 },
                                 .flags = RGS_SITES_ONE_SHAPE,
-                                .parallel_for = parallel_for };
+                                .executor = &executor };
   must(rgs_sites_create(c, &spec, &sites, &error), "rgs_sites_create");
   must(rgs_sites_shape(sites, &w.seen, NULL, &error), "rgs_sites_shape");
   if (device != NULL) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * executors.h - functions for rgs_host.parallel_for: a pool of threads, and one thread that takes the
+ * executors.h - functions for rgs_executor.parallel_for: a pool of threads, and one thread that takes the
  * parts in an odd order.
  */
 #ifndef TEST_EXECUTORS_H

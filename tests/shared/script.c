@@ -189,9 +189,11 @@ run *start_over(const variant *v, fake_bodies *world, const fake_host *like) {
 run *start_with(const variant *v, fake_bodies *world, parallel_for *parallel, void *pool) {
   fake_host host;
   fake_host_init(&host, world);
-  host.host.parallel_for = parallel;
-  host.host.pool = pool;
-  return start_over(v, world, &host);
+  const rgs_executor executor = { RGS_HEAD(rgs_executor), pool, parallel };
+  host.host.executor = &executor;
+  run *r = start_over(v, world, &host);
+  r->host.host.executor = NULL;
+  return r;
 }
 
 run *start(const variant *v, int64_t n, int layout) {

@@ -220,14 +220,13 @@ TEST(threads_give_the_same_bits) {
                                   .mass = { mass, 1, 1 }, .x = { &x[0][0], 3, 1 });
   many(&spec, alone);
   odd_executor odd = { .seed = 5 };
-  spec.parallel_for = odd_parallel_for;
-  spec.pool = &odd;
+  rgs_executor executor = { RGS_HEAD(rgs_executor), &odd, odd_parallel_for };
+  spec.executor = &executor;
   many(&spec, shared);
   TRUE(odd.calls == 4 && odd.parts > 4);
   SAME_BITS(alone, shared, ALL);
   thread_pool *pool = pool_open(3);
-  spec.parallel_for = pool_parallel_for;
-  spec.pool = pool;
+  executor = (rgs_executor){ RGS_HEAD(rgs_executor), pool, pool_parallel_for };
   many(&spec, shared);
   SAME_BITS(alone, shared, ALL);
   pool_close(pool);

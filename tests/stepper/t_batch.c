@@ -26,10 +26,8 @@ static void drive(driven *d, rgs_context *c, const rgs_method *m, fake_bodies *w
   fake_host_init(&d->host, world);
   d->host.host.ranks = 1;
   d->host.host.flags = RGS_HOST_REWINDS;
-  if (odd != NULL) {
-    d->host.host.parallel_for = odd_parallel_for;
-    d->host.host.pool = odd;
-  }
+  const rgs_executor executor = { RGS_HEAD(rgs_executor), odd, odd_parallel_for };
+  if (odd != NULL) d->host.host.executor = &executor;
   OK(rgs_bodies_create(c, world->n, &d->bodies, &err));
   keep(d->bodies, close_bodies);
   OK(rgs_stepper_create(d->bodies, m, &d->host.host, &d->stepper, &err));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * t_executor.c - rgs_host.parallel_for: the same bits for any number of threads and every split, of
+ * t_executor.c - rgs_executor: the same bits for any number of threads and every split, of
  * every method, with thermostats and barostats too; steppers in two threads; executors that break their
  * rules, and bodies at fault in a step that is split.
  */
@@ -250,7 +250,7 @@ TEST(rules_are_kept) {
         OK(load(r->stepper, before));
         b.calls = 0;
         b.at = at;
-        REFUSED_TEXT(RGS_E_EXECUTOR, rgs_step(r->stepper, STEP, 1, &err), "host.parallel_for",
+        REFUSED_TEXT(RGS_E_EXECUTOR, rgs_step(r->stepper, STEP, 1, &err), "executor.parallel_for",
                      words[b.how]);
         b.at = 0;
         REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_stepper_load");

@@ -282,7 +282,6 @@ TEST(watch_threads_between_evaluations) {
   const variant *v = make_variant_of(&plain, FORCE);
   run *r = start_with(v, fake_bodies_filled(2000, FAKE_SOA, 0), call_beside, NULL);
   rgs_host host = r->host.host;
-  host.parallel_for = NULL;
   called = NULL;
   OK(rgs_step(r->stepper, 0.01, 1, &err));
   rgs_stepper *other;
