@@ -2,6 +2,8 @@
  *
  * freeze_2_0.c - every size, place, type and number of ABI 2.0, stated a second time.
  *
+ * size: it states all of the ABI, and is read beside the headers
+ *
  * Compiling this file is the test.  It catches what a symbol comparison cannot see: two fields that changed
  * places, a field of another type, a renumbered status or flag, a call with other arguments.
  *
@@ -50,6 +52,7 @@ typedef double nine_doubles[9];
 typedef char text_of_232[232];
 typedef const char *text;
 typedef void run_part(void *work, int64_t begin, int64_t end);
+typedef void context_log(void *self, const char *text);
 typedef int parallel_for(void *self, int64_t n, run_part *run, void *work);
 
 /* ---- base.h --------------------------------------------------------------------------------- */
@@ -119,6 +122,15 @@ typedef int host_eval(void *self, rgs_eval *request, const rgs_view *bodies);
 SIZE(rgs_executor, 24);
 FIELDS(rgs_executor, 8, void *, self);
 FIELDS(rgs_executor, 16, parallel_for *, parallel_for);
+SIZE(rgs_context_spec, 64);
+FIELDS(rgs_context_spec, 8, uint32_t, flags, reserved0);
+FIELDS(rgs_context_spec, 16, const rgs_allocator *, allocator);
+FIELDS(rgs_context_spec, 24, const rgs_executor *, executor);
+FIELDS(rgs_context_spec, 32, text, kernels, module_path);
+FIELDS(rgs_context_spec, 48, context_log *, log);
+FIELDS(rgs_context_spec, 56, void *, self);
+VALUE(RGS_CONTEXT_CHECKS, 1);
+VALUE(RGS_CONTEXT_NO_ENVIRONMENT, 2);
 SIZE(rgs_host, 56);
 FIELDS(rgs_host, 8, void *, self);
 FIELDS(rgs_host, 16, uint32_t, provides, ranks);
@@ -261,8 +273,15 @@ VALUE(RGS_THERMOSTAT_NOISE, 1);
 VALUE(RGS_THERMOSTAT_KEEPS_DRIFT, 2);
 
 /* ---- module.h ------------------------------------------------------------------------------- */
-typedef rgs_status module_init(void);
-typedef void module_fini(void);
+SIZE(rgs_module_call, 56);
+FIELDS(rgs_module_call, 8, text, version);
+FIELDS(rgs_module_call, 16, context_log *, log);
+FIELDS(rgs_module_call, 24, void *, log_self);
+FIELDS(rgs_module_call, 32, char *, why);
+FIELDS(rgs_module_call, 40, size_t, why_size);
+FIELDS(rgs_module_call, 48, void *, self);
+typedef rgs_status module_init(rgs_module_call *call);
+typedef void module_fini(void *self);
 SIZE(rgs_module, 80);
 FIELDS(rgs_module, 8, text, name, version, license);
 FIELDS(rgs_module, 32, const rgs_rotor *const *, rotors);
@@ -319,75 +338,76 @@ VALUE(RGS_KIND_BAROSTAT, 5);
 
 /* ---- calls, in the order of calls.h --------------------------------------------------------- */
 CALL(0, uint32_t, rgs_abi, (void));
-CALL(1, const char *, rgs_status_text, (rgs_status));
-CALL(2, rgs_status, rgs_free_flow,
+CALL(1, const char *, rgs_version, (void));
+CALL(2, const char *, rgs_status_text, (rgs_status));
+CALL(3, rgs_status, rgs_free_flow,
      (const char *, int64_t, double, const double *, const double *, double *, rgs_error *));
-CALL(3, rgs_status, rgs_context_create, (const rgs_allocator *, rgs_context **, rgs_error *));
-CALL(4, void, rgs_context_destroy, (rgs_context *));
-CALL(5, rgs_status, rgs_module_load, (rgs_context *, const char *, rgs_error *));
-CALL(6, rgs_status, rgs_module_add, (rgs_context *, const rgs_module *, rgs_error *));
-CALL(7, int64_t, rgs_about_count, (const rgs_context *, uint32_t));
-CALL(8, const rgs_about *, rgs_about_at, (const rgs_context *, uint32_t, int64_t));
-CALL(9, const rgs_about *, rgs_about_find, (const rgs_context *, uint32_t, const char *));
-CALL(10, rgs_status, rgs_bodies_create, (rgs_context *, int64_t, rgs_bodies **, rgs_error *));
-CALL(11, rgs_status, rgs_bodies_reserve, (rgs_bodies *, int64_t, rgs_error *));
-CALL(12, rgs_status, rgs_bodies_bind, (rgs_bodies *, const rgs_view *, rgs_error *));
-CALL(13, rgs_status, rgs_bodies_check, (rgs_bodies *, rgs_error *));
-CALL(14, rgs_status, rgs_bodies_energy, (rgs_bodies *, double *, double *, rgs_error *));
-CALL(15, void, rgs_bodies_destroy, (rgs_bodies *));
-CALL(16, rgs_status, rgs_method_create,
+CALL(4, rgs_status, rgs_context_create, (const rgs_context_spec *, rgs_context **, rgs_error *));
+CALL(5, void, rgs_context_destroy, (rgs_context *));
+CALL(6, rgs_status, rgs_module_load, (rgs_context *, const char *, rgs_error *));
+CALL(7, rgs_status, rgs_module_add, (rgs_context *, const rgs_module *, rgs_error *));
+CALL(8, int64_t, rgs_about_count, (const rgs_context *, uint32_t));
+CALL(9, const rgs_about *, rgs_about_at, (const rgs_context *, uint32_t, int64_t));
+CALL(10, const rgs_about *, rgs_about_find, (const rgs_context *, uint32_t, const char *));
+CALL(11, rgs_status, rgs_bodies_create, (rgs_context *, int64_t, rgs_bodies **, rgs_error *));
+CALL(12, rgs_status, rgs_bodies_reserve, (rgs_bodies *, int64_t, rgs_error *));
+CALL(13, rgs_status, rgs_bodies_bind, (rgs_bodies *, const rgs_view *, rgs_error *));
+CALL(14, rgs_status, rgs_bodies_check, (rgs_bodies *, rgs_error *));
+CALL(15, rgs_status, rgs_bodies_energy, (rgs_bodies *, double *, double *, rgs_error *));
+CALL(16, void, rgs_bodies_destroy, (rgs_bodies *));
+CALL(17, rgs_status, rgs_method_create,
      (rgs_context *, const rgs_method_spec *, rgs_method **, rgs_error *));
-CALL(17, rgs_status, rgs_method_describe, (const rgs_method *, rgs_method_info *, rgs_error *));
-CALL(18, void, rgs_method_destroy, (rgs_method *));
-CALL(19, rgs_status, rgs_stepper_create,
+CALL(18, rgs_status, rgs_method_describe, (const rgs_method *, rgs_method_info *, rgs_error *));
+CALL(19, void, rgs_method_destroy, (rgs_method *));
+CALL(20, rgs_status, rgs_stepper_create,
      (rgs_bodies *, const rgs_method *, const rgs_host *, rgs_stepper **, rgs_error *));
-CALL(20, rgs_status, rgs_stepper_swap, (rgs_stepper *, const rgs_method *, rgs_error *));
-CALL(21, rgs_status, rgs_advance, (rgs_stepper *, double, rgs_eval *, rgs_error *));
-CALL(22, rgs_status, rgs_step, (rgs_stepper *, double, int64_t, rgs_error *));
-CALL(23, rgs_status, rgs_stepper_set_valid, (rgs_stepper *, uint32_t, rgs_error *));
-CALL(24, rgs_status, rgs_stepper_set_time, (rgs_stepper *, double, rgs_error *));
-CALL(25, double, rgs_stepper_time, (const rgs_stepper *));
-CALL(26, rgs_status, rgs_stepper_reset, (rgs_stepper *, rgs_error *));
-CALL(27, rgs_status, rgs_stepper_save, (rgs_stepper *, void *, size_t *, rgs_error *));
-CALL(28, rgs_status, rgs_stepper_load, (rgs_stepper *, const void *, size_t, rgs_error *));
-CALL(29, rgs_status, rgs_stepper_check, (rgs_stepper *, rgs_error *));
-CALL(30, void, rgs_stepper_destroy, (rgs_stepper *));
-CALL(31, rgs_status, rgs_free_flow_matrix,
+CALL(21, rgs_status, rgs_stepper_swap, (rgs_stepper *, const rgs_method *, rgs_error *));
+CALL(22, rgs_status, rgs_advance, (rgs_stepper *, double, rgs_eval *, rgs_error *));
+CALL(23, rgs_status, rgs_step, (rgs_stepper *, double, int64_t, rgs_error *));
+CALL(24, rgs_status, rgs_stepper_set_valid, (rgs_stepper *, uint32_t, rgs_error *));
+CALL(25, rgs_status, rgs_stepper_set_time, (rgs_stepper *, double, rgs_error *));
+CALL(26, double, rgs_stepper_time, (const rgs_stepper *));
+CALL(27, rgs_status, rgs_stepper_reset, (rgs_stepper *, rgs_error *));
+CALL(28, rgs_status, rgs_stepper_save, (rgs_stepper *, void *, size_t *, rgs_error *));
+CALL(29, rgs_status, rgs_stepper_load, (rgs_stepper *, const void *, size_t, rgs_error *));
+CALL(30, rgs_status, rgs_stepper_check, (rgs_stepper *, rgs_error *));
+CALL(31, void, rgs_stepper_destroy, (rgs_stepper *));
+CALL(32, rgs_status, rgs_free_flow_matrix,
      (const char *, int64_t, double, const double *, const double *, double *, rgs_error *));
-CALL(32, int64_t, rgs_method_output_count, (const rgs_method *));
-CALL(33, const rgs_output_info *, rgs_method_output_at, (const rgs_method *, int64_t));
-CALL(34, rgs_status, rgs_stepper_describe, (const rgs_stepper *, rgs_method_info *, rgs_error *));
-CALL(35, rgs_status, rgs_stepper_output,
+CALL(33, int64_t, rgs_method_output_count, (const rgs_method *));
+CALL(34, const rgs_output_info *, rgs_method_output_at, (const rgs_method *, int64_t));
+CALL(35, rgs_status, rgs_stepper_describe, (const rgs_stepper *, rgs_method_info *, rgs_error *));
+CALL(36, rgs_status, rgs_stepper_output,
      (rgs_stepper *, const char *, double *, int64_t, rgs_error *));
-CALL(36, rgs_status, rgs_stepper_project, (rgs_stepper *, double *, rgs_error *));
-CALL(37, rgs_status, rgs_stepper_process, (rgs_stepper *, rgs_eval *, rgs_error *));
-CALL(38, rgs_status, rgs_stepper_unprocess, (rgs_stepper *, rgs_error *));
-CALL(39, rgs_status, rgs_stepper_set_param,
+CALL(37, rgs_status, rgs_stepper_project, (rgs_stepper *, double *, rgs_error *));
+CALL(38, rgs_status, rgs_stepper_process, (rgs_stepper *, rgs_eval *, rgs_error *));
+CALL(39, rgs_status, rgs_stepper_unprocess, (rgs_stepper *, rgs_error *));
+CALL(40, rgs_status, rgs_stepper_set_param,
      (rgs_stepper *, uint32_t, const char *, double, rgs_error *));
-CALL(40, rgs_status, rgs_stepper_param,
+CALL(41, rgs_status, rgs_stepper_param,
      (const rgs_stepper *, uint32_t, const char *, double *, rgs_error *));
-CALL(41, rgs_status, rgs_stepper_set_cell, (rgs_stepper *, const rgs_cell *, rgs_error *));
-CALL(42, rgs_status, rgs_stepper_cell, (const rgs_stepper *, rgs_cell *, rgs_error *));
-CALL(43, rgs_status, rgs_stepper_set_step, (rgs_stepper *, uint64_t, rgs_error *));
-CALL(44, uint64_t, rgs_stepper_step, (const rgs_stepper *));
-CALL(45, rgs_status, rgs_stepper_save_ensemble, (rgs_stepper *, void *, size_t *, rgs_error *));
-CALL(46, rgs_status, rgs_stepper_load_ensemble, (rgs_stepper *, const void *, size_t, rgs_error *));
-CALL(47, rgs_status, rgs_sites_create,
+CALL(42, rgs_status, rgs_stepper_set_cell, (rgs_stepper *, const rgs_cell *, rgs_error *));
+CALL(43, rgs_status, rgs_stepper_cell, (const rgs_stepper *, rgs_cell *, rgs_error *));
+CALL(44, rgs_status, rgs_stepper_set_step, (rgs_stepper *, uint64_t, rgs_error *));
+CALL(45, uint64_t, rgs_stepper_step, (const rgs_stepper *));
+CALL(46, rgs_status, rgs_stepper_save_ensemble, (rgs_stepper *, void *, size_t *, rgs_error *));
+CALL(47, rgs_status, rgs_stepper_load_ensemble, (rgs_stepper *, const void *, size_t, rgs_error *));
+CALL(48, rgs_status, rgs_sites_create,
      (rgs_context *, const rgs_sites_spec *, rgs_sites **, rgs_error *));
-CALL(48, void, rgs_sites_destroy, (rgs_sites *));
-CALL(49, rgs_status, rgs_sites_describe, (const rgs_sites *, rgs_sites_info *, rgs_error *));
-CALL(50, rgs_status, rgs_sites_shape,
+CALL(49, void, rgs_sites_destroy, (rgs_sites *));
+CALL(50, rgs_status, rgs_sites_describe, (const rgs_sites *, rgs_sites_info *, rgs_error *));
+CALL(51, rgs_status, rgs_sites_shape,
      (const rgs_sites *, const rgs_view *, const rgs_column *, rgs_error *));
-CALL(51, rgs_status, rgs_sites_kinds, (const rgs_sites *, int64_t *, rgs_error *));
-CALL(52, rgs_status, rgs_sites_set_shape,
+CALL(52, rgs_status, rgs_sites_kinds, (const rgs_sites *, int64_t *, rgs_error *));
+CALL(53, rgs_status, rgs_sites_set_shape,
      (rgs_sites *, const rgs_view *, const rgs_column *, rgs_error *));
-CALL(53, rgs_status, rgs_sites_place,
+CALL(54, rgs_status, rgs_sites_place,
      (rgs_sites *, const rgs_view *, const rgs_column *, const rgs_column *, rgs_error *));
-CALL(54, rgs_status, rgs_sites_gather,
+CALL(55, rgs_status, rgs_sites_gather,
      (rgs_sites *, const rgs_view *, const rgs_column *, double *, rgs_error *));
-CALL(55, rgs_status, rgs_sites_momenta,
+CALL(56, rgs_status, rgs_sites_momenta,
      (rgs_sites *, const rgs_view *, const rgs_column *, double *, rgs_error *));
-CALL(56, rgs_status, rgs_sites_fit,
+CALL(57, rgs_status, rgs_sites_fit,
      (rgs_sites *, const rgs_view *, const rgs_column *, double *, rgs_error *));
-CALL(57, rgs_status, rgs_principal, (int64_t, const double *, double *, double *, rgs_error *));
-CALL(58, rgs_status, rgs_stepper_rewind, (rgs_stepper *, rgs_error *));
+CALL(58, rgs_status, rgs_principal, (int64_t, const double *, double *, double *, rgs_error *));
+CALL(59, rgs_status, rgs_stepper_rewind, (rgs_stepper *, rgs_error *));

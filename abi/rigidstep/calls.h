@@ -17,9 +17,10 @@
 #define RGS_CALL_LIST(X, V) \
   /* 2.0 */ \
   X(uint32_t, rgs_abi, (void), (), 0) \
+  X(const char *, rgs_version, (void), (), "unknown version") \
   X(const char *, rgs_status_text, (rgs_status status), (status), "unknown status") \
   X(rgs_status, rgs_free_flow, (const char *rotor, int64_t n, double h, const double *inertia, const double *l, double *q, rgs_error *error), (rotor, n, h, inertia, l, q, error), RGS_LACKS_) \
-  X(rgs_status, rgs_context_create, (const rgs_allocator *allocator, rgs_context **out, rgs_error *error), (allocator, out, error), RGS_LACKS_) \
+  X(rgs_status, rgs_context_create, (const rgs_context_spec *spec, rgs_context **out, rgs_error *error), (spec, out, error), RGS_LACKS_) \
   V(rgs_context_destroy, (rgs_context *c), (c)) \
   X(rgs_status, rgs_module_load, (rgs_context *c, const char *path, rgs_error *error), (c, path, error), RGS_LACKS_) \
   X(rgs_status, rgs_module_add, (rgs_context *c, const rgs_module *module, rgs_error *error), (c, module, error), RGS_LACKS_) \

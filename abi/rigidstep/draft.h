@@ -30,16 +30,17 @@ extern "C" {
  *           RGS_E_ABI  the library has other drafts than the host was compiled for */
 RGS_API rgs_status rgs_draft_allow(rgs_context *context, uint32_t draft, rgs_error *error);
 
-/* [setup] The folders in which rgs_module_load looks for a name: those that the environment variable
- * RIGIDSTEP_MODULE_PATH lists, as PATH lists folders, then the library's own.  That is rigidstep/modules
+/* [setup] The folders in which rgs_module_load looks for a name: those of
+ * rgs_context_spec.module_path, then the library's own.  That is rigidstep/modules
  * in the folder of the library's file, or, if this one is rigidstep/ or in rigidstep/, modules there.  On
  * Windows the library has none.
- * Given:    i     0, 1, ..
+ * Given:    context  the context
+ *           i     0, 1, ..
  *           room  bytes of folder
- * Returned: 1: the variable names this folder; 2: the library's own, which need not exist; -1: the
- *           variable names it, and room is too little: rgs_module_load skips folders of 4096 bytes or
- *           more; 0: there is no such folder, or no room for the library's own */
-RGS_API int32_t rgs_draft_module_folder(int64_t i, char *folder, size_t room);
+ * Returned: 1: module_path names this folder; 2: the library's own, which need not exist; -1: module_path
+ *           names it, and room is too little: rgs_module_load skips folders of 4096 bytes or more; 0: there is no such folder, or no room for the library's own */
+RGS_API int32_t rgs_draft_module_folder(const rgs_context *context, int64_t i, char *folder,
+                                        size_t room);
 
 /* [step] The derivative of the free flow: how the orientations q' that rgs_free_flow("exact", ..) returns
  * depend on its input.  The momenta l in space do not change; in the body they are Q'^T l.

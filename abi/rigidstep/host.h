@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * host.h - what a host supplies: memory for a context, forces and threads for a stepper.
+ * host.h - what a host supplies: memory, threads and a log for a context, forces for a stepper.
  */
 #ifndef RIGIDSTEP_HOST_H
 #define RIGIDSTEP_HOST_H
@@ -56,6 +56,41 @@ typedef struct rgs_executor {
 } rgs_executor;
 #define RGS_EXECUTOR_INIT                                                                          \
   { RGS_HEAD(rgs_executor), NULL, NULL }
+
+/* Flags of a context. */
+enum {
+  /* Bindings, forces, threads and calls of a host are checked as far as the library can see them:
+   * a NaN stands in f and tau until the host writes them, and so on (README.md).  For tests; steps
+   * take longer. */
+  RGS_CONTEXT_CHECKS = 1u << 0,
+  /* No environment variable counts. */
+  RGS_CONTEXT_NO_ENVIRONMENT = 1u << 1
+};
+
+/* What a program says of a context.  Set all fields that are not needed to zero. */
+typedef struct rgs_context_spec {
+  rgs_head head;
+  uint32_t flags, reserved0; /* RGS_CONTEXT_*; 0 */
+  /* All memory of the context and its handles comes from it.  Copied; its functions must work until
+   * rgs_context_destroy returns.  Null: malloc. */
+  const rgs_allocator *allocator;
+  /* Of steppers and sites whose host gives none.  Copied. */
+  const rgs_executor *executor;
+  /* The processor's instructions: "baseline", "neon", "avx2" or "avx512".  A process has one choice,
+   * which its first context makes, or rgs_free_flow.  Null: the environment variable
+   * RIGIDSTEP_KERNELS, or the largest set that the machine has. */
+  const char *kernels;
+  /* Folders of modules, as PATH lists folders; null: the environment variable
+   * RIGIDSTEP_MODULE_PATH.  The library's own folder comes after them.  Copied. */
+  const char *module_path;
+  /* [any] Shows a sentence to the user, who would otherwise not know: a warning, never an error.
+   * It is called seldom, by the thread that made a call, and calls nothing of the library.  Null:
+   * nobody is told. */
+  void (*log)(void *self, const char *text);
+  void *self; /* handed to log */
+} rgs_context_spec;
+#define RGS_CONTEXT_SPEC_INIT                                                                      \
+  { RGS_HEAD(rgs_context_spec), 0, 0, NULL, NULL, NULL, NULL, NULL, NULL }
 
 /* A request: what the stepper wants evaluated, and the part of the answer that is not in columns.
  * For each bit of `what` (method.h declares the bits) the host writes:
@@ -139,7 +174,7 @@ typedef struct rgs_host {
    * Null if the host calls rgs_advance instead of rgs_step. */
   int (*eval)(void *self, rgs_eval *request, const rgs_view *bodies);
 
-  const rgs_executor *executor; /* copied; null: the calling thread does all the work */
+  const rgs_executor *executor; /* copied; null: the context's, or else the calling thread alone */
   uint32_t flags, reserved0;    /* RGS_HOST_*; 0 */
 } rgs_host;
 

@@ -17,6 +17,19 @@
 extern "C" {
 #endif
 
+/* What the init of a module is given, and gives. */
+typedef struct rgs_module_call {
+  rgs_head head;       /* abi: of the library */
+  const char *version; /* of the library: rgs_version */
+  /* As rgs_context_spec.log, and never null; it works as long as the context. */
+  void (*log)(void *log_self, const char *text);
+  void *log_self;
+  /* If init fails: room for the reason, which the error repeats. */
+  char *why;
+  size_t why_size;
+  void *self; /* out: the module's own, for fini; null at first */
+} rgs_module_call;
+
 typedef struct rgs_module {
   rgs_head head;
   const char *name, *version, *license;
@@ -30,9 +43,10 @@ typedef struct rgs_module {
   /* [setup] Or null.  Called once for each context that loads the module, after its tables passed
    * their checks.  Several contexts may call it at the same time.  If it returns a status below 0,
    * the context refuses the module (RGS_E_MODULE). */
-  rgs_status (*init)(void);
-  /* [setup] Or null.  Called when such a context is destroyed, unless init failed. */
-  void (*fini)(void);
+  rgs_status (*init)(rgs_module_call *call);
+  /* [setup] Or null.  Called when such a context is destroyed, unless init failed.
+   *   self  what init left in rgs_module_call.self */
+  void (*fini)(void *self);
 } rgs_module;
 
 /* The symbol carries the major version, so that a loader recognises modules of other versions. */

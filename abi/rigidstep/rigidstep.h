@@ -35,6 +35,10 @@ extern "C" {
 /* [any] Which ABI the library has.
  * Returned: RGS_ABI of the library: major version << 16 | minor version */
 RGS_API uint32_t rgs_abi(void);
+/* [any] The release of the library and the processor's instructions in use, for logs and reports.
+ * Returned: such as "2.0.0 avx512".  If nothing was chosen before, this call chooses the
+ *           instructions, as rgs_context_create does without a spec */
+RGS_API const char *rgs_version(void);
 /* [any] What a status means, in English.
  * Given:    status    any number
  * Returned: a constant text, never null; of an unknown number, that it is unknown */
@@ -75,16 +79,15 @@ RGS_API rgs_status rgs_free_flow_matrix(const char *rotor, int64_t n, double h,
 
 /* ---- context --------------------------------------------------------------------------------- */
 /* [setup] Creates a context.  It has the built-in methods.
- * Given:    allocator  where all memory of the context and its handles comes from; null: malloc.
- *                      The struct is copied; its functions must work until rgs_context_destroy
- *                      returns
- * Returned: out        the context; destroy it with rgs_context_destroy
- * Status:   RGS_E_ARG    out is null, or only one function of the allocator is set
+ * Given:    spec  see rgs_context_spec; null: all defaults
+ * Returned: out   the context; destroy it with rgs_context_destroy
+ * Status:   RGS_E_ARG    out is null, only one function of the allocator is set, an unknown flag,
+ *                        reserved0 is not 0, or this machine does not have spec.kernels, or the
+ *                        process uses others already
  *           RGS_E_ABI, RGS_E_NOMEM
- * Notes:    The first call in a process chooses the processor's instructions.  If the environment
- *           variable RIGIDSTEP_KERNELS names a set that the machine has (baseline, neon, avx2,
- *           avx512), it chooses that one, otherwise the largest. */
-RGS_API rgs_status rgs_context_create(const rgs_allocator *allocator, rgs_context **out,
+ * Notes:    The environment variables that count are listed in README.md beside this folder.  A
+ *           program with more rights than its user reads none. */
+RGS_API rgs_status rgs_context_create(const rgs_context_spec *spec, rgs_context **out,
                                       rgs_error *error);
 /* [setup] Destroys a context, calls the fini of its modules, and closes their files.
  * Given:    c    the context, all of whose handles have been destroyed; null does nothing */

@@ -9,11 +9,16 @@
 
 struct rgs_context {
   rgs_allocator allocator;
+  rgs_executor executor; /* of hosts that give none; its parallel_for may be null */
+  void (*log)(void *self, const char *text); /* never null */
+  void *log_self;
+  char *module_path;                  /* null: there are no folders but the library's */
   struct rgs_registry_entry *entries; /* methods, in the order in which they were added */
   struct rgs_loaded *modules;         /* the one added last comes first */
   bool drafts;                        /* the host asked for drafts: rgs_draft_allow */
-  bool watches;                       /* RIGIDSTEP_CHECKS is set: stepper/watch.h */
-  uint64_t methods_made;              /* gives each method a number of its own */
+  bool watches;                       /* it checks what hosts do: stepper/watch.h */
+  bool no_environment;
+  uint64_t methods_made; /* gives each method a number of its own */
 };
 
 #endif /* RGS_BASE_CONTEXT_H */

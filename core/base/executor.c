@@ -6,8 +6,9 @@
 #include "base/executor.h"
 #include "base/layout.h"
 
-rgs_status rgs_threads_read(rgs_threads *threads, const rgs_executor *given, rgs_error *error) {
-  threads->executor = (rgs_executor)RGS_EXECUTOR_INIT;
+rgs_status rgs_threads_read(rgs_threads *threads, const rgs_executor *given,
+                            const rgs_executor *usual, rgs_error *error) {
+  threads->executor = *usual;
   return given == NULL ? RGS_OK
                        : rgs_read_struct(&threads->executor, &rgs_executor_layout, given, error);
 }

@@ -44,8 +44,9 @@ typedef struct rgs_threads {
   atomic_int outside;
 } rgs_threads;
 
-/* Reads the host's executor.  null: there is none. */
-rgs_status rgs_threads_read(rgs_threads *threads, const rgs_executor *given, rgs_error *error);
+/* Reads the host's executor.  null: it is `usual`. */
+rgs_status rgs_threads_read(rgs_threads *threads, const rgs_executor *given,
+                            const rgs_executor *usual, rgs_error *error);
 
 void rgs_split_to_parts(rgs_threads *e, int64_t n, rgs_on_bodies *on_bodies, void *work);
 

@@ -25,6 +25,13 @@ static const rgs_field rgs_executor_fields[] = { F(head), F(self), F(parallel_fo
 #undef F
 LAYOUT(rgs_executor, "executor", head, parallel_for);
 
+#define F(name) FIELD(rgs_context_spec, name)
+static const rgs_field rgs_context_spec_fields[] = { F(head),        F(flags),    F(reserved0),
+                                                     F(allocator),   F(executor), F(kernels),
+                                                     F(module_path), F(log),      F(self) };
+#undef F
+LAYOUT(rgs_context_spec, "spec", head, self);
+
 #define F(name) FIELD(rgs_host, name)
 static const rgs_field rgs_host_fields[] = { F(head),     F(self),        F(provides),
                                              F(ranks),    F(force_scale), F(eval),

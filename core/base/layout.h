@@ -20,10 +20,11 @@ typedef struct rgs_layout {
   size_t n_fields;
 } rgs_layout;
 
-extern const rgs_layout rgs_allocator_layout, rgs_executor_layout, rgs_host_layout, rgs_eval_layout,
-    rgs_view_layout, rgs_method_spec_layout, rgs_cell_layout, rgs_method_info_layout,
-    rgs_about_layout, rgs_rotor_layout, rgs_scheme_layout, rgs_integrator_layout,
-    rgs_thermostat_layout, rgs_module_layout, rgs_sites_spec_layout, rgs_sites_info_layout;
+extern const rgs_layout rgs_allocator_layout, rgs_executor_layout, rgs_context_spec_layout,
+    rgs_host_layout, rgs_eval_layout, rgs_view_layout, rgs_method_spec_layout, rgs_cell_layout,
+    rgs_method_info_layout, rgs_about_layout, rgs_rotor_layout, rgs_scheme_layout,
+    rgs_integrator_layout, rgs_thermostat_layout, rgs_module_layout, rgs_sites_spec_layout,
+    rgs_sites_info_layout;
 
 /* Is the head of the same major version, and does its size end where a field ends, or behind all
  * fields that this version knows?  A size inside a field would make half a pointer of it. */

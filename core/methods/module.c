@@ -12,6 +12,7 @@ typedef struct rgs_loaded {
   struct rgs_loaded *next;
   const rgs_module *original;
   rgs_module module;
+  void *self; /* of its init */
   void *file; /* of rgs_code_open, or null for a module that was handed in */
 } rgs_loaded;
 
@@ -37,12 +38,13 @@ static rgs_status use(rgs_context *c, const rgs_module *m, void *file, rgs_error
   const rgs_origin origin = m == &rgs_draft_module ? RGS_OF_DRAFTS
                             : c->modules == NULL   ? RGS_OF_LIBRARY
                                                    : RGS_OF_MODULE;
-  status = rgs_registry_add_module(c, &read, origin, error);
+  void *self = NULL;
+  status = rgs_registry_add_module(c, &read, origin, &self, error);
   if (status != RGS_OK) {
     rgs_free(&c->allocator, l, sizeof *l);
     return status;
   }
-  *l = (rgs_loaded){ c->modules, m, read, file };
+  *l = (rgs_loaded){ c->modules, m, read, self, file };
   c->modules = l;
   return RGS_OK;
 }
@@ -92,7 +94,7 @@ rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *error) {
   if (path == NULL || *path == '\0')
     return rgs_set_error(error, RGS_E_ARG, -1, "path is %s", path == NULL ? "null" : "empty");
   if (strpbrk(path, rgs_slashes) != NULL) return load(c, path, error);
-  const rgs_status status = rgs_module_path(path, found, error);
+  const rgs_status status = rgs_module_path(c, path, found, error);
   return status == RGS_OK ? load(c, found, error) : status;
 }
 
@@ -100,7 +102,7 @@ void rgs_modules_destroy(rgs_context *c) {
   while (c->modules != NULL) {
     rgs_loaded *l = c->modules;
     c->modules = l->next;
-    if (l->module.fini != NULL) l->module.fini();
+    if (l->module.fini != NULL) l->module.fini(l->self);
     if (l->file != NULL) rgs_code_close(l->file);
     rgs_free(&c->allocator, l, sizeof *l);
   }

@@ -202,8 +202,21 @@ static rgs_status collect(rgs_context *c, uint32_t kind, const void *const *tabl
   return RGS_OK;
 }
 
+static rgs_status run_init(rgs_context *c, const rgs_module *m, void **self, rgs_error *error) {
+  char why[120] = "";
+  rgs_module_call call = {
+    RGS_HEAD(rgs_module_call), rgs_version(), c->log, c->log_self, why, sizeof why, NULL
+  };
+  const rgs_status answer = m->init(&call);
+  why[sizeof why - 1] = '\0';
+  *self = call.self;
+  if (answer == RGS_OK) return RGS_OK;
+  return rgs_set_error(error, RGS_E_MODULE, -1, "module '%s': init returned %d (%s)%s%s", m->name,
+                       answer, rgs_status_text(answer), why[0] != '\0' ? ": " : "", why);
+}
+
 rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_origin origin,
-                                   rgs_error *error) {
+                                   void **self, rgs_error *error) {
   const struct {
     uint32_t kind;
     const void *const *tables;
@@ -220,12 +233,7 @@ rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_orig
   for (size_t k = 0; k < sizeof lists / sizeof *lists && status == RGS_OK; k++)
     status = collect(c, lists[k].kind, lists[k].tables, m->name, origin, &pending, error);
   /* The module's own code runs only after all its tables have passed the checks. */
-  if (status == RGS_OK && m->init != NULL) {
-    rgs_status answer = m->init();
-    if (answer != RGS_OK)
-      status = rgs_set_error(error, RGS_E_MODULE, -1, "module '%s': init returned %d (%s)", m->name,
-                             answer, rgs_status_text(answer));
-  }
+  if (status == RGS_OK && m->init != NULL) status = run_init(c, m, self, error);
   if (status != RGS_OK) {
     give_entries(c, pending);
     return status;

@@ -21,7 +21,7 @@ rgs_status rgs_set_error_name(const rgs_context *c, uint32_t kind, const char *n
 typedef enum rgs_origin { RGS_OF_LIBRARY, RGS_OF_DRAFTS, RGS_OF_MODULE } rgs_origin;
 /* Adds all methods of a module, or none. */
 rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_origin origin,
-                                   rgs_error *error);
+                                   void **self, rgs_error *error);
 void rgs_registry_destroy(rgs_context *c);
 
 #endif /* RGS_METHODS_REGISTRY_H */

@@ -3,6 +3,7 @@
  * module_path.c - the folders of modules, and a module's file among them.
  */
 #include "module_files/module_path.h"
+#include "base/context.h"
 #include <rigidstep/draft.h>
 #include <string.h>
 
@@ -23,10 +24,10 @@ static bool folder_of_library(char folder[RGS_PATH_ROOM]) {
   return rgs_append(folder, RGS_PATH_ROOM, "%smodules", own + 1);
 }
 
-int32_t rgs_draft_module_folder(int64_t i, char *folder, size_t room) {
+int32_t rgs_draft_module_folder(const rgs_context *c, int64_t i, char *folder, size_t room) {
   char own[RGS_PATH_ROOM];
-  const char *list = rgs_environment("RIGIDSTEP_MODULE_PATH");
-  if (folder == NULL || room == 0 || i < 0) return 0;
+  if (c == NULL || folder == NULL || room == 0 || i < 0) return 0;
+  const char *list = c->module_path;
   *folder = '\0';
   for (size_t length; list != NULL && *list != '\0'; list += length + (list[length] != '\0')) {
     length = strcspn(list, rgs_list_separator);
@@ -41,16 +42,17 @@ static bool ends_with(const char *name, const char *ending) {
   return length > n && strcmp(name + length - n, ending) == 0;
 }
 
-rgs_status rgs_module_path(const char *name, char path[RGS_PATH_ROOM], rgs_error *error) {
+rgs_status rgs_module_path(const rgs_context *c, const char *name, char path[RGS_PATH_ROOM],
+                           rgs_error *error) {
   rgs_file_identity first = { 0, 0 }, which;
   char folder[RGS_PATH_ROOM], file[RGS_PATH_ROOM], in[RGS_PATH_ROOM] = "", looked[140] = "";
   const char *ending = ends_with(name, ".so") || ends_with(name, ".dll") ? "" : ".so";
   *path = '\0';
   int32_t from;
-  for (int64_t i = 0; (from = rgs_draft_module_folder(i, folder, sizeof folder)) != 0; i++) {
+  for (int64_t i = 0; (from = rgs_draft_module_folder(c, i, folder, sizeof folder)) != 0; i++) {
     if (rgs_path_look(folder, &which) != RGS_PATH_FOLDER && from == OF_VARIABLE)
       return rgs_set_error(error, RGS_E_MODULE, -1,
-                           "module '%s': RIGIDSTEP_MODULE_PATH names %s, which is no folder", name,
+                           "module '%s': the path of modules names %s, which is no folder", name,
                            folder);
     rgs_append(looked, sizeof looked, "%s%s", *looked != '\0' ? ", " : "",
                from == TOO_LONG ? "(too long a path, skipped)" : folder);

@@ -9,6 +9,7 @@
 enum { RGS_PATH_ROOM = 4096 };
 
 /* The path of a module by its name, which has no slash: a file in the folders of modules. */
-rgs_status rgs_module_path(const char *name, char path[RGS_PATH_ROOM], rgs_error *error);
+rgs_status rgs_module_path(const rgs_context *c, const char *name, char path[RGS_PATH_ROOM],
+                           rgs_error *error);
 
 #endif /* RGS_MODULE_FILES_MODULE_PATH_H */

@@ -26,8 +26,7 @@ const char *rgs_isa_name(int isa) {
   }
 }
 
-static int choose(void) {
-  const char *wanted = rgs_environment("RIGIDSTEP_KERNELS");
+static int choose(const char *wanted) {
   int best = RGS_ISA_BASELINE;
   for (int isa = 0; isa < RGS_ISAS; isa++) {
     const char *name = rgs_isa_name(isa);
@@ -41,10 +40,19 @@ static int choose(void) {
 atomic_int rgs_isa_taken;
 
 /* All threads get the same answer, whatever becomes of the environment. */
-int rgs_isa_choose(void) {
-  const int chosen = choose() + 1;
+int rgs_isa_choose(const char *wanted) {
+  const int chosen = choose(wanted) + 1;
   int taken = 0;
   return (atomic_compare_exchange_strong(&rgs_isa_taken, &taken, chosen) ? chosen : taken) - 1;
+}
+
+int rgs_isa_of_environment(void) { return rgs_isa_choose(rgs_environment("RIGIDSTEP_KERNELS")); }
+
+#define RELEASE_WITH(name) RIGIDSTEP_VERSION " " name
+const char *rgs_version(void) {
+  static const char *const versions[RGS_ISAS] = { RELEASE_WITH("baseline"), RELEASE_WITH("neon"),
+                                                  RELEASE_WITH("avx2"), RELEASE_WITH("avx512") };
+  return versions[rgs_isa_in_use()];
 }
 
 void rgs_isa_use(int isa) { atomic_store(&rgs_isa_taken, isa + 1); }

@@ -33,14 +33,16 @@ const char *rgs_isa_name(int isa);
 
 /* The instruction set in use, plus 1; 0 as long as none was chosen. */
 extern atomic_int rgs_isa_taken;
-int rgs_isa_choose(void);
+/* Chooses the set of that name if this processor has it, or the best; a process chooses once, and all threads
+ * get the same answer.  null: the best. */
+int rgs_isa_choose(const char *wanted);
+int rgs_isa_of_environment(void);
 
-/* The best instruction set that this processor can run.  The environment variable RIGIDSTEP_KERNELS, which is
- * read once by a process, names another: baseline, neon, avx2 or avx512.  A name that is not
- * available changes nothing.  A step of one body comes here many times. */
+/* The instruction set in use.  If no context has chosen, the environment variable RIGIDSTEP_KERNELS does, or the
+ * best one is taken.  A step of one body comes here many times. */
 static inline int rgs_isa_in_use(void) {
   const int taken = atomic_load_explicit(&rgs_isa_taken, memory_order_relaxed);
-  return taken != 0 ? taken - 1 : rgs_isa_choose();
+  return taken != 0 ? taken - 1 : rgs_isa_of_environment();
 }
 
 /* Uses another instruction set from now on, which must have a name.  For tests. */

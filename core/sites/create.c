@@ -362,7 +362,7 @@ rgs_status rgs_sites_create(rgs_context *context, const rgs_sites_spec *given, r
   s->shared = spec->flags & RGS_SITES_ONE_SHAPE;
   s->known = s->unset = spec->flags & RGS_SITES_KNOWN;
   s->has_masses = !s->known || spec->mass.data != NULL;
-  status = rgs_threads_read(&s->executor, spec->executor, error);
+  status = rgs_threads_read(&s->executor, spec->executor, &context->executor, error);
   s->threads = s->executor.executor.parallel_for != NULL ? &s->executor : NULL;
   if (status == RGS_OK && s->n_bodies > 0) status = make(s, spec, error);
   if (status != RGS_OK) {

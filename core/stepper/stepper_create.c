@@ -159,7 +159,7 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
   s->motion.force_scale = read.force_scale;
   s->ensemble.motion = &s->motion;
   s->ensemble.host_ranks = read.ranks;
-  status = rgs_threads_read(&s->motion.threads, read.executor, error);
+  status = rgs_threads_read(&s->motion.threads, read.executor, &b->context->executor, error);
   if (s->motion.threads.executor.parallel_for != NULL) s->motion.executor = &s->motion.threads;
   if (status == RGS_OK) status = fit(s, m, error);
   if (status != RGS_OK) {

@@ -158,9 +158,9 @@ module rigidstep_calls
       integer(c_size_t) :: n
     end function strlen
 
-    integer(c_int32_t) function rgs_context_create(allocator, out, error) bind(c)
+    integer(c_int32_t) function rgs_context_create(spec, out, error) bind(c)
       import
-      type(c_ptr), value :: allocator
+      type(c_ptr), value :: spec
       type(c_ptr), intent(out) :: out
       type(rgs_error), intent(inout) :: error
     end function rgs_context_create

@@ -206,7 +206,8 @@ static int print_version(void) {
   rgs_context *context;
   printf("rigidstep %s\ncompiled for ABI %u.%u\n", RIGIDSTEP_VERSION, RGS_ABI_MAJOR, RGS_ABI_MINOR);
   if (session_open(&o, &context) != DONE) return printed(BAD_INPUT);
-  printf("library of ABI %u.%u\n", (unsigned)(rgs_abi() >> 16), (unsigned)(rgs_abi() & 0xffff));
+  printf("library %s of ABI %u.%u\n", rgs_version(), (unsigned)(rgs_abi() >> 16),
+         (unsigned)(rgs_abi() & 0xffff));
   session_close(context);
   return printed(DONE);
 }

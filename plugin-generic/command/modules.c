@@ -88,7 +88,7 @@ static int print_folder(const rgs_context *without, const char *folder, found **
 }
 
 int command_modules(const options *o) {
-  typedef int32_t call(int64_t, char *, size_t);
+  typedef int32_t call(const rgs_context *, int64_t, char *, size_t);
   rgs_context *context;
   found *list = NULL;
   char folder[ROOM];
@@ -100,7 +100,8 @@ int command_modules(const options *o) {
   call *const folder_at = (call *)session_draft("rgs_draft_module_folder");
   if (folder_at == NULL)
     code = say(FAILED, "the library has no rgs_draft_module_folder; use a later one");
-  for (int64_t i = 0; folder_at && (from = folder_at(i, folder, sizeof folder)) != 0; i++) {
+  for (int64_t i = 0; folder_at && (from = folder_at(context, i, folder, sizeof folder)) != 0;
+       i++) {
     if (from < 0) {
       code = say(BAD_INPUT,
                  "RIGIDSTEP_MODULE_PATH: its folder number %lld has %d bytes or more; it is "

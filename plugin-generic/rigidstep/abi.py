@@ -97,7 +97,7 @@ device_release:nhh device_copy:shhhzse""".split())
 
 # Every call in the order of the module's table, as in rigidstep_load.h: name:result and arguments.
 CALLS = """
-abi:u status_text:ts free_flow:stidDDDe context_create:shOe
+abi:u version:t status_text:ts free_flow:stidDDDe context_create:shOe
 context_destroy:nh module_load:shte module_add:shhe about_count:ihu about_at:ahui about_find:ahut
 bodies_create:shiOe bodies_reserve:shie bodies_bind:shve bodies_check:she bodies_energy:shDDe
 bodies_destroy:nh method_create:shMOe method_describe:shme method_destroy:nh stepper_create:shhHOe

@@ -29,7 +29,7 @@ TEST(null_arguments) {
 
   fake_memory_init(&half);
   half.allocator.alloc = NULL;
-  REFUSED(RGS_E_ARG, rgs_context_create(&half.allocator, &c, &err));
+  REFUSED(RGS_E_ARG, rgs_context_create(SPEC_WITH(allocator, &half.allocator), &c, &err));
   REFUSED(RGS_E_ARG, rgs_module_load(NULL, "x.so", &err));
   REFUSED(RGS_E_ARG, rgs_module_load(s.context, NULL, &err));
   REFUSED(RGS_E_ARG, rgs_module_add(NULL, &spy_module, &err));

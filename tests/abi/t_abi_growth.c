@@ -71,9 +71,24 @@ static void same_as(const void *whole, const void *some, size_t size, size_t kno
 
 /* ---- what a host hands in -------------------------------------------------------------------- */
 static fake_memory memory;
-static rgs_status use_allocator(void *some, size_t size) {
+static rgs_status use_context_spec(void *some, size_t size) {
   rgs_context *c = NULL;
   const rgs_status got = rgs_context_create(some, &c, &err);
+  if (got == RGS_OK) memset(some, 0xff, size);
+  rgs_context_destroy(c);
+  return got;
+}
+
+static rgs_status use_executor(void *some, size_t size) {
+  rgs_context_spec spec = *SPEC_WITH(executor, some);
+  const rgs_status got = use_context_spec(&spec, sizeof spec);
+  if (got == RGS_OK) memset(some, 0xff, size);
+  return got;
+}
+
+static rgs_status use_allocator(void *some, size_t size) {
+  rgs_context *c = NULL;
+  const rgs_status got = rgs_context_create(SPEC_WITH(allocator, some), &c, &err);
   if (got == RGS_OK) memset(some, 0xff, size); /* copied: it need not live on */
   if (got == RGS_OK) TRUE((memory.live > 0) == HAS(rgs_allocator, release));
   if (got != RGS_E_ABI) /* one of the two functions without the other */
@@ -237,8 +252,11 @@ static rgs_status still(rgs_thermostat_call *call, int64_t *bad) {
   (void)call, (void)bad;
   return RGS_OK;
 }
-static rgs_status nothing_to_do(void) { return RGS_OK; }
-static void nothing_to_undo(void) {}
+static rgs_status nothing_to_do(rgs_module_call *call) {
+  (void)call;
+  return RGS_OK;
+}
+static void nothing_to_undo(void *self) { (void)self; }
 
 /* ---- all ------------------------------------------------------------------------------------- */
 #define AT(field) offsetof(of_type, field)
@@ -255,6 +273,11 @@ TEST(any_size_of_any_struct) {
   open_fixture(&s, 2);
   fake_memory_init(&memory);
   SUBJECT(rgs_allocator, &memory.allocator, 8, use_allocator, AT(alloc), AT(release));
+  const rgs_context_spec plain = RGS_CONTEXT_SPEC_INIT;
+  const rgs_executor alone = RGS_EXECUTOR_INIT;
+  SUBJECT(rgs_context_spec, &plain, 8, use_context_spec, AT(flags), AT(reserved0), AT(allocator),
+          AT(executor), AT(kernels), AT(module_path), AT(log), AT(self));
+  SUBJECT(rgs_executor, &alone, 8, use_executor, AT(self), AT(parallel_for));
   SUBJECT(rgs_host, &s.host.host, 8, use_host, AT(provides), AT(ranks), AT(force_scale), AT(eval),
           AT(executor), AT(flags), AT(reserved0));
   const rgs_param gain = { "gain", NULL, 1.5 };

@@ -45,7 +45,7 @@ static bool whole_life(fake_memory *m) {
                 .rotors = test_rotors, .schemes = test_schemes, .integrators = test_integrators);
   double value;
   forget_error();
-  EXPECT(rgs_context_create(&m->allocator, &c, &err));
+  EXPECT(rgs_context_create(SPEC_WITH(allocator, &m->allocator), &c, &err));
   EXPECT(rgs_module_add(c, &spy_module, &err));
   EXPECT(rgs_module_add(c, &module, &err));
   EXPECT(rgs_bodies_create(c, 3, &b, &err));

@@ -24,7 +24,7 @@ TEST(structs_of_1_2) {
   rgs_context *context = NULL;
   rgs_method *method = NULL;
   rgs_stepper *stepper = NULL;
-  REFUSED_OLD(rgs_context_create(OLD(32), &context, &err), "allocator");
+  REFUSED_OLD(rgs_context_create(OLD(64), &context, &err), "spec");
   REFUSED_OLD(rgs_bodies_bind(s.bodies, OLD(336), &err), "view");
   REFUSED_OLD(rgs_stepper_create(s.bodies, s.method, OLD(64), &stepper, &err), "host");
   REFUSED_OLD(rgs_method_create(s.context, OLD(48), &method, &err), "spec");

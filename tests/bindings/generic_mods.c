@@ -18,6 +18,7 @@ const int something_else = 1;
 #else
 
 static uint32_t abi(void) { return 0x0000beefu; }
+static const char *version(void) { return "1.0 fake"; }
 static const char *status_text(rgs_status s) { return s == 0 ? "fake" : "other"; }
 static rgs_status free_flow(const char *rotor, int64_t n, double h, const double *inertia,
                             const double *l, double *q, rgs_error *error) {
@@ -44,12 +45,13 @@ static rgs_status step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
 typedef struct older {
   rgs_head head;
   uint32_t (*abi)(void);
+  const char *(*version)(void);
   const char *(*status_text)(rgs_status);
   rgs_status (*free_flow)(const char *, int64_t, double, const double *, const double *, double *,
                           rgs_error *);
 } older;
 RGS_EXPORT extern const older rgs_generic_v2;
-const older rgs_generic_v2 = { RGS_HEAD(older), abi, status_text, free_flow };
+const older rgs_generic_v2 = { RGS_HEAD(older), abi, version, status_text, free_flow };
 
 #else
 typedef struct newer {
@@ -71,6 +73,7 @@ typedef struct newer {
 RGS_EXPORT extern const newer rgs_generic_v2;
 const newer rgs_generic_v2 = { .known = { { HEAD },
                                           .rgs_abi = abi,
+                                          .rgs_version = version,
                                           .rgs_status_text = status_text,
                                           .rgs_free_flow = free_flow,
                                           .rgs_step = step } };

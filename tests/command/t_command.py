@@ -94,7 +94,7 @@ class Help(Command):
 
     def test_version(self):
         self.assertRegex(self.good("--version"),
-                         r"^rigidstep \d+\.\d+\.\d+\ncompiled for ABI 2\.\d+\nlibrary of ABI 2\.\d+\n$")
+                         r"^rigidstep \d+\.\d+\.\d+\ncompiled for ABI 2\.\d+\nlibrary \d+\.\d+\.\d+ [a-z0-9]+ of ABI 2\.\d+\n$")
 
     def test_usage(self):
         result = call()

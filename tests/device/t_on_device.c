@@ -83,7 +83,7 @@ static void open_scene(scene *s, const char *device, uint32_t check_every, const
   const rgs_allocator allocator = WITH_HEAD(rgs_allocator, .alloc = allocate, .release = release);
   spec.check_every = check_every;
   memset(s, 0, sizeof *s);
-  OK(rgs_context_create(&allocator, &s->context, &err));
+  OK(rgs_context_create(SPEC_WITH(allocator, &allocator), &s->context, &err));
   OK(rgs_bodies_create(s->context, N, &s->bodies, &err));
   s->there = s->here;
   if (device != NULL) {

@@ -258,7 +258,7 @@ on_windows() {
   else
     bad "windows: rigidstep run of a file with CR LF and a name in UTF-8"
   fi
-  shows "a library by drive letter" "library of ABI" \
+  shows "a library by drive letter" "library 2" \
     env RIGIDSTEP_MODULE="$drive\\lib\\rigidstep_generic.dll" wine "$bin/rigidstep.exe" --version
   shows "a library that is not there" "error 126" env RIGIDSTEP_MODULE="$drive\\none.dll" wine "$bin/rigidstep.exe" list
   shows "a module that is not there" "(a relative path begins in the working folder)" \

@@ -21,7 +21,8 @@ __attribute__((constructor)) static void on_load(void) {
   if (from && to) (void)rename(from, to); /* over this very file */
 }
 
-static rgs_status start(void) {
+static rgs_status start(rgs_module_call *call) {
+  (void)call;
   count("RGS_TEST_INIT");
 #if defined(INIT_FAILS)
   return RGS_E_HOST;
@@ -30,7 +31,10 @@ static rgs_status start(void) {
 #endif
 }
 
-static void stop(void) { count("RGS_TEST_FINI"); }
+static void stop(void *self) {
+  (void)self;
+  count("RGS_TEST_FINI");
+}
 
 #define LISTS test_rotors, test_schemes, test_integrators
 #define REST "test", "1.0", "BSD-3-Clause", LISTS, NULL, start, stop
@@ -54,8 +58,8 @@ RGS_MODULE = { { sizeof(rgs_module) + 64, RGS_ABI }, REST };
 #elif defined(SYMBOL_IS_FUNCTION)
 RGS_EXPORT void rgs_module_v2(void);
 void rgs_module_v2(void) {
-  start();
-  stop();
+  start(NULL);
+  stop(NULL);
   (void)test_rotors, (void)test_schemes, (void)test_integrators;
 }
 
@@ -84,8 +88,8 @@ RGS_EXPORT extern const shorter_module rgs_module_v2;
 const shorter_module rgs_module_v2 = { RGS_HEAD(shorter_module), "test", "1.0", "BSD-3-Clause",
                                        LISTS };
 /* Read beyond head.size this would be called as init. */
-RGS_EXPORT rgs_status (*const test_next_word)(void) = start;
-RGS_EXPORT void (*const test_last_word)(void) = stop;
+RGS_EXPORT rgs_status (*const test_next_word)(rgs_module_call *) = start;
+RGS_EXPORT void (*const test_last_word)(void *) = stop;
 
 #elif defined(BAD_TABLE)
 static const rgs_stage bad_stages[] = { KICK(0.5), DRIFT(0.9), KICK(0.5) };

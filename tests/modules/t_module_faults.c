@@ -85,7 +85,7 @@ static bool failed_once(int *at, int n, rgs_status wanted) {
   const rgs_allocator allocator = WITH_HEAD(rgs_allocator, .alloc = take, .release = give);
   rgs_context *c = NULL;
   calls = allocs = 0;
-  OK(rgs_context_create(&allocator, &c, &err));
+  OK(rgs_context_create(SPEC_WITH(allocator, &allocator), &c, &err));
   const int64_t before = methods(c);
   const long live_before = live;
   calls = allocs = 0;
@@ -129,10 +129,10 @@ TEST(environment_of_others) {
   setenv("RIGIDSTEP_MODULE_PATH", folder, 1);
   for (int more = 0; more < 2; more++) {
     rgs_context *c = NULL;
-    OK(rgs_context_create(NULL, &c, &err));
     has_more_rights = more;
-    STATUS(more ? RGS_E_MODULE : RGS_OK, rgs_module_load(c, "good", &err));
+    OK(rgs_context_create(NULL, &c, &err));
     has_more_rights = false;
+    STATUS(more ? RGS_E_MODULE : RGS_OK, rgs_module_load(c, "good", &err));
     rgs_context_destroy(c);
   }
   unsetenv("RIGIDSTEP_MODULE_PATH");

@@ -167,7 +167,7 @@ TEST(folders_of_modules) {
     { "$", "good", NULL, NULL },
     { "::$:$/.", "good.so", NULL, NULL }, /* twice the same file */
     { "$", "nosuch", "no file nosuch.so in ", "modules" },
-    { "$/nowhere:$", "good", "RIGIDSTEP_MODULE_PATH names ", "/nowhere" },
+    { "$/nowhere:$", "good", "the path of modules names ", "/nowhere" },
     { "#:$", "good", NULL, NULL },
     { "#:$", "nosuch", "no file nosuch.so in (too long a path, skipped), /", "modules" },
     { "$:$/twice.so", "good", "is in two folders, ", "/twice.so; give the path" },

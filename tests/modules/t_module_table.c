@@ -199,11 +199,19 @@ TEST(same_constant_twice) {
 
 static int inits, finis;
 static rgs_status answer = RGS_OK;
-static rgs_status on_init(void) {
+static rgs_status on_init(rgs_module_call *call) {
+  SAME_INT(RGS_ABI, call->head.abi);
+  TRUE(call->version == rgs_version() && call->self == NULL);
+  call->log(call->log_self, "ready");
+  if (answer != RGS_OK) snprintf(call->why, call->why_size, "no licence on port %d", 27000);
+  call->self = &inits;
   inits++;
   return answer;
 }
-static void on_fini(void) { finis++; }
+static void on_fini(void *self) {
+  TRUE(self == &inits);
+  finis++;
+}
 
 TEST(hooks_of_constants) {
   rgs_context *c = opened();
@@ -212,9 +220,7 @@ TEST(hooks_of_constants) {
   m->init = on_init;
   m->fini = on_fini;
   answer = RGS_E_NOMEM;
-  forget_error();
-  TRUE(rgs_module_add(c, m, &err) < 0);
-  TRUE(err.text[0] != 0);
+  REFUSED_TEXT(RGS_E_MODULE, rgs_module_add(c, m, &err), "no licence on port 27000");
   same_counts(before, c);
   SAME_INT(1, inits);
   SAME_INT(0, finis);

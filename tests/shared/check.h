@@ -125,6 +125,9 @@ static inline void close_context(void *context) { rgs_context_destroy(context); 
 static inline void close_method(void *method) { rgs_method_destroy(method); }
 static inline void close_bodies(void *bodies) { rgs_bodies_destroy(bodies); }
 static inline void close_stepper(void *stepper) { rgs_stepper_destroy(stepper); }
+/* A specification of a context with one field. */
+#define SPEC_WITH(field, value)                                                                    \
+  (&(const rgs_context_spec){ .head = RGS_HEAD(rgs_context_spec), .field = (value) })
 static inline rgs_context *opened(void) {
   rgs_context *context = NULL;
   OK(rgs_context_create(NULL, &context, &err));

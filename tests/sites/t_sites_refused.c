@@ -191,7 +191,7 @@ TEST(memory_that_runs_out) {
     fake_memory memory;
     fake_memory_init(&memory);
     rgs_context *c;
-    OK(rgs_context_create(&memory.allocator, &c, &err));
+    OK(rgs_context_create(SPEC_WITH(allocator, &memory.allocator), &c, &err));
     memory.fail_at = memory.allocations + 1 + allow;
     const rgs_status status = world_make(w, c, &err);
     failed = status == RGS_E_NOMEM;
