@@ -77,6 +77,7 @@ VALUE(RGS_E_SPACE, -13);
 VALUE(RGS_E_NOMEM, -14);
 VALUE(RGS_E_DATA, -15);
 VALUE(RGS_E_EXECUTOR, -16);
+VALUE(RGS_E_DEVICE, -17);
 
 SIZE_BARE(rgs_head, 8);
 FIELDS(rgs_head, 0, uint32_t, size, abi);

@@ -15,13 +15,16 @@
 extern "C" {
 #endif
 
-/* Raised whenever a draft changes, comes or goes. */
-#define RGS_DRAFT 12u
-/* The version in the heads of draft structs.  No ABI has its major version, so a call that reads a
- * published struct refuses a draft struct. */
-#define RGS_DRAFT_ABI ((0xd4afu << 16) | RGS_DRAFT)
-#define RGS_DRAFT_HEAD(T)                                                                          \
-  { (uint32_t)sizeof(T), RGS_DRAFT_ABI }
+/* Each header of drafts has a number, which is raised whenever one of its drafts changes.  It is part of the
+ * name of the symbols' version (RIGIDSTEP_DRAFT_BATCH_13), so a program that is linked to other drafts does not
+ * start, and of the heads of draft structs.  No ABI has their major version, so a call that reads a published
+ * struct refuses a draft struct. */
+#define RGS_DRAFT_ABI_OF(number) ((0xd4afu << 16) | (number))
+#define RGS_DRAFT_HEAD(T, number)                                                                  \
+  { (uint32_t)sizeof(T), RGS_DRAFT_ABI_OF(number) }
+/* Of this header, and of the draft methods. */
+#define RGS_DRAFT 13u
+#define RGS_DRAFT_ABI RGS_DRAFT_ABI_OF(RGS_DRAFT)
 
 /* [setup] Adds the draft methods to those that the context lists and can create.
  * Given:    context  the context

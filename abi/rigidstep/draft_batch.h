@@ -19,12 +19,14 @@
 #define RIGIDSTEP_DRAFT_BATCH_H
 #include "draft.h"
 
+#define RGS_DRAFT_BATCH 13u /* see draft.h */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef struct rgs_draft_batch {
-  rgs_head head; /* RGS_DRAFT_HEAD(rgs_draft_batch) */
+  rgs_head head; /* RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH) */
   int64_t n;     /* number of bodies, which is view.n */
   /* The system of each body: n numbers, ascending, equal for the bodies of one system.  The number names the
    * system: one that was in the batch before keeps its thermostat.  The library keeps no pointer. */

@@ -19,6 +19,8 @@
 #include "host.h"
 #include "sites.h"
 
+#define RGS_DRAFT_DEVICE 13u /* see draft.h */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -36,7 +38,7 @@ typedef struct rgs_draft_device_spec {
   void *stream;
 } rgs_draft_device_spec;
 #define RGS_DRAFT_DEVICE_SPEC_INIT                                                                 \
-  { RGS_DRAFT_HEAD(rgs_draft_device_spec), 0, 0, 0 }
+  { RGS_DRAFT_HEAD(rgs_draft_device_spec, RGS_DRAFT_DEVICE), 0, 0, 0 }
 
 /* [setup] Opens a device.
  * Given:    context  the context
@@ -45,7 +47,7 @@ typedef struct rgs_draft_device_spec {
  *                    the path of such a file.
  *           spec     see above; null: device 0, its default stream, check_every 64
  * Returned: out      the device
- * Status:   RGS_E_MODULE  there is no such file, no driver, or no such device; error.text says which
+ * Status:   RGS_E_DEVICE  there is no such file, no driver, or no such device; error.text says which
  *           RGS_E_ABI     the file or spec belongs to another version
  *           RGS_E_NOMEM   the host has no memory for it */
 RGS_API rgs_status rgs_draft_device_open(rgs_context *context, const char *name,
@@ -98,9 +100,9 @@ enum { RGS_DRAFT_FROM_DEVICE, RGS_DRAFT_TO_DEVICE, RGS_DRAFT_WITHIN_DEVICE };
  *           size       bytes, a multiple of 8
  *           way        RGS_DRAFT_TO_DEVICE ..
  * Status:   RGS_E_ARG     an address is not on the device, or null; size is no multiple of 8
- *           RGS_E_MODULE  something has failed on the device; error.text says what */
+ *           RGS_E_DEVICE  something has failed on the device; error.text says what */
 RGS_API rgs_status rgs_draft_device_copy(rgs_draft_device *device, void *to, const void *from,
-                                         size_t size, int way, rgs_error *error);
+                                         size_t size, uint32_t way, rgs_error *error);
 
 #ifdef __cplusplus
 }

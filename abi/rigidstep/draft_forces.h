@@ -11,6 +11,8 @@
 #include "draft.h"
 #include "host.h"
 
+#define RGS_DRAFT_FORCES 13u /* see draft.h */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -77,7 +79,7 @@ typedef struct rgs_draft_force_row {
 enum { RGS_DRAFT_FORCE_TEXT = 6144 }; /* bytes that hold any report of 8 rows */
 
 typedef struct rgs_draft_force_check {
-  rgs_head head; /* RGS_DRAFT_HEAD */
+  rgs_head head; /* RGS_DRAFT_HEAD(rgs_draft_force_check, RGS_DRAFT_FORCES) */
   /* Given.  0 means the default. */
   int64_t sample;   /* bodies that are checked, evenly spread; 0: 8 */
   double tolerance; /* relative deviation that is allowed; 0: 1e-3 */

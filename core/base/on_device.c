@@ -121,7 +121,7 @@ rgs_status rgs_device_wait_for(const rgs_bodies *b, rgs_error *error) {
   if (why == NULL) why = on->broken;
   on->broken = NULL;
   if (why == NULL) return RGS_OK;
-  return rgs_set_error(error, RGS_E_MODULE, -1, "device '%s' failed: %s", on->device->name, why);
+  return rgs_set_error(error, RGS_E_DEVICE, -1, "device '%s' failed: %s", on->device->name, why);
 }
 
 /* ---- bind ------------------------------------------------------------------------------------ */

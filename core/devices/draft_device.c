@@ -12,11 +12,12 @@ static rgs_status read_spec(const rgs_draft_device_spec *given, rgs_draft_device
                             rgs_error *error) {
   *spec = (rgs_draft_device_spec)RGS_DRAFT_DEVICE_SPEC_INIT;
   if (given == NULL) return RGS_OK;
-  if (given->head.abi != RGS_DRAFT_ABI || given->head.size != sizeof *given)
+  if (given->head.abi != RGS_DRAFT_ABI_OF(RGS_DRAFT_DEVICE) || given->head.size != sizeof *given)
     return rgs_set_error(error, RGS_E_ABI, -1,
                          "spec belongs to draft 0x%x with %u bytes; this library has draft 0x%x "
                          "with %zu bytes (RGS_DRAFT_DEVICE_SPEC_INIT)",
-                         given->head.abi, given->head.size, RGS_DRAFT_ABI, sizeof *given);
+                         given->head.abi, given->head.size, RGS_DRAFT_ABI_OF(RGS_DRAFT_DEVICE),
+                         sizeof *given);
   *spec = *given;
   return RGS_OK;
 }
@@ -34,7 +35,7 @@ static rgs_status find_file(const char *name, char path[PATH_ROOM], rgs_error *e
     fits = folder != NULL && rgs_append(path, PATH_ROOM, "%s/rigidstep_device_%s.so", folder, name);
   }
   if (fits) return RGS_OK;
-  return rgs_set_error(error, RGS_E_MODULE, -1,
+  return rgs_set_error(error, RGS_E_DEVICE, -1,
                        "device '%s': its folder is not known; set RIGIDSTEP_DEVICES to the folder "
                        "with rigidstep_device_%s.so",
                        name, name);
@@ -47,7 +48,7 @@ static rgs_status load(rgs_draft_device *d, const char *name, rgs_error *error) 
   rgs_error why = RGS_ERROR_INIT;
   status = rgs_code_open(&d->context->allocator, path, &d->code, &why);
   if (status != RGS_OK) /* the loader's reason comes last, where it may be cut off */
-    return rgs_set_error(error, status, -1,
+    return rgs_set_error(error, RGS_E_DEVICE, -1,
                          "device '%s' has no usable file rigidstep_device_%s.so in the folder "
                          "RIGIDSTEP_DEVICES or beside the library; build it where its compiler "
                          "is: %s",
@@ -56,7 +57,7 @@ static rgs_status load(rgs_draft_device *d, const char *name, rgs_error *error) 
   const void *symbol = rgs_code_symbol(d->code, RGS_DEVICE_SYMBOL);
   memcpy(&getter, &symbol, sizeof getter);
   if (getter == NULL)
-    return rgs_set_error(error, RGS_E_MODULE, -1, "%s: it is no device: it lacks %s", path,
+    return rgs_set_error(error, RGS_E_DEVICE, -1, "%s: it is no device: it lacks %s", path,
                          RGS_DEVICE_SYMBOL);
   d->functions = getter();
   if (d->functions->version == RGS_DEVICE_VERSION &&
@@ -91,7 +92,7 @@ rgs_status rgs_draft_device_open(rgs_context *context, const char *name,
   if (status == RGS_OK) {
     d->queue = d->functions->open(read.ordinal, read.stream, why, sizeof why);
     if (d->queue == NULL)
-      status = rgs_set_error(error, RGS_E_MODULE, -1, "device '%s', ordinal %u: %s", d->name,
+      status = rgs_set_error(error, RGS_E_DEVICE, -1, "device '%s', ordinal %u: %s", d->name,
                              read.ordinal, *why != '\0' ? why : "there is no memory");
   }
   if (status == RGS_OK)
@@ -126,15 +127,15 @@ void rgs_draft_device_release(rgs_draft_device *d, void *memory) {
 }
 
 rgs_status rgs_draft_device_copy(rgs_draft_device *d, void *to, const void *from, size_t size,
-                                 int way, rgs_error *error) {
+                                 uint32_t way, rgs_error *error) {
   if (d == NULL || to == NULL || from == NULL)
     return rgs_set_error(error, RGS_E_ARG, -1, "%s is null",
                          d == NULL    ? "device"
                          : to == NULL ? "to"
                                       : "from");
-  if (way < RGS_DRAFT_FROM_DEVICE || way > RGS_DRAFT_WITHIN_DEVICE)
+  if (way > RGS_DRAFT_WITHIN_DEVICE)
     return rgs_set_error(error, RGS_E_ARG, -1,
-                         "way is %d; must be RGS_DRAFT_FROM_DEVICE, RGS_DRAFT_TO_DEVICE or "
+                         "way is %u; must be RGS_DRAFT_FROM_DEVICE, RGS_DRAFT_TO_DEVICE or "
                          "RGS_DRAFT_WITHIN_DEVICE",
                          way);
   if (size % sizeof(double) != 0)
@@ -159,5 +160,5 @@ rgs_status rgs_draft_device_copy(rgs_draft_device *d, void *to, const void *from
   d->functions->read(d->queue, &column, 1, n, to);
   const char *broken = d->functions->wait(d->queue);
   if (broken == NULL) return RGS_OK;
-  return rgs_set_error(error, RGS_E_MODULE, -1, "device '%s' failed: %s", d->name, broken);
+  return rgs_set_error(error, RGS_E_DEVICE, -1, "device '%s' failed: %s", d->name, broken);
 }

@@ -255,11 +255,11 @@ static rgs_status check_arguments(const rgs_bodies *b, rgs_force_work *w, const 
                          b == NULL      ? "bodies"
                          : host == NULL ? "host"
                                         : "check");
-  if (c->head.abi != RGS_DRAFT_ABI || c->head.size != sizeof *c)
+  if (c->head.abi != RGS_DRAFT_ABI_OF(RGS_DRAFT_FORCES) || c->head.size != sizeof *c)
     return rgs_set_error(error, RGS_E_ABI, -1,
                          "check.head is (%u, 0x%x); this library has drafts %u: set it with "
                          "RGS_DRAFT_HEAD, and compile with its header",
-                         c->head.size, c->head.abi, RGS_DRAFT);
+                         c->head.size, c->head.abi, RGS_DRAFT_FORCES);
   const rgs_status status = rgs_read_struct(&w->host, &rgs_host_layout, host, error);
   if (status != RGS_OK) return status;
   if (b->view.head.size == 0)

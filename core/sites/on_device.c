@@ -111,7 +111,7 @@ rgs_status rgs_sites_run_on_device(const rgs_site_call *c, bool gathers, double 
   d->functions->read(d->queue, &sums, 1, 9 * rgs_site_batches(v->n), s->sums);
   const char *why = d->functions->wait(d->queue);
   if (why != NULL)
-    return rgs_set_error(error, RGS_E_MODULE, -1, "device '%s' failed: %s", d->name, why);
+    return rgs_set_error(error, RGS_E_DEVICE, -1, "device '%s' failed: %s", d->name, why);
   rgs_add_batches(s, intramolecular);
   return RGS_OK;
 }

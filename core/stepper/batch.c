@@ -51,7 +51,7 @@ static rgs_status check(const rgs_stepper *s, const rgs_draft_batch *batch, rgs_
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (batch == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "batch is null");
   const rgs_view *v = &s->motion.bodies->view;
-  if (batch->head.abi != RGS_DRAFT_ABI || batch->head.size != sizeof *batch)
+  if (batch->head.abi != RGS_DRAFT_ABI_OF(RGS_DRAFT_BATCH) || batch->head.size != sizeof *batch)
     return rgs_set_error(
         error, RGS_E_ABI, -1,
         "batch.head is of other drafts; compile with this library's rigidstep/draft_batch.h");

@@ -85,7 +85,7 @@ module rigidstep_calls
   end type rgs_host
 
   ! A draft (rigidstep/draft_forces.h), whose library refuses another number.
-  integer(c_int32_t), parameter :: rgs_draft_abi = -726728692_c_int32_t ! 0xd4af000c: drafts 12
+  integer(c_int32_t), parameter :: rgs_draft_abi = -726728691_c_int32_t ! 0xd4af000d: drafts 13
   type, bind(c) :: rgs_draft_force_check
     integer(c_int32_t) :: size = 0, abi = rgs_draft_abi
     integer(c_int64_t) :: sample = 0

@@ -37,7 +37,7 @@ using force_check_call = rgs_status (*)(rgs_bodies *, const rgs_host *, rgs_draf
 inline rgs_draft_force_check force_check() {
   rgs_draft_force_check check = rgs_draft_force_check();
   check.head.size = static_cast<std::uint32_t>(sizeof check);
-  check.head.abi = RGS_DRAFT_ABI;
+  check.head.abi = RGS_DRAFT_ABI_OF(RGS_DRAFT_FORCES);
   return check;
 }
 

@@ -321,7 +321,7 @@ static int write_table(run *r, const options *o) {
 
 static int check_forces(run *r, const options *o) {
   char text[RGS_DRAFT_FORCE_TEXT], flaw[FLAW_ROOM];
-  rgs_draft_force_check check = { .head = RGS_DRAFT_HEAD(rgs_draft_force_check),
+  rgs_draft_force_check check = { .head = RGS_DRAFT_HEAD(rgs_draft_force_check, RGS_DRAFT_FORCES),
                                   .text = text,
                                   .text_size = sizeof text };
   const rgs_host host = host_of(r);

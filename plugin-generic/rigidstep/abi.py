@@ -75,7 +75,7 @@ About = _struct("About", "name:t doc:t cite:t order:u claims:u needs:u n_params:
                 "param_info_size:u params_size:u", None, "a")
 
 # Drafts (rigidstep/draft.h), which may change with any version: the library refuses another number in their heads.
-_draft_abi = 0xd4af << 16 | 12
+_draft_abi = 0xd4af << 16 | 13
 FORCE_FOUND = ("wrong_force wrong_torque wrong_virial sign factor body_frame rotated_twice quaternion_order "
                "quaternion_inverse about_origin missing stale varying unwritten added one_sided jump "
                "no_images no_long_range with_kinetic fixed_cell field noise for_lengths for_one_factor "

@@ -18,7 +18,7 @@ TEST(status_texts) {
   assert_string_equal(text, rgs_status_text(name));
   RGS_STATUS_LIST(CHECK_TEXT)
 #undef CHECK_TEXT
-  static const rgs_status unknown[] = { 2, 126, -17, -100, INT32_MAX, INT32_MIN };
+  static const rgs_status unknown[] = { 2, 126, -18, -100, INT32_MAX, INT32_MIN };
   for (size_t i = 0; i < COUNT(unknown); i++) {
     const char *text = rgs_status_text(unknown[i]);
     TRUE(text != NULL && text[0] != 0);

@@ -48,12 +48,12 @@ promised = {(name, version.replace(".0", "")) for text in texts("abi/freeze_*.c"
 assert len(declared) > 50 and len(promised) > 50, (declared, promised)
 exported = set()
 for line in lines(NM, "-D", "--defined-only", "--with-symbol-versions", "--format=posix", LIBRARY):
-    found = re.match(r"(rgs_[a-z0-9_]+)@@RIGIDSTEP_(2(?:\.\d+)?|DRAFT) T", line)
-    if found and found[1].startswith("rgs_draft_") == (found[2] == "DRAFT"):
+    found = re.match(r"(rgs_[a-z0-9_]+)@@RIGIDSTEP_(2(?:\.\d+)?|DRAFT(?:_[A-Z]+)?_\d+) T", line)
+    if found and found[1].startswith("rgs_draft_") == found[2].startswith("DRAFT"):
         exported.add(found.groups())
-    elif not re.match(r"RIGIDSTEP_(2(\.\d+)?|DRAFT)(@@\S+)? A", line):       # the version nodes themselves
+    elif not re.match(r"RIGIDSTEP_(2(\.\d+)?|DRAFT(_[A-Z]+)?_\d+)(@@\S+)? A", line):       # the version nodes themselves
         wrong.append(f"exported, but no function rgs_* of version RIGIDSTEP_2: {line}")
-published = {call for call in exported if call[1] != "DRAFT"}
+published = {call for call in exported if not call[1].startswith("DRAFT")}
 compare("declared", declared, "exported", {name for name, _ in exported})
 compare("promised by abi/freeze_*.c", promised, "exported", published)
 needed = re.findall(r"NEEDED.*\[(.*)\]", "\n".join(lines(READELF, "-d", LIBRARY)))

@@ -93,7 +93,8 @@ static void bind(crowd *c, const int *size, const bool *is_there, bool chooses) 
                             .p = COLUMN(P), .q = COLUMN(Q), .l = COLUMN(L), .mass = COLUMN(MASS),
                             .inertia = COLUMN(INERTIA), .f = COLUMN(F), .tau = COLUMN(TAU));
   if (chooses) view.thermostatted = (rgs_column)COLUMN(CHOSEN);
-  const rgs_draft_batch batch = { RGS_DRAFT_HEAD(rgs_draft_batch), c->n, c->system };
+  const rgs_draft_batch batch = { RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH), c->n,
+                                  c->system };
   OK(rgs_bodies_bind(c->bodies, &view, &err));
   OK(rgs_draft_batch_set(c->stepper, &batch, &err));
 }
@@ -188,7 +189,7 @@ static void nan_force(const char *thermostat, uint32_t check_every) {
   force = c.here[DOUBLES * 45 + F + 1];
   OK(rgs_draft_device_copy(c.device, c.there + DOUBLES * 45 + F + 1, &force, 8, 1, &err));
   c.system[50]--;
-  const rgs_draft_batch batch = { RGS_DRAFT_HEAD(rgs_draft_batch), c.n, c.system };
+  const rgs_draft_batch batch = { RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH), c.n, c.system };
   REFUSED_BODY(RGS_E_ARG, 50, rgs_draft_batch_set(c.stepper, &batch, &err), "batch.system[50] is 6",
                "must ascend");
   OK(go(&c, 3)); /* as if nothing had been asked, and no force had been wrong */

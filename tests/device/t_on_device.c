@@ -488,15 +488,15 @@ TEST(refused_devices) {
   rgs_context *c = opened();
   rgs_draft_device *device = NULL;
   rgs_draft_device_spec spec = RGS_DRAFT_DEVICE_SPEC_INIT;
-  REFUSED_TEXT(RGS_E_MODULE, rgs_draft_device_open(c, "abacus", NULL, &device, &err), "abacus",
+  REFUSED_TEXT(RGS_E_DEVICE, rgs_draft_device_open(c, "abacus", NULL, &device, &err), "abacus",
                "no usable file", "RIGIDSTEP_DEVICES");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_device_open(c, "", NULL, &device, &err), "name");
   spec.ordinal = 3;
-  REFUSED_TEXT(RGS_E_MODULE, rgs_draft_device_open(c, "emulated", &spec, &device, &err),
+  REFUSED_TEXT(RGS_E_DEVICE, rgs_draft_device_open(c, "emulated", &spec, &device, &err),
                "ordinal 3");
   spec.ordinal = 0;
   spec.stream = c;
-  REFUSED_TEXT(RGS_E_MODULE, rgs_draft_device_open(c, "emulated", &spec, &device, &err), "stream");
+  REFUSED_TEXT(RGS_E_DEVICE, rgs_draft_device_open(c, "emulated", &spec, &device, &err), "stream");
   spec.head.size -= 8;
   REFUSED_TEXT(RGS_E_ABI, rgs_draft_device_open(c, "emulated", &spec, &device, &err), "spec");
   TRUE(device == NULL);

@@ -77,7 +77,7 @@ static fake_bodies *named(fake_bodies *world, int layout, double *chosen, int64_
 }
 
 static rgs_draft_batch batch_of(const fake_bodies *world, const int64_t *system) {
-  return (rgs_draft_batch){ RGS_DRAFT_HEAD(rgs_draft_batch), world->n, system };
+  return (rgs_draft_batch){ RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH), world->n, system };
 }
 
 TEST(bits_of_each_system) {

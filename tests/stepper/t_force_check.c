@@ -274,7 +274,7 @@ static void fill(world *w, bool cell) {
 static char text[RGS_DRAFT_FORCE_TEXT];
 static rgs_draft_force_check check(world *w, bool cell) {
   rgs_draft_force_row rows[N];
-  rgs_draft_force_check c = { .head = RGS_DRAFT_HEAD(rgs_draft_force_check),
+  rgs_draft_force_check c = { .head = RGS_DRAFT_HEAD(rgs_draft_force_check, RGS_DRAFT_FORCES),
                               .sample = 4,
                               .rows = rows,
                               .n_rows = N,
@@ -392,7 +392,8 @@ TEST(refused) {
   fill(&w, false);
   rgs_bodies *bodies;
   const rgs_view view = view_of_plain(w.bodies[0].x, N, PLAIN_BODY, 0);
-  const rgs_draft_force_check good = { .head = RGS_DRAFT_HEAD(rgs_draft_force_check) };
+  const rgs_draft_force_check good = { .head = RGS_DRAFT_HEAD(rgs_draft_force_check,
+                                                              RGS_DRAFT_FORCES) };
   rgs_draft_force_check c = good;
   rgs_host host = { .head = RGS_HEAD(rgs_host), .self = &w, .eval = eval, .provides = 3 };
   OK(rgs_bodies_create(opened(), N, &bodies, &err));
