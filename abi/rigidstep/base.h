@@ -65,7 +65,8 @@ typedef struct rgs_head {
 
 /* ---- status ---------------------------------------------------------------------------------- */
 /* What a call returns: above 0 it asks for something (RGS_NEED_EVAL is the only such status), 0
- * means done, below 0 the call was refused.
+ * means done, below 0 the call was refused.  A host that gets another status above 0 cannot answer:
+ * it calls rgs_stepper_reset.  The library asks for nothing that a host does not know of.
  *
  * A call that is refused has changed nothing, unless a step had begun.  Then these statuses mean:
  *   RGS_E_HOST                        The evaluation failed.  Call again to repeat it.

@@ -115,6 +115,15 @@ typedef struct rgs_view {
    * check of bodies refuses NaN. */
   rgs_column thermostatted;
 } rgs_view;
+/* clang-format off */
+#define RGS_NO_COLUMN_ { NULL, 0, 0 }
+/* clang-format on */
+#define RGS_VIEW_INIT                                                                              \
+  {                                                                                                \
+    RGS_HEAD(rgs_view), 0, 0, 0, 0, 0, RGS_NO_COLUMN_, RGS_NO_COLUMN_, RGS_NO_COLUMN_,             \
+        RGS_NO_COLUMN_, RGS_NO_COLUMN_, RGS_NO_COLUMN_, RGS_NO_COLUMN_, RGS_NO_COLUMN_,            \
+        RGS_NO_COLUMN_, RGS_NO_COLUMN_, RGS_NO_COLUMN_, NULL, RGS_NO_COLUMN_                       \
+  }
 
 #ifdef __cplusplus
 }

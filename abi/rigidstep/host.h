@@ -20,6 +20,8 @@ typedef struct rgs_allocator {
   /* [setup] Frees what alloc returned for the same size. */
   void (*release)(void *self, void *memory, size_t size);
 } rgs_allocator;
+#define RGS_ALLOCATOR_INIT                                                                         \
+  { RGS_HEAD(rgs_allocator), NULL, NULL, NULL }
 
 /* Distributes work over threads of the host: an OpenMP loop, a task library, a pool.  The library
  * starts no thread.
@@ -177,6 +179,8 @@ typedef struct rgs_host {
   const rgs_executor *executor; /* copied; null: the context's, or else the calling thread alone */
   uint32_t flags, reserved0;    /* RGS_HOST_*; 0 */
 } rgs_host;
+#define RGS_HOST_INIT                                                                              \
+  { RGS_HEAD(rgs_host), NULL, 0, 0, 0.0, NULL, NULL, 0, 0 }
 
 #ifdef __cplusplus
 }

@@ -236,6 +236,8 @@ typedef struct rgs_method_spec {
   uint32_t n_params;                       /* 0 with a non-null params is refused (RGS_E_ARG) */
   uint32_t param_size;                     /* sizeof(rgs_param); read only if n_params > 0 */
 } rgs_method_spec;
+#define RGS_METHOD_SPEC_INIT                                                                       \
+  { RGS_HEAD(rgs_method_spec), NULL, NULL, NULL, NULL, NULL, NULL, 0, 0 }
 
 /* What a method is and costs. */
 typedef struct rgs_method_info {

@@ -84,6 +84,11 @@ typedef struct rgs_sites_spec {
   double rounding;
   const rgs_executor *executor; /* as in rgs_host */
 } rgs_sites_spec;
+#define RGS_SITES_SPEC_INIT                                                                        \
+  {                                                                                                \
+    RGS_HEAD(rgs_sites_spec), 0, 0, NULL, NULL, RGS_NO_COLUMN_, RGS_NO_COLUMN_, NULL, 0, 0, 0.0,   \
+        0.0, NULL                                                                                  \
+  }
 
 /* What rgs_sites_describe writes. */
 typedef struct rgs_sites_info {

@@ -31,6 +31,32 @@ TEST(status_texts) {
   assert_string_equal("rgs_module_v", RGS_MODULE_SYMBOL_PREFIX);
 }
 
+/* ---- initial values ---------------------------------------------------------------------------- */
+/* A struct that was initialised is its head, and zeros, but for the body of an error, which is -1. */
+#define INITIAL(type, initial)                                                                     \
+  do {                                                                                             \
+    const type one = initial;                                                                      \
+    static const char zeros[sizeof one];                                                           \
+    SAME_INT(sizeof one, one.head.size);                                                           \
+    SAME_INT(RGS_ABI, one.head.abi);                                                               \
+    TRUE(memcmp((const char *)&one + 8, zeros, sizeof one - 8) == 0);                              \
+  } while (0)
+TEST(initial_values) {
+  INITIAL(rgs_view, RGS_VIEW_INIT);
+  INITIAL(rgs_allocator, RGS_ALLOCATOR_INIT);
+  INITIAL(rgs_executor, RGS_EXECUTOR_INIT);
+  INITIAL(rgs_context_spec, RGS_CONTEXT_SPEC_INIT);
+  INITIAL(rgs_eval, RGS_EVAL_INIT);
+  INITIAL(rgs_host, RGS_HOST_INIT);
+  INITIAL(rgs_cell, RGS_CELL_INIT);
+  INITIAL(rgs_method_spec, RGS_METHOD_SPEC_INIT);
+  INITIAL(rgs_method_info, RGS_METHOD_INFO_INIT);
+  INITIAL(rgs_sites_spec, RGS_SITES_SPEC_INIT);
+  INITIAL(rgs_sites_info, RGS_SITES_INFO_INIT);
+  const rgs_error error = RGS_ERROR_INIT;
+  SAME_INT(-1, error.body);
+}
+
 /* ---- parameters ------------------------------------------------------------------------------ */
 TEST(parameters) {
   open_fixture(&s, 2);
