@@ -322,10 +322,11 @@ SIZE_BARE(rgs_param, 24);
 FIELDS(rgs_param, 0, text, key, text);
 FIELDS(rgs_param, 16, double, value);
 
-SIZE(rgs_method_spec, 64);
+SIZE(rgs_method_spec, 72);
 FIELDS(rgs_method_spec, 8, text, rotor, scheme, integrator, thermostat, barostat);
 FIELDS(rgs_method_spec, 48, const rgs_param *, params);
 FIELDS(rgs_method_spec, 56, uint32_t, n_params, param_size);
+FIELDS(rgs_method_spec, 64, double, inertia);
 
 SIZE(rgs_method_info, 44);
 FIELDS(rgs_method_info, 8, uint32_t, order, claims, needs, evals, gradients, ends_valid);

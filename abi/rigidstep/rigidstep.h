@@ -235,9 +235,16 @@ typedef struct rgs_method_spec {
   const rgs_param *params;                 /* n_params elements; null if n_params is 0 */
   uint32_t n_params;                       /* 0 with a non-null params is refused (RGS_E_ARG) */
   uint32_t param_size;                     /* sizeof(rgs_param); read only if n_params > 0 */
+  /* By what the moments of inertia are multiplied in the motion; > 0, 0 means 1.  Averages of
+   * positions and orientations stay, and librations become slower, so steps may be longer.
+   * l, energies and temperatures are of the bodies without the factor: l is
+   * the heavy body's angular momentum over its square root.  So bodies rotate with their own l for
+   * the time h over that root, and torques act on l for that time.  A body then rotates at the rate
+   * J^-1 l over the root: mind it where torques depend on the rate.  Not with an integrator. */
+  double inertia;
 } rgs_method_spec;
 #define RGS_METHOD_SPEC_INIT                                                                       \
-  { RGS_HEAD(rgs_method_spec), NULL, NULL, NULL, NULL, NULL, NULL, 0, 0 }
+  { RGS_HEAD(rgs_method_spec), NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0.0 }
 
 /* What a method is and costs. */
 typedef struct rgs_method_info {
@@ -275,7 +282,8 @@ typedef struct rgs_method_info {
  *           RGS_E_NAME   no such rotor, scheme, integrator, thermostat or barostat; the error lists
  *                        similar names
  *           RGS_E_PARAM  no such parameter, not a number of its type, out of range, or a required
- *                        one is missing.  Or parameters contradict each other: `refined` or
+ *                        one is missing; inertia is below 0, not finite, or beside an integrator.
+ *                        Or parameters contradict each other: `refined` or
  *                        `shadow` with a thermostat or a barostat; a barostat that moves no axis;
  *                        noise of the barostat (crescale, or barostat_rate > 0) without a
  *                        thermostat or a seed

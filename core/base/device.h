@@ -50,8 +50,8 @@ typedef struct rgs_device_job {
   uint32_t flags;
   int32_t n_sums, may_fail; /* may_fail: numbers that are not finite are a fault */
   int32_t reserved0;
-  double by;
-  double step[RGS_STEP_DOUBLES];
+  double by;                     /* the time; of a kick, of forces */
+  double step[RGS_STEP_DOUBLES]; /* of a kick: the time of torques, first */
 } rgs_device_job;
 
 /* ---- systems of a batch (motion/systems.h) --------------------------------------------------------- */

@@ -57,9 +57,10 @@ LAYOUT(rgs_view, "view", tau, thermostatted);
 #define F(name) FIELD(rgs_method_spec, name)
 static const rgs_field rgs_method_spec_fields[] = { F(head),       F(rotor),      F(scheme),
                                                     F(integrator), F(thermostat), F(barostat),
-                                                    F(params),     F(n_params),   F(param_size) };
+                                                    F(params),     F(n_params),   F(param_size),
+                                                    F(inertia) };
 #undef F
-LAYOUT(rgs_method_spec, "spec", head, param_size);
+LAYOUT(rgs_method_spec, "spec", head, inertia);
 
 #define F(name) FIELD(rgs_cell, name)
 static const rgs_field rgs_cell_fields[] = { F(head),      F(vectors), F(origin),

@@ -111,7 +111,7 @@ RGS_INLINE uint32_t rgs_device_do_kick(const rgs_device_list *list, const rgs_de
     fine = rgs_push_one(&p, job->by, &mass, &own_f, 0);
   else
     fine = rgs_push_one(&p, job->by, NULL, &own_f, 0);
-  return rgs_push_one(&l, job->by, NULL, &own_tau, 0) && fine ? 0 : 7;
+  return rgs_push_one(&l, job->step[0], NULL, &own_tau, 0) && fine ? 0 : 7;
 }
 
 RGS_INLINE rgs_status rgs_device_flow(int rotor, const rgs_flow *call, int64_t *bad) {

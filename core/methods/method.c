@@ -9,6 +9,7 @@
 #include "methods/method_params.h"
 #include "methods/thermostat_stages.h"
 #include "methods/registry.h"
+#include <math.h>
 #include <string.h>
 
 /* ---- order, claims and costs ----------------------------------------------------------------- */
@@ -165,7 +166,17 @@ static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rg
   if (status == RGS_OK && spec->barostat != NULL)
     status = look_up(c, RGS_KIND_BAROSTAT, spec->barostat, &m->barostat, error);
   if (status != RGS_OK) return status;
+  if (!(spec->inertia >= 0 && isfinite(spec->inertia)))
+    return rgs_set_error(error, RGS_E_PARAM, -1,
+                         "spec.inertia is %g; must be a finite factor above 0, or 0, which means 1",
+                         spec->inertia);
+  m->turns = spec->inertia == 0 ? 1 : 1 / sqrt(spec->inertia);
   if (spec->integrator != NULL) {
+    if (m->turns != 1)
+      return rgs_set_error(error, RGS_E_PARAM, -1,
+                           "spec.inertia is %g beside the integrator '%s'; it works with a rotor "
+                           "and a scheme, so leave it 0",
+                           spec->inertia, spec->integrator);
     if (spec->rotor != NULL || spec->scheme != NULL)
       return rgs_set_error(
           error, RGS_E_ARG, -1,

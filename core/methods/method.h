@@ -21,6 +21,8 @@ struct rgs_method {
   bool refined;   /* energies of past steps are kept, for refined_energy */
   bool conserved; /* energies are asked for, for conserved_energy */
   bool shadow;    /* states of past steps are kept too, for shadow_energy */
+  double
+      turns; /* 1 / root of the factor of inertia: rotations and torques act for this part of a time */
   rgs_method_info info;
 };
 

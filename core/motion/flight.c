@@ -73,6 +73,7 @@ rgs_status rgs_fly(rgs_motion *m, double h, double displacement, rgs_error *erro
   if (h == 0 && displacement == 0 && m->systems == NULL)
     return RGS_OK; /* systems have the same jobs */
   const bool may_fail = !(rotor->about.claims & RGS_NEVER_FAILS);
+  h *= m->method->turns;
   if (rotor->built_in && (!may_fail || rgs_on_device_at_work(m))) {
     m->jobs.prepared = rgs_rotor_prepared(m);
     rgs_jobs_add(&m->jobs, RGS_JOB_ROTATE, h);

@@ -58,14 +58,14 @@ static void rotate(double q[4], const double angle[3]) {
   for (int k = 0; k < 4; k++) q[k] = rotated[k] / length;
 }
 
-/* Moves x and q of body i by the reach; returns whether the new point is finite. */
-static bool displace(const rgs_view *v, int64_t i, double reach, kept *body) {
+/* Moves x by the reach and q by the turn; returns whether the new point is finite. */
+static bool displace(const rgs_view *v, int64_t i, double reach, double turn, kept *body) {
   double inertia[3], angle[3], sum = 0;
   rgs_get(&v->inertia, i, 3, inertia);
   angular_velocity(inertia, body->q, body->tau, angle);
   for (int k = 0; k < 3; k++) {
     body->x[k] += reach / RGS_AT(v->mass, i, 0) * body->f[k];
-    angle[k] *= reach;
+    angle[k] *= turn;
     sum += (body->x[k] - body->x[k]) + (angle[k] * angle[k] - angle[k] * angle[k]);
   }
   if (sum != 0) return false;
@@ -80,13 +80,14 @@ static bool displace(const rgs_view *v, int64_t i, double reach, kept *body) {
 typedef struct gradient {
   const rgs_view *v;
   rgs_column aux;
-  double reach;
+  double reach, turn;  /* of positions and of orientations */
   atomic_llong broken; /* the first body whose displaced point is not finite */
 } gradient;
 
 static gradient gradient_of(const rgs_motion *m, double reach) {
   const rgs_view *v = &m->bodies->view;
-  return (gradient){ v, aux_column(v, 0), reach, INT64_MAX };
+  return (gradient){ v, aux_column(v, 0), reach, reach * m->method->turns * m->method->turns,
+                     INT64_MAX };
 }
 
 static void displace_some(void *work, int64_t first, int64_t n) {
@@ -95,7 +96,7 @@ static void displace_some(void *work, int64_t first, int64_t n) {
     kept body;
     rgs_get_columns(g->v, displaced, DISPLACED, i, (double *)&body);
     rgs_put(&g->aux, i, RGS_AUX_DISPLACED, (const double *)&body);
-    if (!displace(g->v, i, g->reach, &body)) rgs_note_least(&g->broken, i);
+    if (!displace(g->v, i, g->reach, g->turn, &body)) rgs_note_least(&g->broken, i);
   }
 }
 

@@ -40,7 +40,7 @@ static inline bool kick(const rgs_motion *m, const rgs_job *job, int64_t first, 
     tau = &gtau;
   }
   const bool finite = rgs_push_batch(&v->p, job->by, mass, f, first, n);
-  return rgs_push_batch(&v->l, job->by, NULL, tau, first, n) && finite;
+  return rgs_push_batch(&v->l, job->by * m->method->turns, NULL, tau, first, n) && finite;
 }
 
 static inline bool displace(const rgs_motion *m, double h, int64_t first, int64_t n) {

@@ -144,7 +144,9 @@ static rgs_status translate(const rgs_motion *m, rgs_device_list *list, rgs_erro
   for (uint32_t k = 0; k < jobs->n; k++) {
     const rgs_job *from = &jobs->list[k];
     rgs_device_job *to = &list->jobs[k];
-    *to = (rgs_device_job){ .kind = from->kind, .by = from->by };
+    *to = (rgs_device_job){ .kind = from->kind,
+                            .by = from->by,
+                            .step = { from->by * m->method->turns } };
     if (from->checks) to->flags |= RGS_JOB_CHECKS;
     if (from->kind == RGS_JOB_ROTATE && keeps) to->flags |= RGS_JOB_KEEPS_Q;
     if (from->of_system) {

@@ -40,21 +40,23 @@ static double spin_square(const double inertia[3], const double q[4], const doub
   return sum;
 }
 
-static void quaternion_momentum(const state *s, double out[4]) {
+/* Of a body that is heavier for its rotation: its angular momentum is l over `turns`. */
+static void quaternion_momentum(const state *s, double turns, double out[4]) {
   const double *q = s->q, *l = s->l;
-  out[0] = -2 * dot(l, q + 1);
+  const double twice = 2 / turns;
+  out[0] = -twice * dot(l, q + 1);
   for (int k = 0; k < 3; k++) {
     int a = (k + 1) % 3, b = (k + 2) % 3;
-    out[1 + k] = 2 * (l[k] * q[0] + l[a] * q[1 + b] - l[b] * q[1 + a]);
+    out[1 + k] = twice * (l[k] * q[0] + l[a] * q[1 + b] - l[b] * q[1 + a]);
   }
 }
 
 /* Written in differences, because far from the origin the products would cancel. */
-static double pair(const state *n, const state *m) {
+static double pair(const state *n, const state *m, double turns) {
   double sum = 0, of_n[4], of_m[4], rotation = 0, sign = 0;
   for (int k = 0; k < 3; k++) sum += n->p[k] * (m->x[k] - n->x[k]) - n->x[k] * (m->p[k] - n->p[k]);
-  quaternion_momentum(n, of_n);
-  quaternion_momentum(m, of_m);
+  quaternion_momentum(n, turns, of_n);
+  quaternion_momentum(m, turns, of_m);
   for (int k = 0; k < 4; k++) {
     rotation += of_n[k] * m->q[k] - n->q[k] * of_m[k];
     sign += n->q[k] * m->q[k];
@@ -78,7 +80,7 @@ static void pair_with_past(rgs_record *r, const rgs_motion *m, int64_t i, const 
     const rgs_column column = past(m, sample);
     state then;
     rgs_get(&column, i, RGS_AUX_STATE, (double *)&then);
-    r->pairs[j][sample % RGS_RECORD_SUMS] += pair(&then, now);
+    r->pairs[j][sample % RGS_RECORD_SUMS] += pair(&then, now, m->method->turns);
   }
   const rgs_column column = past(m, r->samples);
   rgs_put(&column, i, RGS_AUX_STATE, (const double *)now);
@@ -100,7 +102,7 @@ void rgs_record_sample(rgs_record *r, const rgs_motion *m, double h, double ener
     rgs_get(&v->inertia, i, 3, inertia);
     for (int k = 0; k < 3; k++) {
       f[k] = scale * RGS_AT(v->f, i, k);
-      tau[k] = scale * RGS_AT(v->tau, i, k);
+      tau[k] = scale * m->method->turns * RGS_AT(v->tau, i, k);
       now.p[k] = now.p[k] * (velocity ? mass : 1) + share * h * f[k];
       now.l[k] += share * h * tau[k];
       before[k] = now.l[k] - h / 2 * tau[k];

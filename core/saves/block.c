@@ -30,6 +30,7 @@ static uint64_t method_hash(const rgs_stepper *s, size_t first, bool moved) {
     components[RGS_COMPONENTS - 2].params = s->ensemble.thermostat_params;
     components[RGS_COMPONENTS - 1].params = s->ensemble.barostat_params;
   }
+  if (first == 0 && m->turns != 1) sum = hash(sum, &m->turns, sizeof m->turns);
   for (size_t k = first; k < RGS_COMPONENTS; k++) {
     if (components[k].entry == NULL) continue;
     sum = hash(sum, &k, sizeof k);

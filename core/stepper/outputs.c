@@ -31,7 +31,8 @@ typedef struct sums { /* twice the energies: squares over mass or moment */
 } sums;
 
 static void add_square(const rgs_view *v, int64_t i, const rgs_column *linear, double mass_power,
-                       const rgs_column *angular, const double q[4], double factor, sums *out) {
+                       const rgs_column *angular, const double q[4], double factor,
+                       double factor_of_turns, sums *out) {
   double mass = RGS_AT(v->mass, i, 0), l[3], square = 0;
   for (int k = 0; k < 3; k++) {
     double p = RGS_AT(*linear, i, k);
@@ -41,7 +42,7 @@ static void add_square(const rgs_view *v, int64_t i, const rgs_column *linear, d
   out->translation += factor * (mass_power > 0 ? square * mass : square / mass);
   for (int k = 0; k < 3; k++) {
     double inertia = RGS_AT(v->inertia, i, k), y = rgs_along_axis(q, l, k);
-    if (inertia > 0) out->axes[k] += factor * (y * (y / inertia));
+    if (inertia > 0) out->axes[k] += factor_of_turns * (y * (y / inertia));
   }
 }
 
@@ -59,7 +60,7 @@ static rgs_status rotate_back_to_kick(const rgs_stepper *s, int64_t i, double q[
   const double *prepared = rgs_rotor_prepares(&s->motion, NULL);
   rgs_flow call = { .head = RGS_HEAD(rgs_flow),
                     .n = 1,
-                    .h = -s->step_cursor.last_h / 2,
+                    .h = -s->step_cursor.last_h / 2 * s->motion.method->turns,
                     .params = s->motion.method->rotor_params,
                     .prepared = prepared != NULL ? prepared + i * rotor->prepared : NULL,
                     .inertia = { &RGS_AT(v->inertia, i, 0), v->inertia.body, v->inertia.comp },
@@ -80,16 +81,17 @@ static void turn_in_plane(double turning, sums *total) {
 static rgs_status sums_on_host(const rgs_stepper *s, double forces, sums *total, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   const bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY, back = drifts_first(s);
-  const double scale = s->motion.force_scale;
+  const double scale = s->motion.force_scale, turns = s->motion.method->turns,
+               weight = forces * scale * scale;
   double turning = 0; /* how many bodies rotate */
   for (int64_t i = 0; i < rgs_own_bodies(v); i++) {
     double q[4];
     for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
-    add_square(v, i, &v->p, velocity ? 1 : -1, &v->l, q, 1, total);
+    add_square(v, i, &v->p, velocity ? 1 : -1, &v->l, q, 1, 1, total);
     rgs_status status = RGS_OK;
     if (forces != 0 && back) status = rotate_back_to_kick(s, i, q, error);
     if (status != RGS_OK) return status;
-    if (forces != 0) add_square(v, i, &v->f, -1, &v->tau, q, forces * scale * scale, total);
+    if (forces != 0) add_square(v, i, &v->f, -1, &v->tau, q, weight, weight * turns * turns, total);
     int spins = 0;
     double l[3];
     for (int k = 0; k < 3; k++) l[k] = RGS_AT(v->l, i, k);

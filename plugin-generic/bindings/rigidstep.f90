@@ -104,6 +104,7 @@ module rigidstep_calls
     type(c_ptr) :: rotor = c_null_ptr, scheme = c_null_ptr, integrator = c_null_ptr, thermostat = c_null_ptr, &
                    barostat = c_null_ptr, params = c_null_ptr
     integer(c_int32_t) :: n_params = 0, param_size = 0
+    real(c_double) :: inertia = 0
   end type rgs_method_spec
 
   type, bind(c) :: rgs_method_info

@@ -194,7 +194,8 @@ private:
                                    barostat,
                                    params.empty() ? nullptr : params.data(),
                                    static_cast<std::uint32_t>(params.size()),
-                                   static_cast<std::uint32_t>(sizeof(rgs_param)) };
+                                   static_cast<std::uint32_t>(sizeof(rgs_param)),
+                                   0 };
     report.check(rgs_method_create(of.get(), &spec, &made, &report.error));
     handle_ = inner::owned(of, made, rgs_method_destroy);
   }

@@ -58,7 +58,7 @@ _T["F"] = PARALLEL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int64, RUN_FU
 Executor = _struct("Executor", "self:h parallel_for:F", None, "X")
 Host = _struct("Host", "self:h provides:u ranks:u force_scale:d eval:f executor:X flags:u reserved0:u", None, "H")
 MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t thermostat:t barostat:t params:P n_params:u "
-                     "param_size:u", None, "M")
+                     "param_size:u inertia:d", None, "M")
 Cell = _struct("Cell", "vectors:W origin:V reference:W flags:u reserved0:u", None, "b")
 SitesSpec = _struct("SitesSpec", "n_sites:i n_bodies:i first:I site:I mass:C x:C cell:D periodic:u "
                     "flags:u linear_tolerance:d rounding:d executor:X", None, "S")
