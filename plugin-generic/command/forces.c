@@ -89,7 +89,8 @@ void forces_destroy(forces *f) {
 
 uint32_t forces_provide(const problem *p) {
   const bool pairs = p->n_sites > 0 || p->n_springs > 0;
-  return RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | (pairs ? 0 : RGS_EVAL_GRADIENT);
+  return RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL |
+         (pairs || p->inertia_factor != 1 ? 0 : RGS_EVAL_GRADIENT);
 }
 
 /* ---- fields ---------------------------------------------------------------------------------- */

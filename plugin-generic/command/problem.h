@@ -67,7 +67,7 @@ typedef struct problem {
   double weight[3];  /* of the heavy top                                            */
   double mu, radius; /* of the satellite's planet and orbit                         */
   double gravity[3], coulomb;
-  double inertia_factor; /* which bodies have already                                   */
+  double inertia_factor; /* in the motion */
   problem_body *bodies;  /* owned, as are the two lists below                           */
   problem_site *sites;
   problem_spring *springs;

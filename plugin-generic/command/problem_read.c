@@ -225,25 +225,6 @@ static bool read_line(reader *r, const char *at, const char *end) {
 }
 
 /* ---- checks that need the whole file --------------------------------------------------------- */
-/* Angular momenta get the energy with the new moments that they had before. */
-static bool other_moments(reader *r) {
-  const problem *p = r->p;
-  bool turns = p->inertia_factor == 1;
-  if (!turns && p->field == PROBLEM_SATELLITE)
-    return wrong_at(r, 0,
-                    "inertia_factor is %g, but the torques of satellite follow from the "
-                    "moments; leave it out",
-                    p->inertia_factor);
-  for (int64_t i = 0; i < p->n_bodies; i++)
-    for (int k = 0; k < 3; k++) {
-      turns = turns || p->bodies[i].inertia[k] > 0;
-      p->bodies[i].inertia[k] *= p->inertia_factor;
-      p->bodies[i].l[k] *= sqrt(p->inertia_factor);
-    }
-  return turns || wrong_at(r, 0, "inertia_factor is %g, but all bodies are points; leave it out",
-                           p->inertia_factor);
-}
-
 static bool finish(reader *r) {
   problem *p = r->p;
   static const char *const needed[] = { "method", "step", "steps" };
@@ -264,7 +245,6 @@ static bool finish(reader *r) {
   for (int64_t i = 0; i < r->n_blocks; i++)
     if (r->blocks[i].name[0] == '\0' && !finish_body(r, &r->blocks[i], &p->bodies[n++]))
       return false;
-  if (!other_moments(r)) return false;
   for (int64_t i = 0; i < p->n_springs; i++)
     for (int end = 0; end < 2; end++)
       if (p->springs[i].body[end] >= p->n_bodies)

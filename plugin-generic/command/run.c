@@ -172,6 +172,7 @@ static int make_method(run *r) {
   spec.param_size = sizeof *params;
   spec.n_params = (uint32_t)p->n_params;
   spec.params = p->n_params ? params : NULL;
+  spec.inertia = p->inertia_factor;
   spec.thermostat = p->thermostat_line ? p->thermostat : NULL;
   spec.barostat = p->barostat_line ? p->barostat : NULL;
   const rgs_status status = rgs_method_create(r->context, &spec, &r->method, &r->error);

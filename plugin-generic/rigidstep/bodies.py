@@ -69,7 +69,7 @@ class Bodies:
         (N, 3), (N).
     labels : ndarray of int
         The body of each atom, -1 for one that is in none.
-    cell, pbc, linear_tolerance, never_linear, one_shape, inertia : optional, default as of from_atoms
+    cell, pbc, linear_tolerance, never_linear, one_shape : optional, default as of from_atoms
         As from_atoms takes them.
 
     Attributes
@@ -97,8 +97,7 @@ class Bodies:
            [3.  , 0.55, 0.  ]])
     """
     def __init__(self, positions: Array, masses: Array, labels: Any, cell: Optional[Array] = None, pbc: Any = True,
-                 linear_tolerance: float = 0.0, never_linear: bool = False, one_shape: bool = False,
-                 inertia: ArrayLike = 1.0):
+                 linear_tolerance: float = 0.0, never_linear: bool = False, one_shape: bool = False):
         self._atoms = len(masses)
         self.order: Any = np.argsort(labels, kind="stable")[np.count_nonzero(labels < 0):]
         starts = np.flatnonzero(np.diff(labels[self.order], prepend=-1))
@@ -109,29 +108,21 @@ class Bodies:
         widths = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3)
         self.columns: Dict[str, Array] = {name: np.zeros((n, width) if width > 1 else n)
                                         for name, width in widths.items()}
-        self.factors = _factors(inertia, n)
-        self._make_own()
         self.sites = np.zeros((len(self.order), 3))
         try:
-            self._sites = Sites(positions, masses, self._first, self.order, self._own, cell, pbc,
+            self._sites = Sites(positions, masses, self._first, self.order, self.columns, cell, pbc,
                                 linear_tolerance, ONE_SHAPE * one_shape | NEVER_LINEAR * never_linear)
         except Refused as refused:
             raise ValueError(refused.text.replace("spec.flags has RGS_SITES_ONE_SHAPE", "one_shape is True")
                              .replace("spec.flags has RGS_SITES_NEVER_LINEAR", "never_linear is True")
                              .replace("spec.", "")) from None
         self._sites.shape(self.sites)
-        self.columns["inertia"][:] = self._own["inertia"] * self.factors
         self._note_moments()
-        if self._own is not self.columns and not one_shape:
-            self.note_shape()                        # the same rounded quotients as a copy has, and a restart
-        if self._own is not self.columns and not (self._mobility * (self.factors != 1)).any():
-            raise ValueError(f"inertia is {inertia!r}, but none of these bodies turns; leave it out")
 
     @classmethod
     def from_atoms(cls, positions: ArrayLike, masses: ArrayLike, groups: Any, cell: Optional[ArrayLike] = None, *,
                    pbc: ArrayLike = True, velocities: Optional[ArrayLike] = None, linear_tolerance: float = 0.0,
-                   never_linear: bool = False,
-                   one_shape: bool = False, inertia: ArrayLike = 1.0) -> Bodies:
+                   never_linear: bool = False, one_shape: bool = False) -> Bodies:
         """Bodies at rest, or with the momenta of the atoms' velocities.
 
         Parameters
@@ -156,10 +147,6 @@ class Bodies:
             No body of three or more atoms is a line.
         one_shape : bool, default False
             All bodies of a kind get the shape of the first, at the place and orientation that fit best.
-        inertia : float or array_like, default 1.0
-            By what the moments of inertia are multiplied; or (n), for each body.  Averages of positions stay,
-            and librations become slower.  l grows by the square root, so velocities of atoms, which belong to
-            the bodies without the factor, have the energy of the bodies.
         """
         places, weights = _array("positions", positions, (-1, 3)), _array("masses", masses, (-1,))
         if len(weights) != len(places):
@@ -167,28 +154,22 @@ class Bodies:
         bad = np.flatnonzero(~(weights > 0))
         if len(bad):
             raise ValueError(f"masses[{bad[0]}] is {weights[bad[0]]}; must be above 0: leave sites without mass out")
-        bodies = cls(places, weights, labels_of(groups, len(places)), _vectors(cell), pbc, real("linear_tolerance", linear_tolerance), never_linear, one_shape, inertia)
+        bodies = cls(places, weights, labels_of(groups, len(places)), _vectors(cell), pbc,
+                     real("linear_tolerance", linear_tolerance), never_linear, one_shape)
         if velocities is not None:
             bodies.set_velocities(velocities)
         return bodies
 
     def __getstate__(self) -> Dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("_sites", "_own")}
+        return {name: value for name, value in self.__dict__.items() if name != "_sites"}
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
         """Of a copy: the library's part is made anew, of the same shapes."""
         self.__dict__.update(state)
-        self._make_own()
         local, masses = np.zeros((self._atoms, 3)), np.ones(self._atoms)
         local[self.order], masses[self.order] = self.sites, self.masses
-        self._sites = Sites(local, masses, self._first, self.order, self._own)
+        self._sites = Sites(local, masses, self._first, self.order, self.columns)
         self._sites.set_shape(self.sites)
-
-    def _make_own(self) -> None:
-        """With other moments the atoms have the angular momenta and moments of _own, at the same energy."""
-        moved, roots = self.columns, np.sqrt(self.factors)
-        self._own = moved if (self.factors == 1).all() else dict(
-            moved, l=moved["l"] / roots, inertia=moved["inertia"] / self.factors)
 
     def __len__(self) -> int:
         return len(self._first) - 1
@@ -211,8 +192,6 @@ class Bodies:
 
     def note_shape(self) -> None:
         """After sites, or the columns mass and inertia, were written; bodies of one_shape are refused."""
-        if self._own is not self.columns:
-            self._own["inertia"][:] = self.columns["inertia"] / self.factors
         self._sites.set_shape(self.sites)
         self._note_moments()
 
@@ -229,8 +208,6 @@ class Bodies:
         positions, velocities : ndarray, optional
             (N, 3) to write into, in the atoms' own order.
         """
-        if self._own is not self.columns and velocities is not None:
-            self._own["l"][:] = self.columns["l"] / np.sqrt(self.factors)
         self._sites.place(positions, velocities)
 
     def positions(self) -> Array:
@@ -272,8 +249,6 @@ class Bodies:
             (N, 3), in the atoms' own order.
         """
         self._sites.momenta(_array("velocities", velocities, (self._atoms, 3)))
-        if self._own is not self.columns:
-            self.columns["l"][:] = self._own["l"] * np.sqrt(self.factors)
 
     def spin(self) -> Array:
         """(n, 3) the angular momenta in the bodies' principal frames; columns["l"] has them in space."""
@@ -352,17 +327,6 @@ def _array(name: str, values: ArrayLike, shape: Tuple[int, ...]) -> Array:
     if not np.isfinite(array).all():
         raise ValueError(f"{name}[{np.argwhere(~np.isfinite(array))[0][0]}] is not finite")
     return array
-
-def _factors(inertia: ArrayLike, n: int) -> Array:
-    """(n, 1)"""
-    try:
-        given = np.array(inertia, float)
-    except (TypeError, ValueError):
-        given = np.array(np.nan)
-    if given.shape not in ((), (n,)) or not (np.isfinite(given) & (given > 0)).all():
-        raise ValueError(f"inertia is {inertia!r:.60}; must be a number above 0, or {n}, one for each body")
-    factors: Array = np.broadcast_to(given.reshape(-1, 1), (n, 1)).copy()
-    return factors
 
 def _vectors(cell: Any) -> Optional[Array]:
     """Three vectors, of three lengths or vectors."""

@@ -12,7 +12,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union
 from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_ORDER, EVAL_ENERGY, EVAL_FORCE, EVAL_FUNCTION,
                   EVAL_GRADIENT, EVAL_REDUCTION, EVAL_VIRIAL, REWINDS, Executor, Host, MethodInfo, MethodSpec, Param, View)
 from .cells import Cells
-from .columns import column, count, integers
+from .columns import column, count, integers, real
 from .device import Device, OnDevice, device_of
 from .forces import Forces
 from .host import Caller, DeviceCaller, Force, Sums
@@ -71,6 +71,9 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
         P_IS_VELOCITY, ANY_MOMENTS, PLANAR.
     thermostat, barostat : str, optional
         Names, such as "csvr" and "andersen".  A barostat needs set_cell before the first step.
+    inertia : float, default 1.0
+        By what moments of inertia are multiplied in the motion.  Averages of positions stay, librations become
+        slower, and l, energies and temperatures are of the bodies without the factor.
     ranks : int, default 1
         Number of ranks over which the bodies are distributed; 1: all are here.
     sums : callable, optional
@@ -117,7 +120,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
                  force: Optional[Force] = None, *, integrator: Optional[str] = None,
                  params: Optional[Params] = None, modules: Union[Path, Iterable[Path]] = (),
                  flags: int = 0, thermostat: Optional[str] = None, barostat: Optional[str] = None,
-                 ranks: int = 1, sums: Optional[Sums] = None, ghosts: int = 0, threads: int = 1,
+                 inertia: float = 1.0, ranks: int = 1, sums: Optional[Sums] = None, ghosts: int = 0, threads: int = 1,
                  rewinds: Optional[bool] = None, device: Union[None, str, Device] = None):
         if not isinstance(library, (Library, type(None))):
             raise TypeError(f"library is {library!r}; must be a Library, or None for the default one: "
@@ -156,7 +159,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
             library.bodies_create(context, self._n, c.byref(self._bodies))
             if device:
                 library.bodies_on(self._bodies, device._device)
-            self._make(self._method, rotor, scheme, integrator, params, thermostat, barostat)
+            self._make(self._method, rotor, scheme, integrator, params, thermostat, barostat, inertia)
             library.stepper_create(self._bodies, self._method, c.byref(self._host),
                                    c.byref(self._stepper))
             library.bodies_bind(self._bodies, c.byref(self._view))
@@ -234,7 +237,8 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
         setattr(self._view, name, column(values, self._n, COLUMNS[name], name))
 
     def _make(self, method: Any, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
-              params: Optional[Params], thermostat: Optional[str], barostat: Optional[str]) -> None:
+              params: Optional[Params], thermostat: Optional[str], barostat: Optional[str],
+              inertia: float) -> None:
         if params is not None and not hasattr(params, "items"):
             raise TypeError(f"params is {params!r}; must be a dict of the method's parameters")
         self._caller.expect(bool(barostat))
@@ -248,7 +252,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
                 raise TypeError(f"{what} is None; must be the name of a method, unless an integrator is given")
         encoded = {what: name and name.encode() for what, name in names.items()}
         spec = MethodSpec(params=(Param * len(given))(*given) or None, n_params=len(given),
-                          param_size=c.sizeof(Param), **encoded)
+                          param_size=c.sizeof(Param), inertia=real("inertia", inertia, 0), **encoded)
         self.library.method_create(self.device._context if self.device else self._context, c.byref(spec),
                                    c.byref(method))
 
@@ -262,7 +266,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
     @METHODS
     def swap(self, rotor: Optional[str] = None, scheme: Optional[str] = None, *,
              integrator: Optional[str] = None, params: Optional[Params] = None,
-             thermostat: Optional[str] = None, barostat: Optional[str] = None) -> None:
+             thermostat: Optional[str] = None, barostat: Optional[str] = None, inertia: float = 1.0) -> None:
         """Another method from the next step on.  With the same thermostat and barostat, and the same
         parameters of them but for seed and ramps, heat, state and cell stay; otherwise they begin anew.
 
@@ -270,12 +274,14 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
         ----------
         rotor, scheme, integrator, params, thermostat, barostat : optional
             As the Stepper takes them.
+        inertia : float, default 1.0
+            As the Stepper takes it.
         """
         with self._alone("stepper_swap"):
             method = c.c_void_p()
             try:
                 self._do("stepper_describe", c.byref(MethodInfo()))     # not of a closed stepper
-                self._make(method, rotor, scheme, integrator, params, thermostat, barostat)
+                self._make(method, rotor, scheme, integrator, params, thermostat, barostat, inertia)
                 with self._reading:
                     self._call("stepper_swap", self._stepper, method)
                     self._method.value, method.value = method.value, self._method.value

@@ -497,8 +497,6 @@ class BadFiles(Command):
         self.line(8, "satellite RADIUS is '0'; must be a finite number above 0", "satellite 1 0")
         for factor in "0", "-4", "nan":
             self.line(8, f"inertia_factor is '{factor}'; must be a finite number", "inertia_factor " + factor)
-        self.line(0, "inertia_factor is 4, but all bodies are", (6, "inertia 0 0 0"), (7, "inertia_factor 4"))
-        self.line(0, "inertia_factor is 4, but the torques of satellite", "satellite 1 1", "inertia_factor 4")
         self.line(0, "no line 'method ROTOR/SCHEME, or INTEGRATOR'", (1, ""))
         self.line(0, "no line 'steps N'", (3, ""))
         self.bad(2, "-: no line 'body'", text="method exact/strang\nstep 1\nsteps 1")

@@ -57,9 +57,8 @@ def cluster(factor, h, ends):
     """Temperature of rotation after whole steps in K, and potential energy per molecule in kJ/mol."""
     forces = water(N, wall=(10 * BOLTZMANN * KELVIN, 8.0))
     bodies = water_lattice(forces)
-    bodies["inertia"] *= factor
     params = dict(kt=BOLTZMANN * KELVIN, relaxation=50.0, seed=seed_of(factor, h, ends), ends=ends)
-    stepper = forces.stepper(bodies, thermostat="langevin", params=params)
+    stepper = forces.stepper(bodies, thermostat="langevin", params=params, inertia=factor)
     stepper.step(np.sqrt(factor), options.steps // 10)
     stepper.step(h, options.steps // 50)
     return measured(stepper, h, 5, options.steps // 5,
@@ -121,7 +120,8 @@ class Dumbbells:
         middle = places * edge / side * (1, 1, 2)
         ends = np.stack([middle + along, middle - along], 1).reshape(-1, 3)
         body = np.repeat(np.arange(self.n), 2)
-        self.bodies = rigidstep.Bodies.from_atoms(ends, np.ones(2 * self.n), body, inertia=factor)
+        self.bodies = rigidstep.Bodies.from_atoms(ends, np.ones(2 * self.n), body)
+        self.factor = factor
         self.one, self.other = np.nonzero(body[:, None] > body)
         self.bodies.draw(1.0, 7)
         self.cell = edge * np.eye(3)
@@ -146,7 +146,7 @@ class Dumbbells:
         pressure = dict(pressure=1.0, barostat_relaxation=1.0) if barostat else {}
         params = dict(kt=1.0, relaxation=1.0, seed=seed_of("dumbbells", h, *barostat), **pressure)
         with rigidstep.Stepper(None, "exact", "strang", self.bodies.columns, self, thermostat="langevin",
-                               params=params, **barostat) as stepper:
+                               params=params, inertia=self.factor, **barostat) as stepper:
             if barostat:
                 stepper.set_cell(self.cell)
             for part in h / 4, h:

@@ -92,7 +92,8 @@ class RigidDynamics(Checked, Saved, MolecularDynamics):  # type: ignore[misc]  #
         self._turned = False                         # whether it was looked at how far bodies turn in a step
         names: Dict[str, Optional[str]] = dict(integrator=integrator) if integrator else dict(rotor=rotor, scheme=scheme)
         self._made: Dict[str, Any] = dict(names, params=self._params, thermostat=thermostat and thermostat.name,
-                          barostat=barostat and barostat.name, modules=files, threads=threads)
+                          barostat=barostat and barostat.name, modules=files, threads=threads,
+                          inertia=self.molecules.inertia)
         self._calculator: Any = None
         self.work = 0.0
         if self.molecules.turn is not None:
@@ -233,7 +234,7 @@ class RigidDynamics(Checked, Saved, MolecularDynamics):  # type: ignore[misc]  #
         if not self._turned:
             self._turned = True
             kt = max(self._params.get("kt", 0.0), units.kB * np.nan_to_num(self.temperature().rotation))
-            warn_of_step(self.dt, [(self.molecules.bodies.columns["inertia"], kt)], 5)
+            warn_of_step(self.dt, [(self.molecules.bodies.columns["inertia"] * self.molecules.inertia, kt)], 5)
         power, begun = self.molecules.power(self.stepper.time), self.stepper.steps
         try:
             self.stepper.step(self.dt)

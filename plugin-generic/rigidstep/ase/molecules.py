@@ -105,7 +105,7 @@ class Molecules:
     molecules : {'bonds'} or sequence of int, optional
         In place of groups: "bonds" for what bonds connect, or labels.
     inertia : float, default 1.0
-        By what moments of inertia are multiplied.
+        By what moments of inertia are multiplied in the motion.
     """
     def __init__(self, atoms: Any, groups: Any = None, molecules: Any = None, inertia: float = 1.0):
         if not isinstance(atoms, Atoms):
@@ -186,8 +186,7 @@ class Molecules:
         if not finite.all():
             raise ValueError(f"positions[{finite.argmin()}] is not finite")
         bodies = Bodies(np.ascontiguousarray(self.into(atoms.positions), float), atoms.get_masses(), labels,
-                        self.into(atoms.cell.array) if atoms.pbc.any() else None, atoms.pbc,
-                        inertia=self.inertia)
+                        self.into(atoms.cell.array) if atoms.pbc.any() else None, atoms.pbc)
         axes = self._fixed_axes(bodies)
         held = axes.any(axis=1)
         if held.any():
@@ -198,7 +197,7 @@ class Molecules:
             about[about < NO_MOMENT * squares.sum(axis=1)] = 0
             bodies.sites[held[bodies.body]] = arms[held[bodies.body]]
             bodies.columns["q"][held] = 1, 0, 0, 0
-            bodies.columns["inertia"][held] = about[held, None] * self.inertia
+            bodies.columns["inertia"][held] = about[held, None]
             bodies.note_shape()
         return bodies
 
@@ -282,6 +281,7 @@ class Molecules:
         here, push = self.bodies.columns, self.pushes(time)
         torque = self.into(push[:, 3:])
         turning = np.einsum("nji,nj->ni", matrices(here["q"]), torque) * self.bodies.spin() * self.bodies._mobility
+        turning /= np.sqrt(self.inertia)
         return float((self.into(push[:, :3]) * here["p"] / here["mass"][:, None]).sum() + turning.sum())
 
     def evaluate(self, time: float = 0.0) -> Any:

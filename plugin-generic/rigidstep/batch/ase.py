@@ -125,7 +125,8 @@ class RigidBatch(Saved):
         self._answer: Any = None                     # forces and energies at the positions that boxes show
         self.batch = Batch([one.bodies for one in self._made], self._force, rotor, scheme,
                            thermostat=self.thermostat.name if self.thermostat else None, kt=kt,
-                           seed=told.pop("seed", 0), params=told, library=library, threads=threads)
+                           seed=told.pop("seed", 0), params=told, inertia=inertia, library=library,
+                           threads=threads)
         self._velocities = np.zeros_like(self.batch.positions)
         self._ends_valid = bool(self.batch._stepper.describe().ends_valid & EVAL_FORCE)
         self._unseen: Set[Molecules] = set()         # boxes that did no step yet
@@ -309,7 +310,7 @@ class RigidBatch(Saved):
     def _hot(self, k: int) -> Tuple[Any, float]:
         """Of a new box: the moments of inertia, and the kT at which bodies turn."""
         bodies, kts = self._made[k].bodies, self.batch._own.get("kt")
-        return bodies.columns["inertia"], max(0.0 if kts is None else float(kts[k]),
+        return bodies.columns["inertia"] * self._inertia, max(0.0 if kts is None else float(kts[k]),
                                               bodies.temperatures()[1] or 0.0)
 
     def check_forces(self, sample: Optional[int] = 8, **options: Any) -> ForceReport:

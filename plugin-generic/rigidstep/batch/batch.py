@@ -47,7 +47,7 @@ class Batch:
     wrap : callable, optional
         What makes tensors of the arrays that force is given, such as torch.from_numpy.  It is called when
         systems come or go; tensors that share the memory of the arrays show the positions of each step.
-    library, threads, rewinds, device : optional, default as of a Stepper
+    inertia, library, threads, rewinds, device : optional, default as of a Stepper
         As a Stepper takes them.  On a device positions and forces are tensors there, energies stay there, and
         after a step that failed call reset().
 
@@ -80,7 +80,8 @@ class Batch:
     def __init__(self, systems: Iterable[Bodies], force: Callable[[Any, "Batch"], Any],
                  rotor: str = "exact", scheme: str = "strang", *, thermostat: Optional[str] = None,
                  kt: Optional[Numbers] = None, seed: Union[int, Sequence[int]] = 0,
-                 params: Optional[Params] = None, wrap: Optional[Callable[[Any], Any]] = None,
+                 params: Optional[Params] = None,
+                 wrap: Optional[Callable[[Any], Any]] = None, inertia: float = 1.0,
                  library: Optional[Library] = None, threads: int = 1, rewinds: Optional[bool] = None,
                  device: Union[None, str, Device] = None):
         if not callable(force):
@@ -105,7 +106,8 @@ class Batch:
         self._take(parts, kt, seed)
         self._join(*states_of(parts))
         self._stepper = Systems(library, rotor, scheme, self.columns, self._force, thermostat=thermostat,
-                                params=told, threads=threads, rewinds=rewinds, device=self._device)
+                                params=told, inertia=inertia, threads=threads, rewinds=rewinds,
+                                device=self._device)
         self._bind()
 
     def __repr__(self) -> str:
@@ -137,7 +139,7 @@ class Batch:
         lengths = [(s["_atoms"], len(s["_first"]) - 1, len(s["order"])) for s in states]
         atoms, bodies, sites = np.cumsum([(0, 0, 0), *lengths], axis=0).T
         joined: Dict[str, Any] = {key: np.concatenate([s[key] for s in states])
-                                  for key in ("masses", "sites", "_mobility", "factors")}
+                                  for key in ("masses", "sites", "_mobility")}
         joined.update({key: np.concatenate([s[key] + start for s, start in zip(states, shift)])
                        for key, shift in (("order", atoms), ("body", bodies))})
         firsts = [s["_first"][:-1] + start for s, start in zip(states, sites)]
@@ -184,7 +186,7 @@ class Batch:
         return dict(_atoms=int(atoms - a), order=all_["order"][here] - a, body=all_["body"][here] - b,
                     masses=all_["masses"][here].copy(), sites=all_["sites"][here].copy(),
                     _first=all_["_first"][b:bodies + 1] - s,
-                    **{name: all_[name][moved].copy() for name in ("_mobility", "factors")},
+                    _mobility=all_["_mobility"][moved].copy(),
                     columns={name: values[moved].copy() for name, values in all_["columns"].items()})
 
     def _part(self, k: int) -> Bodies:

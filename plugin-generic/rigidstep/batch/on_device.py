@@ -32,7 +32,7 @@ class FarBodies:
         self.positions = device.zeros((atoms, 3))
         local, masses = np.zeros((atoms, 3)), np.ones(atoms)
         local[order], masses[order] = state["sites"], state["masses"]
-        own = {name: values.copy() for name, values in bodies._own.items()}
+        own = {name: values.copy() for name, values in bodies.columns.items()}
         self._sites = Sites(local, masses, first, order, own, device=device)
         self._sites.set_shape(state["sites"])
         device.library.sites_on(self._sites._handle, device._device)
