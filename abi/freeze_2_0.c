@@ -318,9 +318,10 @@ FIELDS(rgs_sites_info, 56, int64_t, freedom, worst);
 FIELDS(rgs_sites_info, 72, double, misfit);
 
 /* ---- rigidstep.h ---------------------------------------------------------------------------- */
-SIZE_BARE(rgs_param, 24);
+SIZE_BARE(rgs_param, 32);
 FIELDS(rgs_param, 0, text, key, text);
 FIELDS(rgs_param, 16, double, value);
+FIELDS(rgs_param, 24, uint32_t, kind, reserved0);
 
 SIZE(rgs_method_spec, 72);
 FIELDS(rgs_method_spec, 8, text, rotor, scheme, integrator, thermostat, barostat);
@@ -385,7 +386,7 @@ CALL(37, rgs_status, rgs_stepper_project, (rgs_stepper *, double *, rgs_error *)
 CALL(38, rgs_status, rgs_stepper_process, (rgs_stepper *, rgs_eval *, rgs_error *));
 CALL(39, rgs_status, rgs_stepper_unprocess, (rgs_stepper *, rgs_error *));
 CALL(40, rgs_status, rgs_stepper_set_param,
-     (rgs_stepper *, uint32_t, const char *, double, rgs_error *));
+     (rgs_stepper *, const rgs_param *, size_t, rgs_error *));
 CALL(41, rgs_status, rgs_stepper_param,
      (const rgs_stepper *, uint32_t, const char *, double *, rgs_error *));
 CALL(42, rgs_status, rgs_stepper_set_cell, (rgs_stepper *, const rgs_cell *, rgs_error *));

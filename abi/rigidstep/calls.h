@@ -56,7 +56,7 @@
   X(rgs_status, rgs_stepper_project, (rgs_stepper *s, double *moved, rgs_error *error), (s, moved, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_process, (rgs_stepper *s, rgs_eval *request, rgs_error *error), (s, request, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_unprocess, (rgs_stepper *s, rgs_error *error), (s, error), RGS_LACKS_) \
-  X(rgs_status, rgs_stepper_set_param, (rgs_stepper *s, uint32_t kind, const char *key, double value, rgs_error *error), (s, kind, key, value, error), RGS_LACKS_) \
+  X(rgs_status, rgs_stepper_set_param, (rgs_stepper *s, const rgs_param *param, size_t param_size, rgs_error *error), (s, param, param_size, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_param, (const rgs_stepper *s, uint32_t kind, const char *key, double *value, rgs_error *error), (s, kind, key, value, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_set_cell, (rgs_stepper *s, const rgs_cell *cell, rgs_error *error), (s, cell, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_cell, (const rgs_stepper *s, rgs_cell *out, rgs_error *error), (s, out, error), RGS_LACKS_) \

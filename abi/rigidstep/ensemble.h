@@ -10,6 +10,7 @@
 #ifndef RIGIDSTEP_ENSEMBLE_H
 #define RIGIDSTEP_ENSEMBLE_H
 #include "host.h"
+#include "method.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,24 +20,23 @@ extern "C" {
 /* [step & between steps] Sets a parameter with the flag RGS_PARAM_RAMPS, such as kt or pressure,
  * or the seed of thermostat and barostat, from the next step on.  For a ramp, call it before each
  * step.
- * Given:    s      the stepper
- *           kind   RGS_KIND_THERMOSTAT or RGS_KIND_BAROSTAT; 0: whichever has the key, or both
- *           key    name of the parameter
- *           value  in the unit and the range of rgs_param_info
- * Status:   RGS_E_ARG    s or key is null, value is not finite, or kind is another number
- *           RGS_E_PARAM  no such parameter, or one that is neither of these; a value out of range;
- *                        or the seed of a barostat's noise would come or go, which is -1 without one
- *           RGS_E_ORDER  inside a step
- * Notes:    A save belongs to the seed of this moment, and only a stepper with that seed loads it.
- *           The load keeps the seed: replicas that begin from one save set theirs after it. */
-RGS_API rgs_status rgs_stepper_set_param(rgs_stepper *s, uint32_t kind, const char *key,
-                                         double value, rgs_error *error);
+ * Given:    s           the stepper
+ *           param       key and value, in the unit and the range of rgs_param_info; its kind is
+ *                       RGS_KIND_THERMOSTAT, RGS_KIND_BAROSTAT, or 0: whichever has the key, or both
+ *           param_size  sizeof(rgs_param)
+ * Status:   RGS_E_ARG    s, param or its key is null, value is not finite, or kind is another number
+ *           RGS_E_ABI    param_size
+ *           RGS_E_PARAM  no such parameter, or one without RGS_PARAM_RAMPS; a value out of range
+ *           RGS_E_ORDER  inside a step */
+RGS_API rgs_status rgs_stepper_set_param(rgs_stepper *s, const rgs_param *param, size_t param_size,
+                                         rgs_error *error);
 
 /* [any] The present value of a parameter of the thermostat or the barostat, with RGS_PARAM_RAMPS or
  * without.
- * Given:    s, key  as in rgs_stepper_set_param
- *           kind    as there; 0: the thermostat's value, or the barostat's if only that has the key
- * Returned: value   the value
+ * Given:    s     the stepper
+ *           kind  RGS_KIND_THERMOSTAT or RGS_KIND_BAROSTAT; 0: the thermostat's value, or the barostat's if only that has the key
+ *           key   name of the parameter
+ * Returned: value  the value
  * Status:   RGS_E_ARG    s, key or value is null, or kind is another number
  *           RGS_E_PARAM  no such parameter */
 RGS_API rgs_status rgs_stepper_param(const rgs_stepper *s, uint32_t kind, const char *key,

@@ -32,6 +32,26 @@ enum {
   RGS_PARAM_ABOVE_MIN = 1u << 2 /* the value must be larger than min, min itself is refused */
 };
 
+/* Kinds of methods. */
+enum {
+  RGS_KIND_ROTOR = 1,
+  RGS_KIND_SCHEME = 2,
+  RGS_KIND_INTEGRATOR = 3,
+  RGS_KIND_THERMOSTAT = 4, /* constant temperature, or friction */
+  RGS_KIND_BAROSTAT = 5    /* constant pressure; built in only */
+};
+
+/* The value of one parameter. */
+typedef struct rgs_param {
+  const char *key;
+  const char *text; /* the value as text; null: `value` counts */
+  double value;
+  /* RGS_KIND_*: it is meant for this part of the method; 0: for each part that declares the key. */
+  uint32_t kind, reserved0; /* reserved0: 0 */
+} rgs_param;
+#define RGS_PARAM_INIT                                                                             \
+  { NULL, NULL, 0.0, 0, 0 }
+
 /* ---- what every method says of itself -------------------------------------------------------- */
 /* Claims.  rigidstep-contract tests each of them.  A reader ignores bits that it does not know.
  * For a scheme the library drops RGS_KEEPS_ENERGY and RGS_NEVER_FAILS, which a table cannot

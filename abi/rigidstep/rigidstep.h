@@ -125,15 +125,6 @@ RGS_API rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *
  * Notes:    Adding the same module twice does nothing. */
 RGS_API rgs_status rgs_module_add(rgs_context *c, const rgs_module *module, rgs_error *error);
 
-/* Kinds of methods. */
-enum {
-  RGS_KIND_ROTOR = 1,
-  RGS_KIND_SCHEME = 2,
-  RGS_KIND_INTEGRATOR = 3,
-  RGS_KIND_THERMOSTAT = 4, /* constant temperature, or friction */
-  RGS_KIND_BAROSTAT = 5    /* constant pressure; built in only */
-};
-
 /* [any] Counts the methods of a kind in the context (drafts only after rgs_draft_allow).
  * Given:    c     the context
  *           kind  RGS_KIND_*
@@ -218,13 +209,6 @@ RGS_API rgs_status rgs_bodies_energy(rgs_bodies *b, double *translation, double 
 RGS_API void rgs_bodies_destroy(rgs_bodies *b);
 
 /* ---- method ---------------------------------------------------------------------------------- */
-/* The value of one parameter. */
-typedef struct rgs_param {
-  const char *key;  /* if several parts of the method declare the key, it sets all of them */
-  const char *text; /* the value as text; null: `value` counts */
-  double value;
-} rgs_param;
-
 /* Which method: a rotor and a scheme, with a thermostat and a barostat if you like; or an
  * integrator alone. */
 typedef struct rgs_method_spec {

@@ -84,9 +84,9 @@ static rgs_status read_value(const rgs_about *about, const rgs_param_info *info,
   return RGS_OK;
 }
 
-rgs_status rgs_params_check(const rgs_about *about, const rgs_param *p, rgs_error *error) {
-  double value;
-  return read_value(about, find(about, p->key), p, &value, error);
+rgs_status rgs_params_read(const rgs_about *about, const rgs_param *p, double *value,
+                           rgs_error *error) {
+  return read_value(about, find(about, p->key), p, value, error);
 }
 
 rgs_status rgs_params_set(const rgs_about *about, void *values, const rgs_param *p,

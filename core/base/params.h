@@ -13,8 +13,9 @@ bool rgs_params_declares(const rgs_about *about, const char *key);
 double rgs_params_get(const rgs_about *about, const void *values, const char *key, double absent);
 /* May it change between steps?  It ramps, or is the seed. */
 bool rgs_params_ramps(const rgs_about *about, const char *key);
-/* The parameter must be declared.  The first only looks whether the value is allowed. */
-rgs_status rgs_params_check(const rgs_about *about, const rgs_param *p, rgs_error *error);
+/* The parameter must be declared.  The first only reads its value, if that is allowed. */
+rgs_status rgs_params_read(const rgs_about *about, const rgs_param *p, double *value,
+                           rgs_error *error);
 rgs_status rgs_params_set(const rgs_about *about, void *values, const rgs_param *p,
                           rgs_error *error);
 

@@ -38,6 +38,13 @@ static rgs_param param_at(const rgs_method_spec *spec, uint32_t i) {
   return p;
 }
 
+rgs_status rgs_check_param_size(size_t size, const char *name, rgs_error *error) {
+  if (size >= RGS_END_OF(rgs_param, value) && size <= 4096 && size % sizeof(double) == 0)
+    return RGS_OK;
+  return rgs_set_error(error, RGS_E_ABI, -1, "%s is %zu; allowed %zu to 4096 in multiples of %zu",
+                       name, size, sizeof(rgs_param), sizeof(double));
+}
+
 static rgs_status check_param_list(const rgs_method_spec *spec, rgs_error *error) {
   if (spec->n_params == 0 && spec->params == NULL) return RGS_OK;
   if (spec->n_params == 0 || spec->n_params > MOST_PARAMS || spec->params == NULL)
@@ -45,13 +52,7 @@ static rgs_status check_param_list(const rgs_method_spec *spec, rgs_error *error
                          "spec.n_params is %u and spec.params is %s; allowed 0 "
                          "and null, or 1 to %u and an array",
                          spec->n_params, spec->params ? "given" : "null", MOST_PARAMS);
-  if (spec->param_size < RGS_END_OF(rgs_param, value) || spec->param_size > 4096 ||
-      spec->param_size % sizeof(double) != 0)
-    return rgs_set_error(error, RGS_E_ABI, -1,
-                         "spec.param_size is %u; allowed %zu to 4096 in "
-                         "multiples of %zu",
-                         spec->param_size, sizeof(rgs_param), sizeof(double));
-  return RGS_OK;
+  return rgs_check_param_size(spec->param_size, "spec.param_size", error);
 }
 
 static bool declared_before(const rgs_registry_entry *const entries[], int k, const char *key) {
@@ -147,12 +148,15 @@ rgs_status rgs_method_param_error(const rgs_method *m, uint32_t kind, const char
   return rgs_set_error(error, RGS_E_PARAM, -1, "%s", text);
 }
 
+bool rgs_param_is_for(const rgs_param *p, const rgs_registry_entry *entry) {
+  return (p->kind == 0 || p->kind == entry->kind) && rgs_params_declares(&entry->about, p->key);
+}
+
 static rgs_status set_param(const rgs_method *m, const rgs_component components[RGS_COMPONENTS],
                             const rgs_param *p, rgs_error *error) {
   bool declared = false;
   for (int k = 0; k < RGS_COMPONENTS; k++) {
-    if (components[k].entry == NULL || !rgs_params_declares(&components[k].entry->about, p->key))
-      continue;
+    if (components[k].entry == NULL || !rgs_param_is_for(p, components[k].entry)) continue;
     declared = true;
     rgs_status status = rgs_params_set(&components[k].entry->about, components[k].params, p, error);
     if (status != RGS_OK) return status;
@@ -160,17 +164,21 @@ static rgs_status set_param(const rgs_method *m, const rgs_component components[
   return declared ? RGS_OK : refuse_unknown(m, components, p->key, error);
 }
 
-static bool gives(const rgs_method_spec *spec, const char *key) {
-  for (uint32_t k = 0; k < spec->n_params; k++)
-    if (strcmp(param_at(spec, k).key, key) == 0) return true;
+/* key: one that the entry declares */
+static bool gives(const rgs_method_spec *spec, const rgs_registry_entry *entry, const char *key) {
+  for (uint32_t k = 0; k < spec->n_params; k++) {
+    const rgs_param p = param_at(spec, k);
+    if (strcmp(p.key, key) == 0 && rgs_param_is_for(&p, entry)) return true;
+  }
   return false;
 }
 
-static rgs_status check_required(const rgs_about *about, const rgs_method_spec *spec,
+static rgs_status check_required(const rgs_registry_entry *entry, const rgs_method_spec *spec,
                                  rgs_error *error) {
+  const rgs_about *about = &entry->about;
   for (uint32_t i = 0; i < about->n_params; i++) {
     const rgs_param_info *info = &about->params[i];
-    if ((info->flags & RGS_PARAM_REQUIRED) && !gives(spec, info->key))
+    if ((info->flags & RGS_PARAM_REQUIRED) && !gives(spec, entry, info->key))
       return rgs_set_error(
           error, RGS_E_PARAM, -1,
           "%s: the parameter '%s' is missing; it has no default, and is %s %g up to "
@@ -191,12 +199,17 @@ rgs_status rgs_method_set_params(rgs_method *m, const rgs_method_spec *spec, rgs
   for (uint32_t i = 0; i < spec->n_params && status == RGS_OK; i++) {
     const rgs_param p = param_at(spec, i);
     if (p.key == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "spec.params[%u].key is null", i);
+    if (p.kind > RGS_KIND_BAROSTAT || p.reserved0 != 0)
+      return rgs_set_error(
+          error, RGS_E_ARG, -1,
+          "spec.params[%u]: kind is %u and reserved0 %u; allowed RGS_KIND_*, or 0, "
+          "and 0",
+          i, p.kind, p.reserved0);
     status = set_param(m, components, &p, error);
   }
   for (int k = 0; k < RGS_COMPONENTS && status == RGS_OK; k++)
-    if (components[k].entry != NULL)
-      status = check_required(&components[k].entry->about, spec, error);
-  if (status == RGS_OK && m->thermostat != NULL && !gives(spec, "ends"))
+    if (components[k].entry != NULL) status = check_required(components[k].entry, spec, error);
+  if (status == RGS_OK && m->thermostat != NULL && !gives(spec, m->thermostat, "ends"))
     rgs_thermostat_stages_default(m);
   return status;
 }

@@ -8,6 +8,10 @@
 
 void rgs_method_components(const rgs_method *m, rgs_component components[RGS_COMPONENTS]);
 
+/* Is the parameter meant for this part of a method, which declares it? */
+bool rgs_param_is_for(const rgs_param *p, const rgs_registry_entry *entry);
+rgs_status rgs_check_param_size(size_t size, const char *name, rgs_error *error);
+
 /* Sets the defaults and then what the host gives.  A key that several components declare sets all of them. */
 rgs_status rgs_method_set_params(rgs_method *m, const rgs_method_spec *spec, rgs_error *error);
 

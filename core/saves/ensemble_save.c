@@ -77,7 +77,8 @@ static bool read_params(const rgs_registry_entry *entry, const char *from, uint3
     if (!(info->flags & RGS_PARAM_RAMPS) || info->offset + sizeof(double) > size) continue;
     const rgs_param param = { .key = info->key,
                               .value = rgs_params_get(about, saved, info->key, info->dflt) };
-    if (rgs_params_check(about, &param, NULL) != RGS_OK) return false;
+    double value;
+    if (rgs_params_read(about, &param, &value, NULL) != RGS_OK) return false;
     if (params != NULL) (void)rgs_params_set(about, params, &param, NULL);
   }
   return true;

@@ -191,7 +191,8 @@ rgs_status rgs_draft_batch_set_param(rgs_stepper *s, const char *key, const doub
     return rgs_method_param_error(s->motion.method, RGS_KIND_THERMOSTAT, key, error);
   for (int64_t k = 0; k < n; k++) {
     const rgs_param param = { .key = key, .value = values[k] };
-    const rgs_status status = rgs_params_check(&thermostat->about, &param, error);
+    double value;
+    const rgs_status status = rgs_params_read(&thermostat->about, &param, &value, error);
     if (status != RGS_OK) return rgs_ensemble_name(&s->ensemble, k, status, error);
   }
   for (int64_t k = 0; k < n; k++) {

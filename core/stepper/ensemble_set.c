@@ -40,30 +40,37 @@ static bool find_components(const rgs_stepper *s, uint32_t kind, const char *key
 }
 
 /* A cell without a seed, which is -1, has no noise, and with one it may have friction too. */
-static bool noise_begins_or_ends(const rgs_component *c, const rgs_param *param) {
-  return strcmp(param->key, "seed") == 0 &&
-         (param->value < 0) != (rgs_params_get(&c->entry->about, c->params, "seed", 0) < 0);
+static bool noise_begins_or_ends(const rgs_component *c, const char *key, double value) {
+  return strcmp(key, "seed") == 0 &&
+         (value < 0) != (rgs_params_get(&c->entry->about, c->params, "seed", 0) < 0);
 }
 
-rgs_status rgs_stepper_set_param(rgs_stepper *s, uint32_t kind, const char *key, double value,
+rgs_status rgs_stepper_set_param(rgs_stepper *s, const rgs_param *given, size_t param_size,
                                  rgs_error *error) {
-  rgs_status status = check_kind(s, kind, key, error);
+  if (given == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "param is null");
+  rgs_param param = RGS_PARAM_INIT;
+  rgs_status status = rgs_check_param_size(param_size, "param_size", error);
   if (status != RGS_OK) return status;
-  if (!isfinite(value))
-    return rgs_set_error(error, RGS_E_ARG, -1, "value of '%s' is %g; must be finite", key, value);
+  memcpy(&param, given, param_size < sizeof param ? param_size : sizeof param);
+  status = check_kind(s, param.kind, param.key, error);
+  if (status != RGS_OK) return status;
+  if (!isfinite(param.value) || param.reserved0 != 0)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "value of '%s' is %g, and reserved0 %u; they must be finite, and 0",
+                         param.key, param.value, param.reserved0);
   if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_set_param", error);
   rgs_component components[THERMOSTAT_AND_BAROSTAT];
-  if (!find_components(s, kind, key, components))
-    return rgs_method_param_error(s->motion.method, kind, key, error);
-  const rgs_param param = { .key = key, .value = value };
+  if (!find_components(s, param.kind, param.key, components))
+    return rgs_method_param_error(s->motion.method, param.kind, param.key, error);
   for (int k = 0; k < THERMOSTAT_AND_BAROSTAT; k++) {
+    double value;
     if (components[k].entry == NULL) continue;
-    if (!rgs_params_ramps(&components[k].entry->about, key))
-      return rgs_method_param_error(s->motion.method, kind, key, error);
-    status = rgs_params_check(&components[k].entry->about, &param, error);
+    if (!rgs_params_ramps(&components[k].entry->about, param.key))
+      return rgs_method_param_error(s->motion.method, param.kind, param.key, error);
+    status = rgs_params_read(&components[k].entry->about, &param, &value, error);
     if (status != RGS_OK) return status;
-    if (noise_begins_or_ends(&components[k], &param))
-      return rgs_method_param_error(s->motion.method, kind, key, error);
+    if (noise_begins_or_ends(&components[k], param.key, value))
+      return rgs_method_param_error(s->motion.method, param.kind, param.key, error);
   }
   for (int k = 0; k < THERMOSTAT_AND_BAROSTAT; k++)
     if (components[k].entry != NULL)

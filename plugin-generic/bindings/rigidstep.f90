@@ -115,6 +115,7 @@ module rigidstep_calls
   type, bind(c) :: rgs_param
     type(c_ptr) :: key = c_null_ptr, text = c_null_ptr
     real(c_double) :: value = 0
+    integer(c_int32_t) :: kind = 0, reserved0 = 0
   end type rgs_param
 
   interface
@@ -287,12 +288,11 @@ module rigidstep_calls
       type(rgs_error), intent(inout) :: error
     end function rgs_stepper_output
 
-    integer(c_int32_t) function rgs_stepper_set_param(handle, kind, key, value, error) bind(c)
+    integer(c_int32_t) function rgs_stepper_set_param(handle, param, param_size, error) bind(c)
       import
       type(c_ptr), value :: handle
-      integer(c_int32_t), value :: kind
-      character(kind=c_char), intent(in) :: key(*)
-      real(c_double), value :: value
+      type(rgs_param), intent(in) :: param
+      integer(c_size_t), value :: param_size
       type(rgs_error), intent(inout) :: error
     end function rgs_stepper_set_param
 

@@ -97,7 +97,8 @@ public:
   /* A parameter of the thermostat or the barostat that ramps, such as kt, from the next step on.  kind:
    * RGS_KIND_THERMOSTAT or RGS_KIND_BAROSTAT; 0: both, and the thermostat's first where one is read. */
   void set_param(const std::string &key, double value, std::uint32_t kind = 0) {
-    checked(rgs_stepper_set_param(get(), kind, key.c_str(), value, report()), false);
+    const rgs_param param = { key.c_str(), nullptr, value, kind, 0 };
+    checked(rgs_stepper_set_param(get(), &param, sizeof param, report()), false);
   }
   double param(const std::string &key, std::uint32_t kind = 0) const {
     double value = 0;

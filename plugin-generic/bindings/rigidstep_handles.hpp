@@ -183,7 +183,7 @@ private:
          const char *barostat = nullptr) {
     std::vector<rgs_param> params;
     for (const parameter &p : parameters)
-      params.push_back(rgs_param{ p.key.c_str(), nullptr, p.value });
+      params.push_back(rgs_param{ p.key.c_str(), nullptr, p.value, 0, 0 });
     inner::report report;
     rgs_method *made = nullptr;
     const rgs_method_spec spec = { RGS_HEAD(rgs_method_spec),

@@ -335,10 +335,14 @@ contains
     character(*), intent(in) :: key
     real(c_double), intent(in) :: value
     integer(c_int32_t), intent(in), optional :: kind
-    integer(c_int32_t) :: which
-    which = 0
-    if (present(kind)) which = kind
-    if (is_open(s)) s%status = rgs_stepper_set_param(s%handle, which, trim(key)//c_null_char, value, s%error)
+    character(kind=c_char), target :: letters(len(key) + 1)
+    type(rgs_param) :: param
+    letters = c_null_char
+    call put(key, letters)
+    param%key = c_loc(letters)
+    param%value = value
+    if (present(kind)) param%kind = kind
+    if (is_open(s)) s%status = rgs_stepper_set_param(s%handle, param, c_sizeof(param), s%error)
   end subroutine stepper_set_param
 
   subroutine stepper_param(s, key, value, kind)

@@ -179,6 +179,11 @@ static int make_method(run *r) {
   return status == RGS_OK ? DONE : refused(r, BAD_INPUT, line_of(r), "");
 }
 
+static rgs_status set_param(run *r, const char *key, double value) {
+  const rgs_param param = { .key = key, .value = value };
+  return rgs_stepper_set_param(r->stepper, &param, sizeof param, &r->error);
+}
+
 /* The value that a ramp begins at, from the file.  Setting the last value now shows whether the
  * parameter may ramp, and is in its range. */
 static int begin_ramps(run *r) {
@@ -191,7 +196,7 @@ static int begin_ramps(run *r) {
                       "ramp %s: no value at the start; give %s in the line of its method",
                       p->ramp[i].key, p->ramp[i].key);
     r->ramp_from[i] = strtod(p->value[k], NULL);
-    if (rgs_stepper_set_param(r->stepper, 0, p->ramp[i].key, p->ramp[i].value, &r->error) != RGS_OK)
+    if (set_param(r, p->ramp[i].key, p->ramp[i].value) != RGS_OK)
       return refused(r, BAD_INPUT, p->ramp[i].line, "");
   }
   return DONE;
@@ -202,9 +207,8 @@ static rgs_status set_ramps(run *r, int64_t done) {
   const double part = ((double)done + 0.5) / (double)p->steps;
   rgs_status status = RGS_OK;
   for (int i = 0; i < p->n_ramps && status == RGS_OK; i++)
-    status = rgs_stepper_set_param(r->stepper, 0, p->ramp[i].key,
-                                   r->ramp_from[i] + part * (p->ramp[i].value - r->ramp_from[i]),
-                                   &r->error);
+    status =
+        set_param(r, p->ramp[i].key, r->ramp_from[i] + part * (p->ramp[i].value - r->ramp_from[i]));
   return status;
 }
 

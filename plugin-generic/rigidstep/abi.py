@@ -47,7 +47,7 @@ def _struct(name: str, text: str, letter: Any = None, pointer: Any = None, heade
 
 Head = _struct("Head", "size:u abi:u", headed=False)
 Column = _struct("Column", "data:D body:p comp:p", "C", "x", headed=False)
-Param = _struct("Param", "key:t text:t value:d", None, "P", headed=False)
+Param = _struct("Param", "key:t text:t value:d kind:u reserved0:u", None, "P", headed=False)
 Error = _struct("Error", "status:s reserved0:u body:i text:T", None, "e")
 View = _struct("View", "flags:u reserved0:u n:i n_ghosts:i revision:U " + ":C ".join([*COLUMNS][:-1]) +
                ":C tag:I thermostatted:C", None, "v")
@@ -105,7 +105,7 @@ stepper_swap:shhe advance:shdEe step:shdie stepper_set_valid:shue stepper_set_ti
 stepper_time:dh stepper_reset:she stepper_save:shhZe stepper_load:shhze stepper_check:she stepper_destroy:nh
 free_flow_matrix:stidDDDe method_output_count:ih
 method_output_at:ohi stepper_describe:shme stepper_output:shtDie stepper_project:shDe
-stepper_process:shEe stepper_unprocess:she stepper_set_param:shutde
+stepper_process:shEe stepper_unprocess:she stepper_set_param:shPze
 stepper_param:shutDe stepper_set_cell:shbe stepper_cell:shbe stepper_set_step:shUe stepper_step:Uh
 stepper_save_ensemble:shhZe stepper_load_ensemble:shhze sites_create:shSOe sites_destroy:nh
 sites_describe:shke sites_shape:shvxe sites_kinds:shIe sites_set_shape:shvxe sites_place:shvxxe
@@ -117,7 +117,7 @@ ARGUMENTS = {name: words.split() for name, words in dict(
     free_flow="rotor n h inertia l q", free_flow_matrix="rotor n h inertia l Q",
     free_flow_jacobian="n h inertia l q jacobian", principal="n J inertia q", step="stepper h n",
     stepper_set_time="stepper time", stepper_set_step="stepper steps", stepper_set_valid="stepper what",
-    stepper_set_param="stepper kind key value", stepper_param="stepper kind key").items()}
+    stepper_param="stepper kind key").items()}
 # Of calls with arrays of n bodies: which argument is n, where the arrays begin, and their widths.
 ARRAYS: Dict[str, Any] = dict(
     free_flow=(1, 3, dict(inertia=3, l=3, q=4)), principal=(0, 1, dict(J=6, inertia=3, q=4)),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes as c
 from typing import Any, Iterable, Tuple
 
-from .abi import Cell
+from .abi import Cell, Param
+from .columns import real
 
 Three = Tuple[float, ...]
 Vectors = Tuple[Three, ...]
@@ -37,7 +38,8 @@ class Cells:
         kind : int, default 0
             THERMOSTAT, BAROSTAT, or 0 for both.
         """
-        self._do_alone("stepper_set_param", kind, key, value)
+        param = Param(str(key).encode(), None, real("value", value), kind)
+        self._do_alone("stepper_set_param", c.byref(param), c.sizeof(param))
 
     def param(self: Any, key: str, kind: int = 0) -> float:
         """The value of a parameter of the thermostat or the barostat as it is now.

@@ -41,15 +41,15 @@ static MethodPtr method_of(LAMMPS *lmp, const std::string &prefix, const Context
   rgs_method_spec spec = no_method();
   spec.integrator = METHOD;
   return make_method(lmp, prefix, context, spec,
-                     { { "kt", nullptr, boltz * c.temperature },
-                       { "kt_rotation", nullptr, boltz * c.rotation_temperature },
-                       { "friction_1", nullptr, c.friction[0] },
-                       { "friction_2", nullptr, c.friction[1] },
-                       { "friction_3", nullptr, c.friction[2] },
-                       { "friction_rotation_1", nullptr, c.friction_rotation[0] },
-                       { "friction_rotation_2", nullptr, c.friction_rotation[1] },
-                       { "friction_rotation_3", nullptr, c.friction_rotation[2] },
-                       { "seed", nullptr, c.seed } });
+                     { { "kt", nullptr, boltz * c.temperature, 0, 0 },
+                       { "kt_rotation", nullptr, boltz * c.rotation_temperature, 0, 0 },
+                       { "friction_1", nullptr, c.friction[0], 0, 0 },
+                       { "friction_2", nullptr, c.friction[1], 0, 0 },
+                       { "friction_3", nullptr, c.friction[2], 0, 0 },
+                       { "friction_rotation_1", nullptr, c.friction_rotation[0], 0, 0 },
+                       { "friction_rotation_2", nullptr, c.friction_rotation[1], 0, 0 },
+                       { "friction_rotation_3", nullptr, c.friction_rotation[2], 0, 0 },
+                       { "seed", nullptr, c.seed, 0, 0 } });
 }
 
 /* ---- command ---------------------------------------------------------------------------------- */

@@ -164,7 +164,8 @@ bool BodyStepper::cell(rgs_cell &now) const {
 
 void BodyStepper::set_param(const std::string &key, double value) {
   rgs_error e = NO_ERROR;
-  if (rgs_stepper_set_param(stepper.get(), 0, key.c_str(), value, &e) < 0)
+  const rgs_param param = { key.c_str(), nullptr, value, 0, 0 };
+  if (rgs_stepper_set_param(stepper.get(), &param, sizeof param, &e) < 0)
     error->all(FLERR, prefix + e.text);
 }
 

@@ -244,14 +244,14 @@ std::vector<rgs_param> MethodChoice::params(const Words &words,
                                             const Ensemble::Params &of_ensemble) const {
   std::vector<rgs_param> list;
   for (const auto &p : of_ensemble)
-    if (declares(p.first)) list.push_back({ p.first.c_str(), nullptr, p.second });
+    if (declares(p.first)) list.push_back({ p.first.c_str(), nullptr, p.second, 0, 0 });
   for (const auto &p : words.params) {
     const rgs_param_info *its =
         around.has_barostat() ? row(RGS_KIND_BAROSTAT, around.barostat(), p.first) : nullptr;
     char *end;
     const double value = strtod(p.second.c_str(), &end) / ensemble_units(lmp).pressure;
     const bool per_pressure = its && !*end && strcmp(its->unit, "1/pressure") == 0;
-    list.push_back({ p.first.c_str(), per_pressure ? nullptr : p.second.c_str(), value });
+    list.push_back({ p.first.c_str(), per_pressure ? nullptr : p.second.c_str(), value, 0, 0 });
   }
   return list;
 }

@@ -24,7 +24,7 @@ static MethodPtr fire(LAMMPS *lmp, const std::string &prefix, const ContextPtr &
                       double reach) {
   rgs_method_spec spec = no_method();
   spec.integrator = "fire";
-  return make_method(lmp, prefix, context, spec, { { "reach", nullptr, reach } });
+  return make_method(lmp, prefix, context, spec, { { "reach", nullptr, reach, 0, 0 } });
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */

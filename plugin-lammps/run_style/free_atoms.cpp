@@ -22,7 +22,7 @@ static std::vector<rgs_param> params_of(const Scheme &scheme) {
   for (const auto &p : scheme.words.params)
     for (uint32_t i = 0; about && i < about->n_params; i++)
       if (p.first == about->params[i].key)
-        params.push_back({ p.first.c_str(), p.second.c_str(), 0.0 });
+        params.push_back({ p.first.c_str(), p.second.c_str(), 0.0, 0, 0 });
   return params;
 }
 

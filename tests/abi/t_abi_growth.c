@@ -280,7 +280,7 @@ TEST(any_size_of_any_struct) {
   SUBJECT(rgs_executor, &alone, 8, use_executor, AT(self), AT(parallel_for));
   SUBJECT(rgs_host, &s.host.host, 8, use_host, AT(provides), AT(ranks), AT(force_scale), AT(eval),
           AT(executor), AT(flags), AT(reserved0));
-  const rgs_param gain = { "gain", NULL, 1.5 };
+  const rgs_param gain = { .key = "gain", .value = 1.5 };
   rgs_method_spec spec = spy_spec;
   spec.params = &gain;
   spec.n_params = 1;
@@ -410,9 +410,9 @@ TEST(longer_parameters) {
   const struct {
     rgs_param p;
     double more[2];
-  } longer[] = { { { "gain", NULL, 0.75 }, { 9, 9 } },
-                 { { "steps", NULL, 7 }, { 9, 9 } },
-                 { { "flag", "1", 0 }, { 9, 9 } } };
+  } longer[] = { { { .key = "gain", .value = 0.75 }, { 9, 9 } },
+                 { { .key = "steps", .value = 7 }, { 9, 9 } },
+                 { { .key = "flag", .text = "1" }, { 9, 9 } } };
   rgs_method *method = NULL;
   rgs_method_spec spec = spy_spec;
   spec.params = &longer[0].p;

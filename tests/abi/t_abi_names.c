@@ -61,7 +61,7 @@ TEST(initial_values) {
 TEST(parameters) {
   open_fixture(&s, 2);
   OK(rgs_module_add(s.context, &spy_module, &err));
-  rgs_param p[3] = { { "gain", NULL, 0 }, { "steps", NULL, 0 }, { "flag", NULL, 0 } };
+  rgs_param p[3] = { { .key = "gain" }, { .key = "steps" }, { .key = "flag" } };
   rgs_method_spec spec = spy_spec;
   spec.params = p;
   spec.n_params = 3;
@@ -91,7 +91,7 @@ TEST(parameters) {
     look(&s, &spec);
     NEAR(texts[i].want, seen.gain, 0);
   }
-  p[0] = (rgs_param){ "steps", "-4", 0 };
+  p[0] = (rgs_param){ .key = "steps", .text = "-4", .value = 0 };
   look(&s, &spec);
   SAME_INT(-4, seen.steps);
 
@@ -135,14 +135,14 @@ TEST(parameters) {
               { "", NULL, 1, "", "" },
               { "Gain", NULL, 1, "", "" } };
   for (size_t i = 0; i < COUNT(bad); i++) {
-    p[0] = (rgs_param){ bad[i].key, bad[i].text, bad[i].value };
+    p[0] = (rgs_param){ .key = bad[i].key, .text = bad[i].text, .value = bad[i].value };
     REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &method, &err), bad[i].key,
                  bad[i].word, bad[i].bound);
     TRUE(method == NULL);
   }
   /* A built-in without that parameter. */
   spec.rotor = "exact";
-  p[0] = (rgs_param){ "gain", NULL, 1 };
+  p[0] = (rgs_param){ .key = "gain", .value = 1 };
   REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(s.context, &spec, &method, &err), "gain");
   p[0].key = NULL;
   TRUE(rgs_method_create(s.context, &spec, &method, &err) < 0);
@@ -156,7 +156,7 @@ typedef struct parts {
 /* Refused, with both words and nothing cut off; key: of a parameter, or null. */
 static void refuses(rgs_context *c, rgs_status want, const parts *of, const char *key,
                     const char *word, const char *another) {
-  const rgs_param p = { key, NULL, 1 };
+  const rgs_param p = { .key = key, .value = 1 };
   const rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = of->rotor, .scheme = of->scheme,
                                          .integrator = of->integrator, .params = key ? &p : NULL,
                                          .n_params = key != NULL, .param_size = key ? sizeof p : 0);

@@ -75,7 +75,7 @@ assert ": WRONG\n" in wrong and "the sign is wrong" in wrong, wrong
 
 # With the page's host, the same program may swap a thermostat in.
 swap = snippet("abi/QUICKSTART.md", "RGS_EVAL_FORCE, .ranks") + """
-  rgs_param of_thermostat[] = {{"kt", NULL, 1}, {"relaxation", NULL, 1}, {"seed", NULL, 7}};
+  rgs_param of_thermostat[] = {{.key = "kt", .value = 1}, {.key = "relaxation", .value = 1}, {.key = "seed", .value = 7}};
   spec.thermostat = "langevin", spec.params = of_thermostat, spec.n_params = 3, spec.param_size = sizeof of_thermostat[0];
   rgs_method *other;
   need(rgs_method_create(context, &spec, &other, &error));

@@ -197,24 +197,23 @@ TEST(parameters) {
   NEAR(3, param(RGS_KIND_THERMOSTAT, "seed"), 0);
   NEAR(3, param(RGS_KIND_BAROSTAT, "seed"), 0);
   NEAR(0.8, param(0, "barostat_relaxation"), 0);
-  OK(rgs_stepper_set_param(s, 0, "kt", 2.5, &err)); /* both have it */
+  OK(set_param(s, 0, "kt", 2.5, &err)); /* both have it */
   NEAR(2.5, param(RGS_KIND_THERMOSTAT, "kt"), 0);
   NEAR(2.5, param(RGS_KIND_BAROSTAT, "kt"), 0);
-  OK(rgs_stepper_set_param(s, RGS_KIND_BAROSTAT, "kt", 0.5, &err));
+  OK(set_param(s, RGS_KIND_BAROSTAT, "kt", 0.5, &err));
   NEAR(2.5, param(RGS_KIND_THERMOSTAT, "kt"), 0);
   NEAR(0.5, param(RGS_KIND_BAROSTAT, "kt"), 0);
   NEAR(2.5, param(0, "kt"), 0); /* the thermostat's comes first */
-  OK(rgs_stepper_set_param(s, 0, "pressure", 7, &err));
+  OK(set_param(s, 0, "pressure", 7, &err));
   NEAR(7, param(0, "pressure"), 0);
   double value = 5;
-  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "relaxation", 1, &err), "rgs_stepper_swap");
-  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, RGS_KIND_THERMOSTAT, "pressure", 1, &err),
-               "thermostat");
-  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "kT", 1, &err), "kt");
-  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "kt", -1, &err), "above 0");
+  REFUSED_TEXT(RGS_E_PARAM, set_param(s, 0, "relaxation", 1, &err), "rgs_stepper_swap");
+  REFUSED_TEXT(RGS_E_PARAM, set_param(s, RGS_KIND_THERMOSTAT, "pressure", 1, &err), "thermostat");
+  REFUSED_TEXT(RGS_E_PARAM, set_param(s, 0, "kT", 1, &err), "kt");
+  REFUSED_TEXT(RGS_E_PARAM, set_param(s, 0, "kt", -1, &err), "above 0");
   REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_param(s, RGS_KIND_BAROSTAT, "relaxation", &value, &err),
                "pressure");
-  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_param(s, RGS_KIND_SCHEME, "kt", 1, &err), "kind is 2");
+  REFUSED_TEXT(RGS_E_ARG, set_param(s, RGS_KIND_SCHEME, "kt", 1, &err), "kind is 2");
   REFUSED_TEXT(RGS_E_ARG, rgs_stepper_param(s, 9, "kt", &value, &err), "kind is 9");
   REFUSED(RGS_E_ARG, rgs_stepper_param(s, 0, NULL, &value, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_param(s, 0, "kt", NULL, &err));
@@ -222,10 +221,10 @@ TEST(parameters) {
   NEAR(5, value, 0);
   NEAR(2.5, param(0, "kt"), 0);
   TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
-  REFUSED(RGS_E_ORDER, rgs_stepper_set_param(s, 0, "kt", 1, &err));
+  REFUSED(RGS_E_ORDER, set_param(s, 0, "kt", 1, &err));
   NEAR(2.5, param(0, "kt"), 0); /* reading is allowed inside a step */
   begin(&a, "strang", NULL, NULL, NULL);
-  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(a.rank[0].stepper, 0, "kt", 1, &err),
+  REFUSED_TEXT(RGS_E_PARAM, set_param(a.rank[0].stepper, 0, "kt", 1, &err),
                "no thermostat or barostat");
   REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_param(a.rank[0].stepper, 4, "kt", &value, &err),
                "no thermostat");

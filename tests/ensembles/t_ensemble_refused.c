@@ -129,10 +129,10 @@ TEST(refused_steps) {
   rgs_stepper *s = a.rank[0].stepper;
   rgs_eval *request = &a.rank[0].request;
   REFUSED_TEXT(RGS_E_ARG, rgs_advance(s, -0.01, request, &err), "langevin");
-  REFUSED_TEXT(RGS_E_PARAM, rgs_stepper_set_param(s, 0, "kt", 0, &err), "above 0");
-  REFUSED(RGS_E_ARG, rgs_stepper_set_param(s, 0, "kt", NAN, &err));
-  REFUSED(RGS_E_ARG, rgs_stepper_set_param(s, 0, NULL, 1, &err));
-  REFUSED(RGS_E_ARG, rgs_stepper_set_param(NULL, 0, "kt", 1, &err));
+  REFUSED_TEXT(RGS_E_PARAM, set_param(s, 0, "kt", 0, &err), "above 0");
+  REFUSED(RGS_E_ARG, set_param(s, 0, "kt", NAN, &err));
+  REFUSED(RGS_E_ARG, set_param(s, 0, NULL, 1, &err));
+  REFUSED(RGS_E_ARG, set_param(NULL, 0, "kt", 1, &err));
   a.rank[0].tag[5] = a.rank[0].tag[11];
   a.rank[0].view.revision++;
   OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
@@ -141,7 +141,7 @@ TEST(refused_steps) {
   a.rank[0].view.revision++;
   OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
   TRUE(rgs_advance(s, 0.01, request, &err) == RGS_NEED_EVAL);
-  REFUSED(RGS_E_ORDER, rgs_stepper_set_param(s, 0, "kt", 1, &err));
+  REFUSED(RGS_E_ORDER, set_param(s, 0, "kt", 1, &err));
   a.rank[0].view.n_ghosts = a.rank[0].n + 1;
   REFUSED_TEXT(RGS_E_ARG, rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err), "n_ghosts");
 }

@@ -93,8 +93,8 @@ TEST(ramps_and_methods) {
   const named_method *m = &kinds[LANGEVIN_AND_BAROSTAT];
   ensemble_begin(&a, m, 1, false);
   ensemble_run_steps(&a, 0.004, 5, false);
-  OK(rgs_stepper_set_param(a.rank[0].stepper, RGS_KIND_THERMOSTAT, "kt", 2.5, &err));
-  OK(rgs_stepper_set_param(a.rank[0].stepper, 0, "pressure", 0.25, &err));
+  OK(set_param(a.rank[0].stepper, RGS_KIND_THERMOSTAT, "kt", 2.5, &err));
+  OK(set_param(a.rank[0].stepper, 0, "pressure", 0.25, &err));
   rgs_cell cell = RGS_CELL_INIT, other = RGS_CELL_INIT;
   OK(rgs_stepper_cell(a.rank[0].stepper, &cell, &err));
   for (int k = 0; k < 9; k++) cell.reference[k] = cell.vectors[k] * 1.125;

@@ -57,8 +57,8 @@ static bool goes_on(size_t k, int ranks, int at) {
   int requests = 0;
   bool found = false;
   for (int r = 0; r < ranks && k == RAMPED; r++) { /* the other begins with the method's own */
-    OK(rgs_stepper_set_param(a.rank[r].stepper, 0, "kt", 2.5, &err));
-    OK(rgs_stepper_set_param(a.rank[r].stepper, 0, "pressure", 0.3, &err));
+    OK(set_param(a.rank[r].stepper, 0, "kt", 2.5, &err));
+    OK(set_param(a.rank[r].stepper, 0, "pressure", 0.3, &err));
   }
   for (int step = 0; step < 4; step++) {
     while (ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL) {
@@ -182,7 +182,7 @@ TEST(state_after_swap) {
       const double before = ensemble_output(&b, kept[i], 0);
       TRUE(before != 0 && ensemble_output(&a, kept[i], 0) == before);
     }
-    if (k == 1) OK(rgs_stepper_set_param(b.rank[0].stepper, 0, "seed", 4, &err));
+    if (k == 1) OK(set_param(b.rank[0].stepper, 0, "seed", 4, &err));
     if (k == 0) ensemble_swap(&a, &others[k][0]);
     ensemble_run_steps(&a, 0.004, 10, false);
     ensemble_run_steps(&b, 0.004, 10, false);
@@ -190,8 +190,7 @@ TEST(state_after_swap) {
     TRUE(ensemble_output(&a, "coupling_energy", 0) == ensemble_output(&b, "coupling_energy", 0));
     OK(load(a.rank[0].stepper, saved(b.rank[0].stepper))); /* of the seed that it has now */
   }
-  REFUSED(RGS_E_PARAM,
-          rgs_stepper_set_param(a.rank[0].stepper, RGS_KIND_BAROSTAT, "seed", -1, &err));
+  REFUSED(RGS_E_PARAM, set_param(a.rank[0].stepper, RGS_KIND_BAROSTAT, "seed", -1, &err));
 }
 
 /* The same steps with a swap to the same method in between: noise is not drawn twice. */

@@ -174,7 +174,10 @@ static rgs_status tell_ensemble(fixture *p, uint8_t one, uint8_t two) {
   switch (one % 5) {
   case 0: return rgs_stepper_set_time(p->stepper, two, NULL);
   case 1: return rgs_stepper_set_step(p->stepper, two, NULL);
-  case 2: return rgs_stepper_set_param(p->stepper, 0, key, some[two >> 5], NULL);
+  case 2: {
+    const rgs_param param = { .key = key, .value = some[two >> 5] };
+    return rgs_stepper_set_param(p->stepper, &param, sizeof param, NULL);
+  }
   case 3:
     (void)rgs_stepper_cell(p->stepper, &cell, NULL);
     return rgs_stepper_param(p->stepper, 0, key, &value, NULL);

@@ -83,7 +83,7 @@ static void any_parameter(const uint8_t *data, size_t size) {
   key[half] = 0;
   memcpy(text, data + half, half);
   text[half] = 0;
-  const rgs_param p = { key, text, 0 };
+  const rgs_param p = { .key = key, .text = text, .value = 0 };
   for (int64_t r = 0; r < rgs_about_count(own.context, RGS_KIND_ROTOR); r++) {
     const rgs_about *about = rgs_about_at(own.context, RGS_KIND_ROTOR, r);
     rgs_method_spec spec = WITH_HEAD(rgs_method_spec, .rotor = about->name, .scheme = "strang",
@@ -96,7 +96,7 @@ static void any_parameter(const uint8_t *data, size_t size) {
     rgs_method_destroy(m);
     /* A key there is, where there is one. */
     if (about->n_params == 0) continue;
-    const rgs_param real = { about->params[half % about->n_params].key, text, 0 };
+    const rgs_param real = { .key = about->params[half % about->n_params].key, .text = text };
     spec.params = &real;
     m = NULL;
     got = rgs_method_create(own.context, &spec, &m, &err);

@@ -125,6 +125,13 @@ static inline void close_context(void *context) { rgs_context_destroy(context); 
 static inline void close_method(void *method) { rgs_method_destroy(method); }
 static inline void close_bodies(void *bodies) { rgs_bodies_destroy(bodies); }
 static inline void close_stepper(void *stepper) { rgs_stepper_destroy(stepper); }
+/* One parameter between steps. */
+static inline rgs_status set_param(rgs_stepper *s, uint32_t kind, const char *key, double value,
+                                   rgs_error *error) {
+  const rgs_param param = { .key = key, .value = value, .kind = kind };
+  return rgs_stepper_set_param(s, &param, sizeof param, error);
+}
+
 /* A specification of a context with one field. */
 #define SPEC_WITH(field, value)                                                                    \
   (&(const rgs_context_spec){ .head = RGS_HEAD(rgs_context_spec), .field = (value) })

@@ -102,7 +102,7 @@ TEST(bits_of_each_system) {
       for (int64_t s = 0, at = 0; s < SYSTEMS; at += sizes[s++]) {
         drive(&one, c, m, named(fake_bodies_filled(sizes[s], layout, 0), layout, lone, lone_tag),
               NULL);
-        if (t > 0) OK(rgs_stepper_set_param(one.stepper, RGS_KIND_THERMOSTAT, "kt", kt[s], &err));
+        if (t > 0) OK(set_param(one.stepper, RGS_KIND_THERMOSTAT, "kt", kt[s], &err));
         OK(rgs_step(one.stepper, 0.02, STEPS, &err));
         OK(rgs_step(one.stepper, 0, 1, &err));
         OK(rgs_bodies_energy(one.bodies, &e, &rotation, &err));

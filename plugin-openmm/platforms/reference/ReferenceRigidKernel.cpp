@@ -44,14 +44,14 @@ void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
     refuse(
         "the temperature is 0, but the thermostat csvr needs one above 0; call setTemperature(), "
         "or take langevin");
-  const rgs_param rates[] = { { "rate", nullptr, friction },
-                              { "rate_1", nullptr, friction },
-                              { "rate_2", nullptr, friction },
-                              { "rate_3", nullptr, friction } };
-  const rgs_param params[] = { { "kt", nullptr, kt },
-                               { "relaxation", nullptr, 1 / friction },
-                               { "seed", nullptr,
-                                 static_cast<double>(static_cast<uint32_t>(seed)) } };
+  const rgs_param rates[] = { { "rate", nullptr, friction, 0, 0 },
+                              { "rate_1", nullptr, friction, 0, 0 },
+                              { "rate_2", nullptr, friction, 0, 0 },
+                              { "rate_3", nullptr, friction, 0, 0 } };
+  const rgs_param params[] = { { "kt", nullptr, kt, 0, 0 },
+                               { "relaxation", nullptr, 1 / friction, 0, 0 },
+                               { "seed", nullptr, static_cast<double>(static_cast<uint32_t>(seed)),
+                                 0, 0 } };
   rgs_method_spec spec = rgs_method_spec();
   spec.head = rgs_head RGS_HEAD(rgs_method_spec);
   spec.rotor = "exact";
@@ -91,7 +91,8 @@ void ReferenceRigidKernel::follow(const RigidIntegrator &integrator, double now)
   if (stepper == nullptr) makeStepper();
   if (friction > 0 && now != kt) {
     rgs_error error = RGS_ERROR_INIT;
-    must(rgs_stepper_set_param(stepper, RGS_KIND_THERMOSTAT, "kt", now, &error), error);
+    const rgs_param param = { "kt", nullptr, now, RGS_KIND_THERMOSTAT, 0 };
+    must(rgs_stepper_set_param(stepper, &param, sizeof param, &error), error);
   }
   kt = now;
 }

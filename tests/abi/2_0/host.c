@@ -228,7 +228,7 @@ static void print_facts(rgs_context *c, uint32_t kind, const rgs_about *a) {
     const rgs_param_info *p = (const rgs_param_info *)info;
     printf("parameter %s type %u flags %u from %.17g to %.17g, %.17g\t%s:%s\n", p->key, p->type,
            p->flags, p->min, p->max, p->dflt, kinds[kind], a->name);
-    const rgs_param one = { p->key, NULL, 1 };
+    const rgs_param one = { .key = p->key, .value = 1 };
     if (p->flags & RGS_PARAM_REQUIRED && n < 32) params[n++] = one;
   }
   rgs_method_spec spec =
