@@ -510,7 +510,7 @@ if [ $full = yes ]; then
     -DRIGIDSTEP_EXAMPLES=OFF -DRIGIDSTEP_SANITIZE=fuzzer-no-link,address,undefined \
     -DRIGIDSTEP_LIBFUZZER=ON; then
     sh "$root/tests/fuzz/run_fuzzers.sh" "$root/build/fuzz" "$out/fuzz" 60 fuzz_input:save fuzz_input:parameters \
-      fuzz_input:tables fuzz_module_file fuzz_problem fuzz_input:bodies fuzz_input:flow fuzz_input:calls \
+      fuzz_input:tables fuzz_problem fuzz_input:bodies fuzz_input:flow fuzz_input:calls \
       fuzz_input:principal fuzz_extreme | tee "$out/fuzz.log"
     passed=$((passed + $(grep -c '^ok' "$out/fuzz.log")))
     failed=$((failed + $(grep -c '^FAILED' "$out/fuzz.log")))

@@ -106,14 +106,14 @@ RGS_API void rgs_context_destroy(rgs_context *c);
  *                         path has a word that the system's loader replaces, such as $ORIGIN;
  *                         name, version or license of the module is null; or its init returned
  *                         a status below 0
- *           RGS_E_ABI     it was made for another major version, or its head does not fit; no
- *                         code of the module has run
+ *           RGS_E_ABI     it was made for another major version, or its head does not fit
  *           RGS_E_NAME    another method has the name of one of its methods
  *           RGS_E_NEEDS   a method needs evaluations that this library does not know
  *           RGS_E_TABLE   a table is inconsistent, or does not have the order it claims
  *           RGS_E_NOMEM
- * Notes:    Loading the same module twice does nothing.  Load only files that you trust: the
- *           system's loader runs the constructors of the file before any table is checked. */
+ * Notes:    Loading the same module twice does nothing.  Load only whole files that you trust: the
+ *           system's loader runs the constructors of the file before any table is checked, and on
+ *           Linux a file that was cut short may end the process with a bus error. */
 RGS_API rgs_status rgs_module_load(rgs_context *c, const char *path, rgs_error *error);
 
 /* [setup] Adds the methods of a module in memory, all of them or none.

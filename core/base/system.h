@@ -14,32 +14,25 @@ bool rgs_read_number(const char *text, double *value);
  * not (setuid), and so may not be led by it. */
 const char *rgs_environment(const char *name);
 
-/* ---- files that are read -------------------------------------------------------------------- */
+/* ---- paths ---------------------------------------------------------------------------------- */
 typedef struct rgs_file_identity {
   uint64_t device, file;
 } rgs_file_identity;
 
-typedef struct rgs_mapped_file {
-  const unsigned char *bytes;
-  uint64_t size;
-  rgs_file_identity identity;
-} rgs_mapped_file;
-
-/* Maps a regular file that is not empty.  Waits for nothing, even if the path is a pipe. */
-rgs_status rgs_file_map(const char *path, rgs_mapped_file *out, rgs_error *error);
-void rgs_file_unmap(const rgs_mapped_file *file);
-typedef enum rgs_path_kind { RGS_PATH_NONE, RGS_PATH_FILE, RGS_PATH_FOLDER } rgs_path_kind;
+typedef enum rgs_path_kind {
+  RGS_PATH_NONE,
+  RGS_PATH_FILE, /* a regular one */
+  RGS_PATH_FOLDER,
+  RGS_PATH_OTHER /* a pipe or a device: the system's loader might wait for it */
+} rgs_path_kind;
 /* What the path leads to; of a file, which one. */
 rgs_path_kind rgs_path_look(const char *path, rgs_file_identity *which);
 extern const char rgs_list_separator[]; /* between the folders of a list, as in PATH */
 extern const char rgs_slashes[];        /* what separates the folders of a path */
-/* Does the path lead to that file? */
-bool rgs_file_is(const char *path, const rgs_file_identity *identity);
 
 /* ---- files that are run ---------------------------------------------------------------------- */
-/* The system's loader opens this very file; a path without a folder is a file of the working
- * folder. */
-rgs_status rgs_code_open(const rgs_allocator *a, const char *path, void **code, rgs_error *error);
+/* The system's loader opens this very file; the path names a folder. */
+rgs_status rgs_code_open(const char *path, void **code, rgs_error *error);
 /* Null if there is no such symbol. */
 const void *rgs_code_symbol(void *code, const char *name);
 void rgs_code_close(void *code);

@@ -6,14 +6,10 @@
 #define _DARWIN_C_SOURCE /* and of macOS */
 #include "base/system.h"
 #include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #ifdef __APPLE__
 #include <xlocale.h>
 #endif
@@ -35,49 +31,16 @@ const char *rgs_environment(const char *name) {
 #endif
 }
 
-static rgs_file_identity identity_of(const struct stat *about) {
-  return (rgs_file_identity){ (uint64_t)about->st_dev, (uint64_t)about->st_ino };
-}
-
-rgs_status rgs_file_map(const char *path, rgs_mapped_file *out, rgs_error *error) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  struct stat about;
-  if (fd < 0)
-    return rgs_set_error(error, RGS_E_MODULE, -1, "%s: cannot be opened%s", path,
-                         errno == ENOENT
-                             ? ": no such file (a relative path begins in the working folder)"
-                         : errno == EACCES ? ": permission denied"
-                                           : "");
-  if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0) {
-    close(fd);
-    return rgs_set_error(error, RGS_E_MODULE, -1, "%s: empty or not a regular file", path);
-  }
-  void *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  close(fd);
-  if (bytes == MAP_FAILED)
-    return rgs_set_error(error, RGS_E_MODULE, -1, "%s: cannot be read", path);
-  *out = (rgs_mapped_file){ bytes, (uint64_t)about.st_size, identity_of(&about) };
-  return RGS_OK;
-}
-
-void rgs_file_unmap(const rgs_mapped_file *file) {
-  munmap((void *)(uintptr_t)file->bytes, (size_t)file->size);
-}
-
 const char rgs_list_separator[] = ":";
 const char rgs_slashes[] = "/";
 
 rgs_path_kind rgs_path_look(const char *path, rgs_file_identity *which) {
   struct stat about;
   if (stat(path, &about) != 0) return RGS_PATH_NONE;
-  *which = identity_of(&about);
-  return S_ISDIR(about.st_mode) ? RGS_PATH_FOLDER : RGS_PATH_FILE;
-}
-
-bool rgs_file_is(const char *path, const rgs_file_identity *identity) {
-  rgs_file_identity there;
-  return rgs_path_look(path, &there) == RGS_PATH_FILE && there.device == identity->device &&
-         there.file == identity->file;
+  *which = (rgs_file_identity){ (uint64_t)about.st_dev, (uint64_t)about.st_ino };
+  return S_ISDIR(about.st_mode)   ? RGS_PATH_FOLDER
+         : S_ISREG(about.st_mode) ? RGS_PATH_FILE
+                                  : RGS_PATH_OTHER;
 }
 
 /* dlopen puts folders of its own in the place of these. */
@@ -89,24 +52,19 @@ static const char *variable_in(const char *path) {
   return NULL;
 }
 
-rgs_status rgs_code_open(const rgs_allocator *a, const char *path, void **code, rgs_error *error) {
+rgs_status rgs_code_open(const char *path, void **code, rgs_error *error) {
   if (variable_in(path) != NULL)
     return rgs_set_error(
         error, RGS_E_MODULE, -1,
         "%s: the system's loader would replace %s in this path; rename the file or its "
         "folder",
         path, variable_in(path));
-  size_t length = strlen(path) + 3;
-  char *here = rgs_alloc(a, length);
-  if (here == NULL) return rgs_set_error_memory(error, length);
-  const size_t before = strchr(path, '/') == NULL ? 2 : 0; /* a bare name is looked up elsewhere */
-  memcpy(here, "./", before);
-  memcpy(here + before, path, strlen(path) + 1);
-  *code = dlopen(here, RTLD_NOW | RTLD_LOCAL);
-  rgs_free(a, here, length);
+  *code = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (*code != NULL) return RGS_OK;
   const char *why = dlerror();
-  return rgs_set_error(error, RGS_E_MODULE, -1, "%s: %s", path, why ? why : "not loadable");
+  const bool is_named = why != NULL && strstr(why, path) != NULL;
+  return rgs_set_error(error, RGS_E_MODULE, -1, "%s%s%s", is_named ? "" : path,
+                       is_named ? "" : ": ", why != NULL ? why : "not loadable");
 }
 
 const void *rgs_code_symbol(void *code, const char *name) { return dlsym(code, name); }

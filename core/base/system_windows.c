@@ -54,83 +54,36 @@ static const char *words(DWORD code, char room[256]) {
   return room;
 }
 
-static rgs_status refuse_system(const char *path, const char *what, rgs_error *error) {
-  const DWORD code = GetLastError();
-  char room[256];
-  return rgs_set_error(error, RGS_E_MODULE, -1, "%s: %s: error %lu, %s%s", path, what,
-                       (unsigned long)code, words(code, room),
-                       code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND
-                           ? " (a relative path begins in the working folder)"
-                           : "");
-}
-
-static bool identify(HANDLE file, rgs_file_identity *out, uint64_t *size) {
-  BY_HANDLE_FILE_INFORMATION about;
-  if (GetFileType(file) != FILE_TYPE_DISK || !GetFileInformationByHandle(file, &about) ||
-      (about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0)
-    return false;
-  *out = (rgs_file_identity){ about.dwVolumeSerialNumber,
-                              (uint64_t)about.nFileIndexHigh << 32 | about.nFileIndexLow };
-  *size = (uint64_t)about.nFileSizeHigh << 32 | about.nFileSizeLow;
-  return true;
-}
-
-static HANDLE open_to_read(const wchar_t *path) {
-  return CreateFileW(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                     NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
-}
-
-rgs_status rgs_file_map(const char *path, rgs_mapped_file *out, rgs_error *error) {
-  wchar_t full[PATH_ROOM];
-  rgs_status status = full_path(path, full, error);
-  if (status != RGS_OK) return status;
-  HANDLE file = open_to_read(full);
-  if (file == INVALID_HANDLE_VALUE) return refuse_system(path, "cannot be opened", error);
-  if (!identify(file, &out->identity, &out->size) || out->size == 0) {
-    CloseHandle(file);
-    return rgs_set_error(error, RGS_E_MODULE, -1, "%s: empty or not a regular file", path);
-  }
-  HANDLE mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
-  out->bytes = mapping != NULL ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0) : NULL;
-  if (out->bytes == NULL) status = refuse_system(path, "cannot be read", error);
-  if (mapping != NULL) CloseHandle(mapping);
-  CloseHandle(file);
-  return status;
-}
-
-void rgs_file_unmap(const rgs_mapped_file *file) { UnmapViewOfFile(file->bytes); }
-
 const char rgs_list_separator[] = ";";
 const char rgs_slashes[] = "/\\";
 
 rgs_path_kind rgs_path_look(const char *path, rgs_file_identity *which) {
   wchar_t full[PATH_ROOM];
-  uint64_t size;
+  BY_HANDLE_FILE_INFORMATION about;
   if (full_path(path, full, NULL) != RGS_OK) return RGS_PATH_NONE;
-  const DWORD about = GetFileAttributesW(full);
-  if (about == INVALID_FILE_ATTRIBUTES) return RGS_PATH_NONE;
-  if ((about & FILE_ATTRIBUTE_DIRECTORY) != 0) return RGS_PATH_FOLDER;
-  HANDLE file = open_to_read(full);
+  HANDLE file = CreateFileW(full, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                            OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
   if (file == INVALID_HANDLE_VALUE) return RGS_PATH_NONE;
-  const bool known = identify(file, which, &size);
+  const bool known =
+      GetFileType(file) == FILE_TYPE_DISK && GetFileInformationByHandle(file, &about);
   CloseHandle(file);
-  return known ? RGS_PATH_FILE : RGS_PATH_NONE;
-}
-
-bool rgs_file_is(const char *path, const rgs_file_identity *identity) {
-  rgs_file_identity there;
-  return rgs_path_look(path, &there) == RGS_PATH_FILE && there.device == identity->device &&
-         there.file == identity->file;
+  if (!known) return RGS_PATH_OTHER;
+  *which = (rgs_file_identity){ about.dwVolumeSerialNumber,
+                                (uint64_t)about.nFileIndexHigh << 32 | about.nFileIndexLow };
+  return (about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? RGS_PATH_FOLDER : RGS_PATH_FILE;
 }
 
 /* What the file needs is looked for beside it as well. */
-rgs_status rgs_code_open(const rgs_allocator *a, const char *path, void **code, rgs_error *error) {
-  (void)a;
+rgs_status rgs_code_open(const char *path, void **code, rgs_error *error) {
   wchar_t full[PATH_ROOM];
   const rgs_status status = full_path(path, full, error);
   if (status != RGS_OK) return status;
   *code = LoadLibraryExW(full, NULL, LOAD_WITH_ALTERED_SEARCH_PATH);
-  return *code != NULL ? RGS_OK : refuse_system(path, "cannot be loaded", error);
+  if (*code != NULL) return RGS_OK;
+  const DWORD why = GetLastError();
+  char room[256];
+  return rgs_set_error(error, RGS_E_MODULE, -1, "%s: cannot be loaded: error %lu, %s", path,
+                       (unsigned long)why, words(why, room));
 }
 
 const void *rgs_code_symbol(void *code, const char *name) {

@@ -46,7 +46,7 @@ static rgs_status load(rgs_draft_device *d, const char *name, rgs_error *error) 
   rgs_status status = find_file(name, path, error);
   if (status != RGS_OK) return status;
   rgs_error why = RGS_ERROR_INIT;
-  status = rgs_code_open(&d->context->allocator, path, &d->code, &why);
+  status = rgs_code_open(path, &d->code, &why);
   if (status != RGS_OK) /* the loader's reason comes last, where it may be cut off */
     return rgs_set_error(error, RGS_E_DEVICE, -1,
                          "device '%s' has no usable file rigidstep_device_%s.so in the folder "

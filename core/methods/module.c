@@ -2,9 +2,8 @@
 #include "methods/module.h"
 #include "base/layout.h"
 #include "base/system.h"
+#include "methods/module_path.h"
 #include "methods/registry.h"
-#include "module_files/module_file.h"
-#include "module_files/module_path.h"
 #include <rigidstep/draft.h>
 #include <string.h>
 
@@ -68,22 +67,35 @@ rgs_status rgs_draft_allow(rgs_context *c, uint32_t draft, rgs_error *error) {
   return RGS_OK;
 }
 
+/* The constant behind the module's symbol. */
+static rgs_status find_module(void *file, const char *path, const rgs_module **m,
+                              rgs_error *error) {
+  *m = rgs_code_symbol(file, RGS_MODULE_SYMBOL);
+  if (*m != NULL) return rgs_check_struct(&(*m)->head, &rgs_module_layout, path, error);
+  for (char other[] = RGS_MODULE_SYMBOL_PREFIX "0", *digit = other + sizeof other - 2;
+       *digit <= '9'; ++*digit)
+    if (rgs_code_symbol(file, other) != NULL)
+      return rgs_set_error(error, RGS_E_ABI, -1,
+                           "%s: exports %s, so it was made for ABI %s; this library has ABI %u.%u; "
+                           "compile the module with its headers",
+                           path, other, digit, RGS_ABI_MAJOR, RGS_ABI_MINOR);
+  return rgs_set_error(error, RGS_E_MODULE, -1,
+                       "%s: not a rigidstep module (no symbol " RGS_MODULE_SYMBOL ")", path);
+}
+
 static rgs_status load(rgs_context *c, const char *path, rgs_error *error) {
-  rgs_file_identity checked;
-  rgs_status status = rgs_module_file_check(path, &checked, error);
-  void *file = NULL;
-  if (status == RGS_OK) status = rgs_code_open(&c->allocator, path, &file, error);
-  if (status != RGS_OK) return status;
-  if (!rgs_file_is(path, &checked)) {
-    rgs_code_close(file);
+  rgs_file_identity which;
+  void *file;
+  const rgs_module *m;
+  const rgs_path_kind kind = rgs_path_look(path, &which);
+  if (kind == RGS_PATH_FOLDER || kind == RGS_PATH_OTHER)
     return rgs_set_error(error, RGS_E_MODULE, -1,
-                         "%s: another file took its place while it was loaded", path);
-  }
-  const rgs_module *m = rgs_code_symbol(file, RGS_MODULE_SYMBOL);
-  if (m == NULL)
-    status = rgs_set_error(error, RGS_E_MODULE, -1, "%s: no symbol " RGS_MODULE_SYMBOL, path);
-  bool known = m != NULL && find(c, m) != NULL;
-  if (m != NULL && !known) status = use(c, m, file, error);
+                         "%s: a module is a regular file, and this is none", path);
+  rgs_status status = rgs_code_open(path, &file, error);
+  if (status != RGS_OK) return status;
+  status = find_module(file, path, &m, error);
+  const bool known = status == RGS_OK && find(c, m) != NULL;
+  if (status == RGS_OK && !known) status = use(c, m, file, error);
   if (known || status != RGS_OK) rgs_code_close(file);
   return status;
 }

@@ -22,7 +22,6 @@ import tempfile
 # Room -> the other rooms that it may see.
 ROOMS = {
     "base": [],
-    "module_files": ["base"],
     "simd": ["base"],
     "free_motion": ["simd"],
     "rotors": ["simd", "free_motion"],
@@ -34,7 +33,7 @@ ROOMS = {
     "devices": ["base", "simd", "free_motion", "rotors", "sites", "cell", "thermostats"],
     "barostats": ["base", "simd", "cell", "thermostats"],
     "integrators": ["simd", "free_motion", "rotors"],
-    "methods": ["base", "module_files", "simd", "rotors", "schemes", "cell", "thermostats", "barostats", "integrators"],
+    "methods": ["base", "simd", "rotors", "schemes", "cell", "thermostats", "barostats", "integrators"],
     "motion": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods"],
     "ensemble": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods", "motion"],
     "stepper": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods", "motion", "ensemble"],
@@ -59,22 +58,21 @@ C_LIBRARY = (r"<(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|lo
 # Headers that only some files of the core may include, and why.
 SPECIAL = [
     (r"<stdio\.h>", r"base/error\.c", "only base/error.c formats text"),
-    (r"<(dlfcn|fcntl|unistd|windows|xlocale|sys/(mman|stat))\.h>", r"base/system_(posix|windows)\.c",
+    (r"<(dlfcn|windows|xlocale|sys/stat)\.h>", r"base/system_(posix|windows)\.c",
      "only base/system_*.c call the operating system"),
-    (r"<(elf|link)\.h>", r"module_files/module_elf\.c", "only module_elf.c reads ELF files"),
     (r"<(immintrin|arm_neon)\.h>", r"simd/.*", "only simd/ knows the processor"),
 ]
 # What asks the operating system, in plugin-generic.
 SYSTEM_FILE = re.compile(r"_(posix|windows)\.c$|rigidstep_load\.h$")
-# Files of which a build has one of each kind; the script runs where these are not built.
-OTHER_SYSTEMS = re.compile(r"base/system_windows\.c|module_files/module_(pe|macho)\.c")
+# Of another system than that on which the script runs.
+OTHER_SYSTEMS = re.compile(r"base/system_windows\.c")
 # No text leaves the library but through an rgs_error, no call ends the process, and rgs_environment alone
 # reads the environment.
 FORBIDDEN_CALL = re.compile(
     r"(^|[^A-Za-z0-9_])(printf|fprintf|puts|fputs|putchar|perror|abort|exit|_exit|assert|getenv)[ \t]*\(")
 # Tests that look at inner functions of the core on purpose.
 INNER_TESTS = re.compile(
-    r"(t_(elliptic|kernels|rotor|scheme_check|module_format)|fuzz_module_file|read_module|"
+    r"(t_(elliptic|kernels|rotor|scheme_check)|"
     r"ensemble_samples|t_noise|t_thermostat_kernels|print_rows|t_ensemble_loop|t_thermostats|t_barostat|ensemble_systems|lanes_of_width|"
     r"all_batches|emulated)"
     r"\.[ch]|bench.*")

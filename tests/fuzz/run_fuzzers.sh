@@ -17,8 +17,6 @@ here=$(cd "$(dirname "$0")" && pwd) || exit 2
 build=$1 work=$2 seconds=$3
 shift 3
 mkdir -p "$work" && cd "$work" || exit 2
-RGS_SOUND_MODULE=$build/tests/modules/good.so
-export RGS_SOUND_MODULE
 
 one() ( # in a shell of its own: RGS_FUZZ belongs to this target alone
   program=${1%%:*}
@@ -27,7 +25,6 @@ one() ( # in a shell of its own: RGS_FUZZ belongs to this target alone
   case $program in
     fuzz_input) longest=512 ;;
     fuzz_extreme) longest=64 ;;
-    fuzz_module_file) longest=63 ;;
     *) longest=4096 ;;
   esac
   mkdir -p "$name"

@@ -49,15 +49,15 @@ range|ID move.*'nodes' is 99; allowed 1 to 10|rotor semiexact param nodes 99
 value|keyword scheme needs a name|rotor exact scheme
 needs|strang_dkd.*middle|scheme strang_dkd
 module_missing|ID move.*cannot load module .nowhere.so.: no file nowhere.so in|module nowhere.so
-module_text|cannot load module ./text.so: not a shared object|module ./text.so
-module_short|cannot load module ./short.so: the file is damaged or cut short|module ./short.so
+module_text|cannot load module ./text.so: invalid ELF header|module ./text.so
+module_short|cannot load module ./short.so: file too short|module ./short.so
 module_foreign|not a rigidstep module|module PLUGIN
 """)
 def refusal(text, words):
     acme_module()
-    written("text.so", "not a module")
+    written("text.so", 99 * "not a module\n")
     with open("acme.so", "rb") as whole, open("short.so", "wb") as short:
-        short.write(whole.read(4000))
+        short.write(whole.read(40))
     for n in 1, 4:
         refused(words, text, free(n, fix=RGS, again=["fix_modify move " + words.replace("PLUGIN", this.plugin), "run 1"]))
 

@@ -2,8 +2,8 @@
  *
  * module_path.h - where a module's file is that was asked for by its name.
  */
-#ifndef RGS_MODULE_FILES_MODULE_PATH_H
-#define RGS_MODULE_FILES_MODULE_PATH_H
+#ifndef RGS_METHODS_MODULE_PATH_H
+#define RGS_METHODS_MODULE_PATH_H
 #include "base/system.h"
 
 enum { RGS_PATH_ROOM = 4096 };
@@ -12,4 +12,4 @@ enum { RGS_PATH_ROOM = 4096 };
 rgs_status rgs_module_path(const rgs_context *c, const char *name, char path[RGS_PATH_ROOM],
                            rgs_error *error);
 
-#endif /* RGS_MODULE_FILES_MODULE_PATH_H */
+#endif /* RGS_METHODS_MODULE_PATH_H */

@@ -2,7 +2,7 @@
  *
  * module_path.c - the folders of modules, and a module's file among them.
  */
-#include "module_files/module_path.h"
+#include "methods/module_path.h"
 #include "base/context.h"
 #include <rigidstep/draft.h>
 #include <string.h>
