@@ -71,7 +71,7 @@ static void start(double *rods) {
     double q[4], row[3][3], length2 = 0;
     for (int k = 0; k < 4; k++) length2 += pow(q[k] = uniform(-1, 1), 2);
     for (int k = 0; k < 4; k++) rods[(RODS_Q + k) * n + i] = q[k] /= sqrt(length2);
-    rgs_rotation_of(q, row);
+    rods_rotation(q, row);
     const double y0 = uniform(-0.5, 0.5), y1 = uniform(-0.5, 0.5);
     for (int k = 0; k < 3; k++) {
       rods[(RODS_X + k) * n + i] = spacing * ((double)at[k] + 0.5);

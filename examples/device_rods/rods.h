@@ -11,7 +11,13 @@
  */
 #ifndef RODS_H
 #define RODS_H
-#include <rigidstep/device/quaternion.h>
+#include <math.h>
+#include <stdint.h>
+#if defined __CUDACC__ || defined __HIPCC__
+#define RODS_INLINE __host__ __device__ static inline
+#else
+#define RODS_INLINE static inline
+#endif
 
 #define RODS_ARM 0.375
 #define RODS_STRENGTH 64
@@ -37,37 +43,37 @@ typedef struct rods_scene {
   int32_t *list;  /* which; behind all cells, 1 if a rod found no room in its cell */
 } rods_scene;
 
-RGS_INLINE void rods_get(const double *from, int32_t n, int32_t i, int components, double *to) {
+RODS_INLINE void rods_get(const double *from, int32_t n, int32_t i, int components, double *to) {
   for (int k = 0; k < components; k++) to[k] = from[(int64_t)k * n + i];
 }
-RGS_INLINE void rods_put(double *to, int32_t n, int32_t i, int components, const double *from) {
+RODS_INLINE void rods_put(double *to, int32_t n, int32_t i, int components, const double *from) {
   for (int k = 0; k < components; k++) to[(int64_t)k * n + i] = from[k];
 }
 
 /* ---- cells ----------------------------------------------------------------------------------- */
-RGS_INLINE int32_t rods_cell_along(const rods_box *box, double x) {
+RODS_INLINE int32_t rods_cell_along(const rods_box *box, double x) {
   double part = x / box->edge;
   part -= floor(part);
   const int32_t cell = (int32_t)(part * box->cells);
   return cell < box->cells ? cell : box->cells - 1;
 }
 
-RGS_INLINE int32_t rods_cell(const rods_box *box, int32_t a, int32_t b, int32_t c) {
+RODS_INLINE int32_t rods_cell(const rods_box *box, int32_t a, int32_t b, int32_t c) {
   const int32_t m = box->cells;
   return ((a + m) % m * m + (b + m) % m) * m + (c + m) % m;
 }
 
-RGS_INLINE int32_t rods_cell_at(const rods_box *box, const double x[3]) {
+RODS_INLINE int32_t rods_cell_at(const rods_box *box, const double x[3]) {
   return rods_cell(box, rods_cell_along(box, x[0]), rods_cell_along(box, x[1]),
                    rods_cell_along(box, x[2]));
 }
 
-RGS_INLINE int64_t rods_all_cells(const rods_box *box) {
+RODS_INLINE int64_t rods_all_cells(const rods_box *box) {
   return (int64_t)box->cells * box->cells * box->cells;
 }
 
 /* Puts rod i into its cell, where it is number `slot`. */
-RGS_INLINE void rods_enter(const rods_scene *s, int32_t i, int32_t cell, int32_t slot) {
+RODS_INLINE void rods_enter(const rods_scene *s, int32_t i, int32_t cell, int32_t slot) {
   if (slot < RODS_IN_CELL)
     s->list[(int64_t)cell * RODS_IN_CELL + slot] = i;
   else
@@ -75,7 +81,7 @@ RGS_INLINE void rods_enter(const rods_scene *s, int32_t i, int32_t cell, int32_t
 }
 
 /* In the order of their numbers, so that sums do not depend on who came first. */
-RGS_INLINE void rods_sort(const rods_scene *s, int64_t cell) {
+RODS_INLINE void rods_sort(const rods_scene *s, int64_t cell) {
   int32_t *list = s->list + cell * RODS_IN_CELL;
   if (s->count[cell] > RODS_IN_CELL) s->count[cell] = RODS_IN_CELL;
   for (int32_t i = 1; i < s->count[cell]; i++) {
@@ -91,15 +97,26 @@ typedef struct rods_forces {
   double force[3], torque[3], energy; /* half of the energy of each pair */
 } rods_forces;
 
-RGS_INLINE void rods_axis(const double q[4], double axis[3]) {
+/* The rows of the rotation that turns body vectors into space. */
+RODS_INLINE void rods_rotation(const double q[4], double row[3][3]) {
+  for (int i = 0; i < 3; i++) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const double a = q[1 + i], b = q[1 + j], c = q[1 + k];
+    row[i][i] = (q[0] * q[0] + a * a) - (b * b + c * c);
+    row[i][j] = 2 * (a * b - q[0] * c);
+    row[i][k] = 2 * (a * c + q[0] * b);
+  }
+}
+
+RODS_INLINE void rods_axis(const double q[4], double axis[3]) {
   double row[3][3];
-  rgs_rotation_of(q, row);
+  rods_rotation(q, row);
   for (int k = 0; k < 3; k++) axis[k] = RODS_ARM * row[k][2];
 }
 
 /* apart: from the other rod's centre; a, b: from the centres to sites of this rod and the other. */
-RGS_INLINE void rods_sites(const double apart[3], const double a[3], const double b[3],
-                           rods_forces *sum) {
+RODS_INLINE void rods_sites(const double apart[3], const double a[3], const double b[3],
+                            rods_forces *sum) {
   double d[3], r2 = 0;
   for (int k = 0; k < 3; k++) {
     d[k] = apart[k] + (a[k] - b[k]);
@@ -115,8 +132,8 @@ RGS_INLINE void rods_sites(const double apart[3], const double a[3], const doubl
   sum->energy += (0.5 * RODS_STRENGTH) * s3 * s;
 }
 
-RGS_INLINE void rods_pair(const rods_box *box, const double *rods, const double x[3],
-                          const double up[3], int32_t other, rods_forces *sum) {
+RODS_INLINE void rods_pair(const rods_box *box, const double *rods, const double x[3],
+                           const double up[3], int32_t other, rods_forces *sum) {
   double apart[3], q[4], a[3], b[3], r2 = 0;
   rods_get(rods, box->n, other, 3, apart);
   for (int k = 0; k < 3; k++) {
@@ -138,7 +155,7 @@ RGS_INLINE void rods_pair(const rods_box *box, const double *rods, const double 
 }
 
 /* On rod i, from the lists. */
-RGS_INLINE void rods_act(const rods_scene *s, int32_t i) {
+RODS_INLINE void rods_act(const rods_scene *s, int32_t i) {
   const rods_box *box = &s->box;
   double x[3], q[4], up[3];
   rods_forces sum;
@@ -162,7 +179,7 @@ RGS_INLINE void rods_act(const rods_scene *s, int32_t i) {
   rods_put(s->forces + (int64_t)RODS_ENERGY * box->n, box->n, i, 1, &sum.energy);
 }
 
-RGS_INLINE double rods_kinetic(const double p[3], const double l[3]) {
+RODS_INLINE double rods_kinetic(const double p[3], const double l[3]) {
   const double p2 = p[0] * p[0] + p[1] * p[1] + p[2] * p[2];
   const double l2 = l[0] * l[0] + l[1] * l[1] + l[2] * l[2];
   return 0.5 * p2 + (0.5 / RODS_MOMENT) * l2;

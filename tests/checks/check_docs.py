@@ -16,19 +16,12 @@ import subprocess
 import sys
 import urllib.parse
 
-CALL = re.compile(r"^(?:RGS_API|static inline|RGS_INLINE) ([\w *]*?\**)(rgs_\w*[a-z0-9])\(([^;{]*)\)", re.M)
+CALL = re.compile(r"^(?:RGS_API|static inline) ([\w *]*?\**)(rgs_\w*[a-z0-9])\(([^;{]*)\)", re.M)
 TAG = re.compile(r"\[(setup|step|any)( & (bound|between steps|not failed))*\] [A-Z]")
-# Of the device headers these calls are for programs; the others are the library's own.
-OF_DEVICES = ("kind_of", "rotate", "kick", "drift", "strang_begin", "strang_end", "langevin_of", "apply_thermostat")
-HEADERS = ("abi/rigidstep", "plugin-generic/bindings/rigidstep_load.h", "plugin-generic/bindings/rigidstep_threads.h",
-           "core/device/rigidstep/device/rigidstep_device.h")
+HEADERS = ("abi/rigidstep", "plugin-generic/bindings/rigidstep_load.h", "plugin-generic/bindings/rigidstep_threads.h")
 # What readers type into the search of the manual, which puts titles of how-to pages first
 SEARCHED = ("restart temperature pressure units torque hold dump trajectory HBonds SHAKE satellite batch GPU "
             "threads inertia minimize time drift compile").split()
-
-
-def is_public(path, name):
-    return "/device/" not in path or name.removeprefix("rgs_device_") in OF_DEVICES
 
 
 def faults(path, source):
@@ -36,8 +29,6 @@ def faults(path, source):
     wrong, names = [], []
     for call in CALL.finditer(source):
         returns, name, parameters = call.groups()
-        if not is_public(path, name):
-            continue
         names.append(name)
         before = source[:call.start()]
         comment = before[before.rfind("/*"):] if before.endswith("*/\n") else ""
@@ -49,7 +40,7 @@ def faults(path, source):
         if returns.strip() == "rgs_status":
             wanted.append("Status:")
         wrong += [f"{path}: {name} has no line '{part}'" for part in wanted if f" * {part}" not in comment]
-        if "/device/" not in path and not TAG.match(comment[3:]):
+        if not TAG.match(comment[3:]):
             wrong.append(f"{path}: the comment of {name} does not begin with a tag of base.h")
     return wrong, names
 

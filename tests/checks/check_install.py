@@ -59,7 +59,7 @@ if os.path.exists(kept):
     shutil.move(kept, manifest)
 os.rename(f"{WORK}/prefix", PREFIX)
 for name in ("librigidstep.so", "librigidstep.so.2", "librigidstep.a", "include/rigidstep/rigidstep.h", "include/rigidstep/rigidstep_load.h",
-             "include/rigidstep/device/rigidstep_device.h", "share/doc/rigidstep/LICENSE", "bin/rigidstep", "bin/rigidstep-contract",
+             "include/rigidstep/draft_device.h", "share/doc/rigidstep/LICENSE", "bin/rigidstep", "bin/rigidstep-contract",
              "share/man/man1/rigidstep.1", "share/man/man1/rigidstep-contract.1", "share/rigidstep/problems/thermostat.rgs",
              "share/rigidstep/module_template/CMakeLists.txt"):
     if not os.path.exists(installed(name)):

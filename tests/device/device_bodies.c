@@ -178,21 +178,3 @@ device_difference device_compare(int64_t n, const double *got, const double *wan
   }
   return d;
 }
-
-double device_single_error(int64_t n, const double *got, const double *want, double *of_long) {
-  double worst = 0;
-  *of_long = 0;
-  for (int64_t i = 0; i < n; i++) {
-    const double *a = got + BODY_DOUBLES * i, *b = want + BODY_DOUBLES * i;
-    double least = INFINITY, momentum = 0, error = 0;
-    for (int k = 0; k < 3; k++) {
-      if (a[MOMENT + k] > 0) least = fmin(least, a[MOMENT + k]);
-      momentum += fabs(b[L + k]);
-    }
-    for (int k = 0; k < 4; k++) error = fmax(error, fabs(a[Q + k] - b[Q + k]));
-    if (isnan(a[Q])) return *of_long = INFINITY;
-    double *of_kind = DEVICE_BODIES_H_STEP * momentum / least <= 1 ? &worst : of_long;
-    *of_kind = fmax(*of_kind, error);
-  }
-  return worst;
-}

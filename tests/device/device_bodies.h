@@ -28,11 +28,4 @@ typedef struct device_difference {
 } device_difference;
 device_difference device_compare(int64_t n, const double *got, const double *want);
 
-/* Strang steps in floats beside steps in doubles: the largest difference of orientations where a step has
- * at most a radian, and *of_long: elsewhere.  Up to a radian a step, errors are a few units in the last
- * place of a float.  Longer rotations near the unstable axis let every error grow, the error of rounding the
- * moments to floats first of all.  Infinite if a number is nan. */
-double device_single_error(int64_t n, const double *got, const double *want, double *of_long);
-#define DEVICE_SINGLE_ERROR (8 * 0x1p-24)
-
 #endif /* DEVICE_BODIES_H */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * device_work.h - what the tests of rigidstep_device.h let it do with one body, in the languages that
- * the header is written in.
+ * device_work.h - what the tests of rigidstep_device.h let it do with one body, in C and in C++.
  */
 #ifndef DEVICE_WORK_H
 #define DEVICE_WORK_H
@@ -17,25 +16,25 @@ enum { WORK_STEPS = 3, WORK_SEED = 4711 };
 
 /* A spring to the origin, and a torque on bodies that rotate about all axes. */
 RGS_INLINE void work_forces(const rgs_device_kind *kind, const rgs_device_body *body,
-                            rgs_real force[3], rgs_real torque[3]) {
+                            double force[3], double torque[3]) {
   const int turns = kind->moment[0] > 0 && kind->moment[1] > 0 && kind->moment[2] > 0;
   for (int k = 0; k < 3; k++) {
-    force[k] = (rgs_real)-0.75 * body->x[k];
-    torque[k] = turns ? (rgs_real)0.25 * body->q[k + 1] : 0;
+    force[k] = -0.75 * body->x[k];
+    torque[k] = turns ? 0.25 * body->q[k + 1] : 0;
   }
 }
 
-RGS_INLINE void work_steps(int what, rgs_real h, const rgs_device_kind *kind, uint64_t tag,
+RGS_INLINE void work_steps(int what, double h, const rgs_device_kind *kind, uint64_t tag,
                            rgs_device_body *body) {
-  rgs_real force[3], torque[3];
-  const rgs_real half_step = (rgs_real)0.5 * h;
+  double force[3], torque[3];
+  const double half_step = 0.5 * h;
   rgs_device_langevin thermostat =
-      rgs_device_langevin_of(h, (rgs_real)WORK_RELAXATION, (rgs_real)WORK_RELAXATION_ROTATION,
-                             (rgs_real)WORK_KT, WORK_SEED);
+      rgs_device_langevin_of(h, WORK_RELAXATION, WORK_RELAXATION_ROTATION, WORK_KT, WORK_SEED);
   work_forces(kind, body, force, torque);
   for (int step = 0; step < WORK_STEPS; step++) {
     if (what == STRANG) {
-      (void)rgs_device_strang_begin(kind, body, h, force, torque);
+      rgs_device_kick(body, half_step, force, torque);
+      (void)rgs_device_drift(kind, body, h);
     } else {
       rgs_device_kick(body, half_step, force, torque);
       (void)rgs_device_drift(kind, body, half_step);
@@ -44,26 +43,26 @@ RGS_INLINE void work_steps(int what, rgs_real h, const rgs_device_kind *kind, ui
       thermostat.step++;
     }
     work_forces(kind, body, force, torque);
-    rgs_device_strang_end(body, h, force, torque);
+    rgs_device_kick(body, half_step, force, torque);
   }
 }
 
 /* Changes the 17 numbers of body `tag`. */
 RGS_INLINE void work_on(int what, double h, uint64_t tag, double number[BODY_DOUBLES]) {
   rgs_device_body body;
-  rgs_real moment[3];
+  double moment[3];
   for (int k = 0; k < 3; k++) {
-    moment[k] = (rgs_real)number[MOMENT + k];
-    body.x[k] = (rgs_real)number[X + k];
-    body.p[k] = (rgs_real)number[P + k];
-    body.l[k] = (rgs_real)number[L + k];
+    moment[k] = number[MOMENT + k];
+    body.x[k] = number[X + k];
+    body.p[k] = number[P + k];
+    body.l[k] = number[L + k];
   }
-  for (int k = 0; k < 4; k++) body.q[k] = (rgs_real)number[Q + k];
-  const rgs_device_kind kind = rgs_device_kind_of((rgs_real)number[MASS], moment);
+  for (int k = 0; k < 4; k++) body.q[k] = number[Q + k];
+  const rgs_device_kind kind = rgs_device_kind_of(number[MASS], moment);
   if (what == ROTATE)
-    (void)rgs_device_rotate(&kind, (rgs_real)h, body.l, body.q);
+    (void)rgs_device_rotate(&kind, h, body.l, body.q);
   else
-    work_steps(what, (rgs_real)h, &kind, tag, &body);
+    work_steps(what, h, &kind, tag, &body);
   for (int k = 0; k < 3; k++) {
     number[X + k] = body.x[k];
     number[P + k] = body.p[k];

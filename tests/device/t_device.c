@@ -12,7 +12,7 @@ enum { N = 14000 };
 static double start[N * BODY_DOUBLES], want[N * BODY_DOUBLES], got[N * BODY_DOUBLES];
 
 typedef void work_of(int what, double h, int64_t n, double *numbers);
-work_of device_c, device_c_unfused, device_c_single, device_cpp, device_cpp_unfused;
+work_of device_c, device_c_unfused, device_cpp, device_cpp_unfused;
 
 static const char *const WORK[WORKS] = { "rgs_free_flow", "rgs_step", "rgs_step with langevin" };
 
@@ -55,18 +55,6 @@ TEST(another_rounding_differs) {
   const device_difference d = difference_of(device_library_fuses() ? device_c_unfused : device_c,
                                             ROTATE, DEVICE_BODIES_H_STEP);
   assert_true(d.bodies > N / 4);
-}
-
-TEST(single_precision_is_right_to_its_rounding) {
-  double of_long;
-  prepare(STRANG, DEVICE_BODIES_H_STEP);
-  memcpy(got, start, sizeof start);
-  device_c_single(STRANG, DEVICE_BODIES_H_STEP, N, got);
-  const double worst = device_single_error(N, got, want, &of_long);
-  print_message("single precision: orientations after %d steps differ by %.2g at most, and by %.2g "
-                "where h|w| is above 1\n",
-                WORK_STEPS, worst, of_long);
-  assert_true(worst > 0x1p-40 && worst < DEVICE_SINGLE_ERROR && of_long <= 2.1);
 }
 
 TEST_MAIN(NULL, NULL)

@@ -165,7 +165,7 @@ DEVICE void rigidTell(int i, int numBodies, double h, const double sum[6], rgs_d
   if (h == 0) return;
   rigidLoad(i, numBodies, 3, p, body->p);
   rigidLoad(i, numBodies, 3, l, body->l);
-  rgs_device_strang_end(body, h, sum, sum + 3);
+  rgs_device_kick(body, 0.5 * h, sum, sum + 3);
   rigidStore(i, numBodies, 3, body->p, p);
   rigidStore(i, numBodies, 3, body->l, l);
 }

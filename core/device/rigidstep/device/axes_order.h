@@ -20,16 +20,12 @@ enum {
 };
 
 /* From this number on the last bit of a mantissa counts ones. */
-#ifdef RGS_SINGLE
-#define RGS_COUNTS_ONES 8388608.0f
-#else
 #define RGS_COUNTS_ONES 4503599627370496.0
-#endif
 
 /* The number for which axes i1, i2, i3 of the body become 0, 1, 2. */
-RGS_INLINE rgs_real rgs_axes_order(int i1, int i2) {
+RGS_INLINE double rgs_axes_order(int i1, int i2) {
   const int how[3][3] = { { 0, 0, 8 + 4 }, { 8 + 2, 0, 1 + 2 }, { 1 + 4, 8 + 1, 0 } };
-  return RGS_COUNTS_ONES + (rgs_real)how[i1][i2];
+  return RGS_COUNTS_ONES + (double)how[i1][i2];
 }
 
 RGS_INLINE void rgs_relabel(rgs_bits order, rgs_lanes a[3]) {

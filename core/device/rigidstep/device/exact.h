@@ -15,23 +15,18 @@
  * says that rgs_exact_far is needed: one of them does not fit into a number, or
  * rgs_exact_is_slow. */
 typedef struct rgs_exact_shape {
-  rgs_real order, a3, beta, w1;
+  double order, a3, beta, w1;
 } rgs_exact_shape;
 
 /* Largest moments between these have reciprocals, and differences of them, that a number can
  * hold. */
-#ifdef RGS_SINGLE
-#define RGS_EXACT_LEAST_MOMENT 1e-25f
-#define RGS_EXACT_LARGEST_MOMENT 1e25f
-#else
 #define RGS_EXACT_LEAST_MOMENT 1e-200
 #define RGS_EXACT_LARGEST_MOMENT 1e200
-#endif
 
 /* Without units, with axes i1, i2, i3 of the body as axes 1, 2, 3. */
-RGS_INLINE rgs_exact_shape rgs_exact_shape_with(const rgs_real moment[3], const rgs_real a[3],
-                                                int i1, int i2, int i3) {
-  const rgs_real beta = rgs_difference_of(moment, a, i1, i3);
+RGS_INLINE rgs_exact_shape rgs_exact_shape_with(const double moment[3], const double a[3], int i1,
+                                                int i2, int i3) {
+  const double beta = rgs_difference_of(moment, a, i1, i3);
   rgs_exact_shape shape;
   shape.order = rgs_axes_order(i1, i2);
   shape.a3 = a[i3];
@@ -41,35 +36,35 @@ RGS_INLINE rgs_exact_shape rgs_exact_shape_with(const rgs_real moment[3], const 
 }
 
 /* Which axes of the body play axes 1, 2, 3. */
-RGS_INLINE void rgs_exact_axes(const rgs_real moment[3], const rgs_real a[3], int axes[3]) {
+RGS_INLINE void rgs_exact_axes(const double moment[3], const double a[3], int axes[3]) {
   /* The first three keep the frame right-handed. */
   const int ORDER[6][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 },
                             { 2, 1, 0 }, { 0, 2, 1 }, { 1, 0, 2 } };
   for (int order = 0;; order++) {
     for (int k = 0; k < 3; k++) axes[k] = ORDER[order][k];
-    const rgs_real near_ = rgs_difference_of(moment, a, axes[1], axes[2]);
-    const rgs_real far_ = rgs_difference_of(moment, a, axes[0], axes[1]);
-    if (order == 5 || (near_ * far_ >= 0 && RGS_MATH(fabs)(near_) <= RGS_MATH(fabs)(far_))) return;
+    const double near_ = rgs_difference_of(moment, a, axes[1], axes[2]);
+    const double far_ = rgs_difference_of(moment, a, axes[0], axes[1]);
+    if (order == 5 || (near_ * far_ >= 0 && fabs(near_) <= fabs(far_))) return;
   }
 }
 
 /* Is the moment about axis 1 so large that a slow rotation about this axis is the difference of two
  * fast ones?  In a mass distribution a_3 is at most 2.42 a_1 then. */
-RGS_INLINE int rgs_exact_is_slow(const rgs_real a[3], const int axes[3]) {
+RGS_INLINE int rgs_exact_is_slow(const double a[3], const int axes[3]) {
   return a[axes[0]] > 0 && a[axes[2]] > 3 * a[axes[0]];
 }
 
-RGS_INLINE rgs_exact_shape rgs_exact_prepare(const rgs_real moment[3]) {
+RGS_INLINE rgs_exact_shape rgs_exact_prepare(const double moment[3]) {
   const rgs_moments m = rgs_moments_of(moment);
-  const rgs_real largest = rgs_largest_of(moment);
+  const double largest = rgs_largest_of(moment);
   const int fits =
       largest == 0 || (largest > RGS_EXACT_LEAST_MOMENT && largest < RGS_EXACT_LARGEST_MOMENT);
   int axes[3];
   rgs_exact_axes(moment, m.reciprocal, axes);
   const int usual = fits && !rgs_exact_is_slow(m.reciprocal, axes);
   rgs_exact_shape shape = rgs_exact_shape_with(moment, m.reciprocal, axes[0], axes[1], axes[2]);
-  shape.a3 = usual ? shape.a3 * m.per_largest : (rgs_real)NAN;
-  shape.beta = usual ? shape.beta * m.per_largest : (rgs_real)NAN;
+  shape.a3 = usual ? shape.a3 * m.per_largest : NAN;
+  shape.beta = usual ? shape.beta * m.per_largest : NAN;
   return shape;
 }
 
@@ -89,21 +84,15 @@ typedef struct rgs_exact_body {
  * nothing that follows over- or underflows where it matters. */
 /* An orientation's square is as close to 1 as RGS_EXACT_UNIT, and closer, where a method left it; then
  * 1 - x is 1/(1 + x) to rounding. */
-#ifdef RGS_SINGLE
-#define RGS_EXACT_LARGEST 1e12f
-#define RGS_EXACT_LARGEST_ANGLE2 1e20f
-#define RGS_EXACT_UNIT 1e-4f
-#else
 #define RGS_EXACT_LARGEST 1e100
 #define RGS_EXACT_LARGEST_ANGLE2 1e160
 #define RGS_EXACT_UNIT 4e-9
-#endif
 
 /* A2 of section 3 for |l| = 1: is it above 1/2, so that the body rotates about axis 1 rather than about
  * axis 3?  It is an invariant. */
-RGS_INLINE int rgs_exact_is_about_1(const rgs_real q[4], const rgs_real l[3], const int axes[3],
-                                    rgs_real w1) {
-  rgs_real t[3], y[3];
+RGS_INLINE int rgs_exact_is_about_1(const double q[4], const double l[3], const int axes[3],
+                                    double w1) {
+  double t[3], y[3];
   for (int k = 0; k < 3; k++) {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
     t[k] = 2 * (l[i] * q[1 + j] - l[j] * q[1 + i]);
@@ -112,7 +101,7 @@ RGS_INLINE int rgs_exact_is_about_1(const rgs_real q[4], const rgs_real l[3], co
     const int i = (k + 1) % 3, j = (k + 2) % 3;
     y[k] = l[k] + q[0] * t[k] + (t[i] * q[1 + j] - t[j] * q[1 + i]);
   }
-  return y[axes[0]] * y[axes[0]] + w1 * (y[axes[1]] * y[axes[1]]) > (rgs_real)0.5;
+  return y[axes[0]] * y[axes[0]] + w1 * (y[axes[1]] * y[axes[1]]) > 0.5;
 }
 
 /* Of one body that is not as usual: the shape without units, half the dimensionless time, and momentum
@@ -121,11 +110,11 @@ RGS_INLINE int rgs_exact_is_about_1(const rgs_real q[4], const rgs_real l[3], co
  * Where rgs_exact_is_slow, rounding of the angle chi and of its counterpart in s and d is large beside
  * their difference.  Then axes 1 and 3 are exchanged for motions about axis 1, and chi alone is the
  * angle.  The other functions allow this: mu1 >= nu >= 0 for A2 <= 1/2 and w1 >= 1/2. */
-RGS_APART rgs_exact_shape rgs_exact_far(rgs_real h, const rgs_real moment[3], rgs_real q2,
-                                        rgs_real q[4], rgs_real l[3], rgs_real *T, rgs_real *slow) {
+RGS_APART rgs_exact_shape rgs_exact_far(double h, const double moment[3], double q2, double q[4],
+                                        double l[3], double *T, double *slow) {
   const rgs_moments m = rgs_moments_of(moment);
-  const rgs_real unit = 1 / RGS_MATH(sqrt)(q2);
-  rgs_real norm, time;
+  const double unit = 1 / sqrt(q2);
+  double norm, time;
   int axes[3];
   (void)rgs_momentum_far(h, moment, m.per_largest, l, &norm, &time);
   for (int k = 0; k < 4; k++) q[k] *= unit;
@@ -134,8 +123,8 @@ RGS_APART rgs_exact_shape rgs_exact_far(rgs_real h, const rgs_real moment[3], rg
   rgs_exact_shape shape = rgs_exact_shape_with(moment, m.reciprocal, axes[0], axes[1], axes[2]);
   if (rgs_exact_is_slow(m.reciprocal, axes) && rgs_exact_is_about_1(q, l, axes, shape.w1))
     shape = rgs_exact_shape_with(moment, m.reciprocal, axes[2], axes[1], axes[0]);
-  *T = (rgs_real)0.5 * time * shape.beta;
-  *slow = (rgs_real)0.5 * time * shape.a3;
+  *T = 0.5 * time * shape.beta;
+  *slow = 0.5 * time * shape.a3;
   return shape;
 }
 
@@ -270,7 +259,7 @@ RGS_INLINE void rgs_exact_begin(const rgs_exact_body *b, const rgs_exact_motion 
 }
 
 /* Doubles the time of those lanes whose part of it is below `whole`; tells whether there were any. */
-RGS_INLINE int rgs_exact_double(rgs_exact_state *e, rgs_real whole) {
+RGS_INLINE int rgs_exact_double(rgs_exact_state *e, double whole) {
   const rgs_mask again = rgs_less(e->part, rgs_same(whole));
   if (!rgs_any(again)) return 0;
   const rgs_exact_phase next = rgs_exact_twice(&e->m, e->delta, &e->p);
@@ -316,7 +305,7 @@ RGS_INLINE void rgs_exact_go_on(rgs_exact_group *group, int groups) {
   int more = 1;
   /* A lane needs another doubling while part < whole.  Where a host has put nan into a body, part
    * may be any number, below 0 too: there the smallest number ends it. */
-  for (rgs_real whole = 1; more && whole > 0; whole *= (rgs_real)0.5) {
+  for (double whole = 1; more && whole > 0; whole *= 0.5) {
     more = 0;
     for (int g = 0; g < groups; g++)
       if (group[g].is_long) more |= rgs_exact_double(&group[g].e, whole);

@@ -38,28 +38,27 @@ typedef struct rgs_exact_phase {
 #define RGS_EXACT_REACH_CHI 0.6
 
 /* c0 + c1 x, c0 + c1 x + c2 x^2, and so on. */
-RGS_INLINE rgs_lanes rgs_sum_1(rgs_lanes x, rgs_real c0, rgs_real c1) {
+RGS_INLINE rgs_lanes rgs_sum_1(rgs_lanes x, double c0, double c1) {
   return rgs_madd(x, rgs_same(c1), rgs_same(c0));
 }
-RGS_INLINE rgs_lanes rgs_sum_2(rgs_lanes x, rgs_real c0, rgs_real c1, rgs_real c2) {
+RGS_INLINE rgs_lanes rgs_sum_2(rgs_lanes x, double c0, double c1, double c2) {
   return rgs_madd(x, rgs_sum_1(x, c1, c2), rgs_same(c0));
 }
-RGS_INLINE rgs_lanes rgs_sum_3(rgs_lanes x, rgs_real c0, rgs_real c1, rgs_real c2, rgs_real c3) {
+RGS_INLINE rgs_lanes rgs_sum_3(rgs_lanes x, double c0, double c1, double c2, double c3) {
   return rgs_madd(x, rgs_sum_2(x, c1, c2, c3), rgs_same(c0));
 }
-RGS_INLINE rgs_lanes rgs_sum_4(rgs_lanes x, rgs_real c0, rgs_real c1, rgs_real c2, rgs_real c3,
-                               rgs_real c4) {
+RGS_INLINE rgs_lanes rgs_sum_4(rgs_lanes x, double c0, double c1, double c2, double c3, double c4) {
   return rgs_madd(x, rgs_sum_3(x, c1, c2, c3, c4), rgs_same(c0));
 }
-RGS_INLINE rgs_lanes rgs_sum_5(rgs_lanes x, rgs_real c0, rgs_real c1, rgs_real c2, rgs_real c3,
-                               rgs_real c4, rgs_real c5) {
+RGS_INLINE rgs_lanes rgs_sum_5(rgs_lanes x, double c0, double c1, double c2, double c3, double c4,
+                               double c5) {
   return rgs_madd(x, rgs_sum_4(x, c1, c2, c3, c4, c5), rgs_same(c0));
 }
 
 /* sqrt(1 - u) for 0 <= u <= RGS_EXACT_SHORT, to rounding.  The term 7/256 u^5 is distributed over
  * the others by Chebyshev's polynomial of degree 5 on this interval. */
 RGS_INLINE rgs_lanes rgs_exact_short_sqrt_1m(rgs_lanes u) {
-  const rgs_real reach = RGS_EXACT_SHORT, last = 7. / 256, reach2 = reach * reach;
+  const double reach = RGS_EXACT_SHORT, last = 7. / 256, reach2 = reach * reach;
   const rgs_lanes sum = rgs_sum_3(
       u, 0.5 - 25. / 256 * last * reach2 * reach2, 1. / 8 + 25. / 32 * last * reach2 * reach,
       1. / 16 - 35. / 16 * last * reach2, 5. / 128 + 2.5 * last * reach);
@@ -176,16 +175,12 @@ RGS_INLINE rgs_exact_phase rgs_exact_series(const rgs_exact_motion *m, rgs_lanes
 /* ---- doubling -------------------------------------------------------------------------------- */
 /* Near the unstable axis c and d decrease like exp(-T).  Below this they are kept constant: the
  * body has come within rounding of that axis and stays there. */
-#ifdef RGS_SINGLE
-#define RGS_EXACT_CLOSEST 1e-8f
-#else
 #define RGS_EXACT_CLOSEST 1e-30
-#endif
 
 /* 1 / 2^e for 2^e <= a < 2^(e+1), of normal numbers. */
 RGS_INLINE rgs_lanes rgs_reciprocal_power(rgs_lanes a) {
-  const rgs_real_bits two = (rgs_real_bits)(2 * RGS_BIAS) << RGS_MANTISSA;
-  const rgs_real_bits exponents = (rgs_real_bits)(2 * RGS_BIAS + 1) << RGS_MANTISSA;
+  const uint64_t two = (uint64_t)(2 * RGS_BIAS) << RGS_MANTISSA;
+  const uint64_t exponents = (uint64_t)(2 * RGS_BIAS + 1) << RGS_MANTISSA;
   return rgs_of_bits(two - (rgs_bits_of(a) & exponents));
 }
 

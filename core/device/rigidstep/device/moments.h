@@ -16,31 +16,23 @@
 /* A rotation by more radians than RGS_LONGEST_TIME leaves no digit of the angle; it only has to be
  * finite. */
 /* The square of a momentum from RGS_SHORTEST to RGS_LONGEST neither over- nor underflows. */
-#ifdef RGS_SINGLE
-#define RGS_DEAD_RATIO 1e-9f
-#define RGS_LONGEST_TIME 1e15f
-#define RGS_SHORTEST 1e-16f
-#define RGS_LONGEST 1e16f
-enum { RGS_LARGEST_EXPONENT = 100 };
-#else
 #define RGS_DEAD_RATIO 1e-60
 #define RGS_LONGEST_TIME 1e80
 #define RGS_SHORTEST 1e-140
 #define RGS_LONGEST 1e140
 enum { RGS_LARGEST_EXPONENT = 300 };
-#endif
 
 typedef struct rgs_moments {
-  rgs_real reciprocal[3]; /* largest / moment, or 0 for an axis without inertia */
-  rgs_real per_largest;   /* 1 / largest; may be infinite or lose digits, see rgs_scaled_time_far */
+  double reciprocal[3]; /* largest / moment, or 0 for an axis without inertia */
+  double per_largest;   /* 1 / largest; may be infinite or lose digits, see rgs_scaled_time_far */
 } rgs_moments;
 
-RGS_INLINE rgs_real rgs_largest_of(const rgs_real moment[3]) {
+RGS_INLINE double rgs_largest_of(const double moment[3]) {
   return rgs_larger(moment[0], rgs_larger(moment[1], moment[2]));
 }
 
-RGS_INLINE rgs_moments rgs_moments_of(const rgs_real moment[3]) {
-  const rgs_real largest = rgs_largest_of(moment);
+RGS_INLINE rgs_moments rgs_moments_of(const double moment[3]) {
+  const double largest = rgs_largest_of(moment);
   rgs_moments m;
   for (int k = 0; k < 3; k++)
     m.reciprocal[k] =
@@ -51,32 +43,30 @@ RGS_INLINE rgs_moments rgs_moments_of(const rgs_real moment[3]) {
 
 /* a[i] - a[j] from the moments, which are often so close that their reciprocals would cancel.
  * Exactly antisymmetric. */
-RGS_INLINE rgs_real rgs_difference_of(const rgs_real moment[3], const rgs_real a[3], int i, int j) {
+RGS_INLINE double rgs_difference_of(const double moment[3], const double a[3], int i, int j) {
   if (a[i] == 0 || a[j] == 0) return a[i] - a[j];
   const int first = i > j ? j : i, second = i > j ? i : j;
-  const rgs_real difference = a[first] * ((moment[second] - moment[first]) / moment[second]);
+  const double difference = a[first] * ((moment[second] - moment[first]) / moment[second]);
   return i > j ? -difference : difference;
 }
 
 /* h |l| / largest where a product leaves the range of a number: mantissas and exponents are
  * multiplied separately. */
-RGS_INLINE rgs_real rgs_scaled_time_far(rgs_real h, rgs_real norm, int norm_exponent,
-                                        rgs_real largest) {
+RGS_INLINE double rgs_scaled_time_far(double h, double norm, int norm_exponent, double largest) {
   int eh, el, ei;
-  const rgs_real mantissa =
-      RGS_MATH(frexp)(h, &eh) * RGS_MATH(frexp)(norm, &el) / RGS_MATH(frexp)(largest, &ei);
+  const double mantissa = frexp(h, &eh) * frexp(norm, &el) / frexp(largest, &ei);
   const int exponent = eh + el + norm_exponent - ei;
-  const rgs_real time =
-      RGS_MATH(ldexp)(mantissa, exponent < RGS_LARGEST_EXPONENT ? exponent : RGS_LARGEST_EXPONENT);
-  return RGS_MATH(fmax)(-RGS_LONGEST_TIME, RGS_MATH(fmin)(RGS_LONGEST_TIME, time));
+  const double time =
+      ldexp(mantissa, exponent < RGS_LARGEST_EXPONENT ? exponent : RGS_LARGEST_EXPONENT);
+  return fmax(-RGS_LONGEST_TIME, fmin(RGS_LONGEST_TIME, time));
 }
 
 /* For one body in units far from 1: l becomes the momentum up to a power of two, *norm its length,
  * and *time h |l| / largest moment.  Returns 0 if the body stays as it is; then l and *time are 0. */
-RGS_APART int rgs_momentum_far(rgs_real h, const rgs_real moment[3], rgs_real per_largest,
-                               rgs_real l[3], rgs_real *norm, rgs_real *time) {
-  rgs_real biggest = 0;
-  for (int k = 0; k < 3; k++) biggest = rgs_larger(biggest, RGS_MATH(fabs)(l[k]));
+RGS_APART int rgs_momentum_far(double h, const double moment[3], double per_largest, double l[3],
+                               double *norm, double *time) {
+  double biggest = 0;
+  for (int k = 0; k < 3; k++) biggest = rgs_larger(biggest, fabs(l[k]));
   const int at_rest = l[0] == 0 && l[1] == 0 && l[2] == 0; /* false for one that is not finite */
   if (per_largest == 0 || at_rest) {
     l[0] = l[1] = l[2] = *time = 0;
@@ -85,10 +75,10 @@ RGS_APART int rgs_momentum_far(rgs_real h, const rgs_real moment[3], rgs_real pe
   }
   int exponent = 0; /* the square of the length would over- or underflow */
   if (!(biggest > RGS_SHORTEST && biggest < RGS_LONGEST)) {
-    (void)RGS_MATH(frexp)(biggest, &exponent);
-    for (int k = 0; k < 3; k++) l[k] = RGS_MATH(ldexp)(l[k], -exponent);
+    (void)frexp(biggest, &exponent);
+    for (int k = 0; k < 3; k++) l[k] = ldexp(l[k], -exponent);
   }
-  *norm = RGS_MATH(sqrt)(l[0] * l[0] + l[1] * l[1] + l[2] * l[2]);
+  *norm = sqrt(l[0] * l[0] + l[1] * l[1] + l[2] * l[2]);
   *time = rgs_scaled_time_far(h, *norm, exponent, rgs_largest_of(moment));
   return 1;
 }

@@ -6,7 +6,6 @@
  * The library compiles the same mathematics for several bodies at a time: there core/simd/lanes.h
  * has defined wider numbers, with the same functions, before it comes here.
  *
- *   RGS_SINGLE   float instead of double
  *   RGS_FUSED    rgs_madd and similar functions round once
  */
 #ifndef RGS_NUMBER_H
@@ -56,48 +55,28 @@ typedef unsigned long long uint64_t;
 #endif
 #endif
 
-/* ---- precision ------------------------------------------------------------------------------- */
-#ifdef RGS_SINGLE
-typedef float rgs_real;
-typedef uint32_t rgs_real_bits;
-enum { RGS_MANTISSA = 23, RGS_BIAS = 127, RGS_SIGN = 31 };
-#else
-typedef double rgs_real;
-typedef uint64_t rgs_real_bits;
+/* ---- doubles --------------------------------------------------------------------------------- */
 /* Bits of the mantissa, what is added to the exponent, the place of the sign. */
 enum { RGS_MANTISSA = 52, RGS_BIAS = 1023, RGS_SIGN = 63 };
-#endif
-/* The function of the C library for this precision.  OpenCL has one name for both. */
-#if defined RGS_SINGLE && !defined RGS_OPENCL
-#define RGS_MATH(name) name##f
-#else
-#define RGS_MATH(name) name
-#endif
 
 /* ---- one body -------------------------------------------------------------------------------- */
 #if RGS_WIDTH == 1
-typedef rgs_real rgs_lanes;
-typedef int rgs_mask;           /* 1 or 0 */
-typedef rgs_real_bits rgs_bits; /* the bits of a number */
+typedef double rgs_lanes;
+typedef int rgs_mask;      /* 1 or 0 */
+typedef uint64_t rgs_bits; /* the bits of a number */
 
-RGS_INLINE rgs_lanes rgs_same(rgs_real x) { return x; }
+RGS_INLINE rgs_lanes rgs_same(double x) { return x; }
 #ifdef RGS_FUSED
-RGS_INLINE rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
-  return RGS_MATH(fma)(a, b, c);
-}
-RGS_INLINE rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
-  return RGS_MATH(fma)(a, b, -c);
-}
-RGS_INLINE rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) {
-  return RGS_MATH(fma)(-a, b, c);
-}
+RGS_INLINE rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return fma(a, b, c); }
+RGS_INLINE rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return fma(a, b, -c); }
+RGS_INLINE rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return fma(-a, b, c); }
 #else
 RGS_INLINE rgs_lanes rgs_madd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return a * b + c; }
 RGS_INLINE rgs_lanes rgs_msub(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return a * b - c; }
 RGS_INLINE rgs_lanes rgs_nmadd(rgs_lanes a, rgs_lanes b, rgs_lanes c) { return c - a * b; }
 #endif
-RGS_INLINE rgs_lanes rgs_sqrt(rgs_lanes a) { return RGS_MATH(sqrt)(a); }
-RGS_INLINE rgs_lanes rgs_abs(rgs_lanes a) { return RGS_MATH(fabs)(a); }
+RGS_INLINE rgs_lanes rgs_sqrt(rgs_lanes a) { return sqrt(a); }
+RGS_INLINE rgs_lanes rgs_abs(rgs_lanes a) { return fabs(a); }
 RGS_INLINE rgs_lanes rgs_max(rgs_lanes a, rgs_lanes b) { return a > b ? a : b; }
 
 RGS_INLINE rgs_mask rgs_less(rgs_lanes a, rgs_lanes b) { return a < b; }
@@ -116,10 +95,7 @@ RGS_INLINE void rgs_swap(rgs_mask m, rgs_lanes *a, rgs_lanes *b) {
   *b = m ? was : *b;
 }
 
-#if defined RGS_OPENCL && defined RGS_SINGLE
-RGS_INLINE rgs_bits rgs_bits_of(rgs_lanes a) { return as_uint(a); }
-RGS_INLINE rgs_lanes rgs_of_bits(rgs_bits bits) { return as_float(bits); }
-#elif defined RGS_OPENCL
+#ifdef RGS_OPENCL
 RGS_INLINE rgs_bits rgs_bits_of(rgs_lanes a) { return as_ulong(a); }
 RGS_INLINE rgs_lanes rgs_of_bits(rgs_bits bits) { return as_double(bits); }
 #else
@@ -137,8 +113,8 @@ RGS_INLINE rgs_lanes rgs_of_bits(rgs_bits bits) {
 /* Where the sign bit is set. */
 RGS_INLINE rgs_mask rgs_sign_set(rgs_bits bits) { return (int)(bits >> RGS_SIGN); }
 
-RGS_INLINE rgs_lanes rgs_from_memory(const rgs_real *p) { return *p; }
-RGS_INLINE void rgs_to_memory(rgs_real *p, rgs_lanes a) { *p = a; }
+RGS_INLINE rgs_lanes rgs_from_memory(const double *p) { return *p; }
+RGS_INLINE void rgs_to_memory(double *p, rgs_lanes a) { *p = a; }
 #elif !defined RGS_LANES_H
 #error "include simd/lanes.h first: it defines numbers that are several bodies wide"
 #endif
@@ -154,11 +130,11 @@ RGS_INLINE rgs_lanes rgs_flip_by(rgs_bits bits, rgs_lanes a) {
 }
 
 /* Replaces the marked lanes by values that were computed apart, lane by lane. */
-RGS_INLINE void rgs_mend(rgs_mask which, rgs_lanes *a, const rgs_real mended[RGS_WIDTH]) {
+RGS_INLINE void rgs_mend(rgs_mask which, rgs_lanes *a, const double mended[RGS_WIDTH]) {
   *a = rgs_select(which, rgs_from_memory(mended), *a);
 }
 
 /* One instruction, whereas fmax is a call. */
-RGS_INLINE rgs_real rgs_larger(rgs_real a, rgs_real b) { return a > b ? a : b; }
+RGS_INLINE double rgs_larger(double a, double b) { return a > b ? a : b; }
 
 #endif /* RGS_NUMBER_H */

@@ -31,11 +31,7 @@ RGS_INLINE rgs_lanes rgs_unit_orientation(const rgs_lanes q[4], rgs_lanes unit[4
   for (int k = 0; k < 4; k++) unit[k] = q[k] * per_length;
   return length2 + per_length;
 }
-#ifdef RGS_SINGLE
-#define RGS_LARGEST_FAULT 1e18f
-#else
 #define RGS_LARGEST_FAULT 1e150
-#endif
 
 /* The rows of the rotation that turns body vectors into space.  Nothing is fused, so that all paths
  * have the same bits. */

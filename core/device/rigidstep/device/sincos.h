@@ -43,22 +43,16 @@ RGS_INLINE void rgs_sincos_small(rgs_lanes x, rgs_lanes *sine, rgs_lanes *cosine
 #define RGS_ROUND 6755399441055744.0 /* 3/2 2^52 */
 
 RGS_APART void rgs_sincos_far(rgs_mask far, rgs_lanes x, rgs_lanes *sine, rgs_lanes *cosine) {
-  rgs_real each[RGS_WIDTH], s[RGS_WIDTH], c[RGS_WIDTH];
+  double each[RGS_WIDTH], s[RGS_WIDTH], c[RGS_WIDTH];
   rgs_to_memory(each, x);
   for (int lane = 0; lane < RGS_WIDTH; lane++) {
-    s[lane] = RGS_MATH(sin)(each[lane]);
-    c[lane] = RGS_MATH(cos)(each[lane]);
+    s[lane] = sin(each[lane]);
+    c[lane] = cos(each[lane]);
   }
   rgs_mend(far, sine, s);
   rgs_mend(far, cosine, c);
 }
 
-#ifdef RGS_SINGLE
-RGS_INLINE void rgs_sincos(rgs_lanes x, rgs_lanes *sine, rgs_lanes *cosine) {
-  *sine = RGS_MATH(sin)(x);
-  *cosine = RGS_MATH(cos)(x);
-}
-#else
 RGS_INLINE void rgs_sincos(rgs_lanes x, rgs_lanes *sine, rgs_lanes *cosine) {
   const rgs_lanes rounded = rgs_madd(x, rgs_same(6.36619772367581382433e-01), rgs_same(RGS_ROUND));
   const rgs_lanes n = rounded - RGS_ROUND;
@@ -82,6 +76,5 @@ RGS_INLINE void rgs_sincos(rgs_lanes x, rgs_lanes *sine, rgs_lanes *cosine) {
   const rgs_mask near = rgs_at_most(rgs_abs(x), rgs_same(RGS_SINCOS_FAR));
   if (!rgs_all(near)) rgs_sincos_far(rgs_not(near), x, sine, cosine);
 }
-#endif
 
 #endif /* RGS_SINCOS_H */
