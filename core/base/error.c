@@ -27,7 +27,6 @@ rgs_status rgs_set_error(rgs_error *error, rgs_status status, int64_t body, cons
                          ...) {
   if (error == NULL) return status;
   rgs_head head = error->head;
-  if (head.abi >> 16 == 1) head.abi = RGS_ABI; /* the same fields: a host of 1.x reads why */
   if (rgs_check_head(&head, offsetof(rgs_error, text), "error", NULL) != RGS_OK) return status;
   error->status = status;
   error->body = body;

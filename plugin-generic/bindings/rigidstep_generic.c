@@ -14,9 +14,6 @@
 
 RGS_EXPORT extern const rgs_generic rgs_generic_v2;
 const rgs_generic rgs_generic_v2 = { RGS_HEAD(rgs_generic), RGS_CALL_LIST(RGS_ENTRY, RGS_ENTRY_V) };
-/* Hosts of 1.x look for this symbol, read the version in the head, and refuse the file with a message. */
-RGS_EXPORT extern const rgs_head rgs_generic_v1;
-const rgs_head rgs_generic_v1 = RGS_HEAD(rgs_head);
 
 /* A host of another minor version relies on two facts: the symbol's name carries the major version,
  * and the table is a head followed by pointers without holes. */

@@ -17,7 +17,6 @@ from .device import Device, OnDevice, device_of
 from .forces import Forces
 from .host import Caller, DeviceCaller, Force, Sums
 from .library import Library, Output, Path, Refused
-from .old_names import METHODS
 from .outputs import Outputs
 from .progress import parts_shown
 from .saves import Saves
@@ -114,7 +113,6 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
     >>> round(body["x"][2], 12)
     -4.905
     """
-    @METHODS
     def __init__(self, library: Optional[Library] = None, rotor: Optional[str] = None,
                  scheme: Optional[str] = None, columns: Optional[Mapping[str, Any]] = None,
                  force: Optional[Force] = None, *, integrator: Optional[str] = None,
@@ -263,7 +261,6 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
         self.method = (integrator or f"{rotor} x {scheme}") + (f", thermostat {thermostat}" if thermostat else "") + \
             (f", barostat {barostat}" if barostat else "")
 
-    @METHODS
     def swap(self, rotor: Optional[str] = None, scheme: Optional[str] = None, *,
              integrator: Optional[str] = None, params: Optional[Params] = None,
              thermostat: Optional[str] = None, barostat: Optional[str] = None, inertia: float = 1.0) -> None:

@@ -37,7 +37,7 @@ static const Values
     KEY_AND_VALUE = { "a key and a value", { WORD, WORD } },
     AXES = { "none, xyz, xy, yz or xz", { { nullptr, " none xyz xy yz xz ", 0, 0, 0, false } } },
     KEEP_OR_THERMOSTAT = { "keep or thermostat",
-                           { { nullptr, " keep thermostat bath ", 0, 0, 0, false } } },
+                           { { nullptr, " keep thermostat ", 0, 0, 0, false } } },
     A_PLACE = { "middle or ends", { { nullptr, " middle ends ", 0, 0, 0, false } } },
     NOISE = { "Tstart Tstop damp seed",
               { { "Tstart", COLD, 0, ANY, 0, false },
@@ -226,34 +226,6 @@ static const Keyword KEYWORDS[] = {
   { "fixedpoint", OF_NH, A_POINT, note_point },
 };
 
-/* What is read under its old name, too, with a warning. */
-static const struct {
-  const char *before, *now;
-} OLD_NAMES[] = { { "bath", "thermostat" }, { "piston", "barostat_friction" } };
-
-static std::string name_now(const std::string &word) {
-  for (const auto &old : OLD_NAMES)
-    if (word == old.before) return old.now;
-  return word;
-}
-
-/* Notes how a keyword is spelt.  Returns what is wrong: it was given before by its other name. */
-static std::string note_spelling(const std::string &word, const char *value, Given &given) {
-  const std::string name = name_now(word);
-  const auto put = given.spelt.insert({ name, word });
-  const std::string before = put.first->second;
-  if (before != word)
-    return "keywords " + before + " and " + word + " are both given; " + name_now(word) +
-           " is the name of today, so give it alone";
-  if (!put.second) return std::string();
-  if (name != word)
-    given.ensemble.notes.push_back("keyword " + word + " is the old name of " + name);
-  if (name == "momentum" && name_now(value) != value)
-    given.ensemble.notes.push_back("keyword momentum: " + std::string(value) +
-                                   " is the old name of " + name_now(value));
-  return std::string();
-}
-
 /* ---- reading them ---------------------------------------------------------------------------- */
 
 static bool is_in_range(const char *text, const Value &v, double &number) {
@@ -282,7 +254,7 @@ unsigned place_of(const Ensemble &of) {
 }
 
 int read_keyword(unsigned where, int narg, char **arg, Given &given, std::string &wrong) {
-  const std::string word = narg < 1 ? "" : name_now(arg[0]);
+  const std::string word = narg < 1 ? "" : arg[0];
   for (const Keyword &k : KEYWORDS) {
     if (!(k.where & where) || word != k.name) continue;
     int n = (int)k.values.list.size();
@@ -296,7 +268,6 @@ int read_keyword(unsigned where, int narg, char **arg, Given &given, std::string
           (n == 1 ? "" : ", but has " + std::to_string(narg - 1) + " of the " + std::to_string(n));
     else
       wrong = read_values(k, arg + 1, v);
-    if (wrong.empty() && n > 0) wrong = note_spelling(arg[0], arg[1], given);
     if (wrong.empty()) k.read({ arg + 1, v, given, n });
     return 1 + n;
   }
@@ -315,7 +286,7 @@ std::string styles_with(const std::string &keyword, const Ensemble &of) {
   for (const Ensemble::Kind kind : { Ensemble::NVE, Ensemble::NVT, Ensemble::NPT, Ensemble::NPH })
     for (const Keyword &k : KEYWORDS)
       if (k.read && (k.where & (of.moves_particles() ? kind * PARTICLES : kind)) &&
-          name_now(keyword) == k.name)
+          keyword == k.name)
         names += (names.empty() ? "" : " and ") + of.style_of(kind);
   return names;
 }

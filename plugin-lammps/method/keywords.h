@@ -9,7 +9,6 @@
 #include "ensemble/ensemble.h"
 #include "method/method_choice.h"
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -22,8 +21,6 @@ struct Given {
   BodyLangevin langevin;
   std::vector<std::string> external; // six words, or none
   bool external_counts = false;
-  std::map<std::string, std::string>
-      spelt; // the keywords given, each with the word that stood for it
 };
 
 // Where a keyword may stand: in a fix of a style, which is one of Ensemble::Kind, times PARTICLES where

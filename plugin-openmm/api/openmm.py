@@ -23,8 +23,6 @@ from xml.etree import ElementTree
 import openmm
 from openmm import app, unit
 
-from .old_names import METHODS
-
 __all__ = ["RigidIntegrator", "RigidMoleculeForce"]
 
 def _library() -> c.CDLL:
@@ -135,7 +133,6 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
     openmm.OpenMMException
         What the plugin refuses.
     """
-    @METHODS
     def __init__(self, stepSize: Any, bodies: Any, temperature: Any = 300, friction: Any = 0, randomNumberSeed: int = 0,
                  scheme: str = "strang", thermostat: str = "langevin", constraintTolerance: float = 1e-5, *,
                  seed: Optional[int] = None, rigid: str = "fixed", inertia: float = 1):

@@ -41,11 +41,6 @@ def what_is_shown():
         assert tried and not failed, module
     assert is_documented(rigidstep) > 20       # (more where there are ASE and OpenMM)
     stepper = made(thermostat="langevin", params=dict(kt=1, relaxation=1, seed=1))
-    with warnings.catch_warnings(record=True) as told:
-        warnings.simplefilter("always")
-        assert made(bath="langevin", params=dict(kt=1, relaxation=1, seed=1)).method == stepper.method
-        says(TypeError, "bath is the old name of thermostat, so give thermostat only", stepper.swap, bath="csvr", thermostat="csvr")
-    assert [(str(one.message), one.category) for one in told] == [("the keyword bath is called thermostat now", DeprecationWarning)], told
     stepper.step(0.25, 4)
     assert repr(stepper) == "<Stepper exact x strang, thermostat langevin: 2 bodies, step 4, time 1>", stepper
     says(Refused, "has no output 'energy'; it has: kinetic_translation, |coupling_energy, |, kt_mid_rotation", stepper.output, "energy")

@@ -325,9 +325,7 @@ thermostat_missing|keyword thermostat needs csvr, nhc or langevin after it|{NVT}
 place_missing|keyword place needs middle or ends after it|{NVT} temp 1 1 1 place
 seed_missing|keyword seed needs a number after it|{NVT} temp 1 1 1 seed
 barostat_missing|keyword barostat_friction needs a rate after it|{NPT} temp 1 1 1 iso 1 1 1 barostat_friction
-both_thermostats|keywords bath and thermostat are both given; thermostat is the name of today|{NVT} temp 1 1 1 bath csvr thermostat csvr
-both_frictions|keywords barostat_friction and piston are both given|{NPT} temp 1 1 1 iso 1 1 1 barostat_friction 1 piston 1
-old_in_nve|keyword bath is for rigid/nvt and rigid/npt only|rigid/small/rgs molecule bath csvr
+thermostat_in_nve|keyword thermostat is for rigid/nvt and rigid/npt only|rigid/small/rgs molecule thermostat csvr
 law|unknown barostat nose; known: andersen flexible crescale|{NPT} temp 1 1 1 iso 1 1 1 barostat nose
 law_of_lengths|barostat flexible changes angles of the box; use tri|{NPT} temp 1 1 1 iso 1 1 1 barostat flexible
 law_cold|barostat crescale draws noise and needs a thermostat; use rigid/npt|{NPH} iso 1 1 1 barostat crescale
@@ -344,19 +342,6 @@ def words(text, fix):
     """Every keyword: missing its values, out of range, where it does not belong; each eighth on several ranks, too."""
     for n in (1, 4) if this.row % 8 == 0 else (1,):
         refused(fix, text, liquid_of_trimers(n, fix=fix))
-
-
-@rows([
-    ("thermostat", "keyword bath is the old name of thermostat", NVT + " temp 1 1 1 bath csvr", NVT + " temp 1 1 1 thermostat csvr"),
-    ("friction", "keyword piston is the old name of barostat_friction", NPT + " temp 1 1 1 iso 1 1 1 piston 1",
-     NPT + " temp 1 1 1 iso 1 1 1 barostat_friction 1 barostat andersen"),
-    ("momentum", "keyword momentum: bath is the old name of thermostat", NVT + " temp 1 1 1 momentum bath", NVT + " temp 1 1 1 momentum thermostat"),
-])
-def old_names(text, old, new):
-    """Keywords up to 1.3 do what today's do, with a warning."""
-    runs = [liquid_of_trimers(2, fix=fix, steps=20, columns="pe ke") for fix in (old, new)]
-    warned("old names", text, runs[0])
-    same("old names and today's", *runs, 2)
 
 
 burst = "would collapse or burst in one step, at timestep [0-9]*: "

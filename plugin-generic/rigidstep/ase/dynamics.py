@@ -14,7 +14,6 @@ from ..abi import CLAIMS, EVAL_ENERGY
 from ..bodies import counted
 from ..columns import real
 from ..library import Library
-from ..old_names import METHODS
 from ..stepper import Params, Stepper
 from .ensembles import Barostat, Thermostat, checked, refuse_unknown, tables_of, together
 from .forces import Checked
@@ -75,7 +74,6 @@ class RigidDynamics(Checked, Saved, MolecularDynamics):  # type: ignore[misc]  #
     >>> npt.run(100)
     True
     """
-    @METHODS
     def __init__(self, atoms: Any, timestep: float, groups: Any = None, *, molecules: Any = None,
                  rotor: str = "exact", scheme: str = "strang", integrator: Optional[str] = None,
                  params: Optional[Params] = None, modules: Any = (), library: Optional[Library] = None,

@@ -12,9 +12,6 @@ from ..library import Library, Path
 
 Self = TypeVar("Self", bound="_Part")
 EXAMPLES = dict(thermostat="CSVR(300, 100 * units.fs, seed=1)", barostat="Andersen(1 * units.bar, 1000 * units.fs)")
-# What RigidDynamics took itself before these objects.
-FLAT = dict(dict.fromkeys(("temperature_K", "relaxation", "friction", "seed"), "thermostat"),
-            **dict.fromkeys(("pressure", "pressure_relaxation", "couple"), "barostat"))
 
 class _Part:
     """A method of the library by its name, with its parameters in ASE's units."""
@@ -239,7 +236,7 @@ class Flexible(Barostat):
 
 # ---- what RigidDynamics does with them -------------------------------------------------------------------------
 def refuse_unknown(given: Iterable[str], base: Any) -> None:
-    """Refuses keywords that belong to a thermostat or a barostat, or that base's constructors do not name."""
+    """Refuses keywords that base's constructors do not name."""
     known: Set[str] = set()
     for part in base.__mro__:
         named = inspect.signature(part.__init__).parameters.values()
@@ -247,9 +244,6 @@ def refuse_unknown(given: Iterable[str], base: Any) -> None:
         if all(one.kind is not one.VAR_KEYWORD for one in named):
             break
     for name in given:
-        if name in FLAT:
-            raise TypeError(f"RigidDynamics does not take {name}; it belongs to the {FLAT[name]}: "
-                            f"{FLAT[name]}={EXAMPLES[FLAT[name]]}")
         if name not in known:
             raise TypeError(f"RigidDynamics does not take {name}; of {base.__name__} it takes "
                             f"{', '.join(sorted(known - {'self', 'atoms', 'timestep'}))}")
