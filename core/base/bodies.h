@@ -27,6 +27,7 @@ typedef struct rgs_watch {
   atomic_uintptr_t thread; /* of the last call */
   const void *of, *filled; /* the stepper that asked; whose forces have come in as NaN */
   uint64_t noted_at;       /* the generation whose constants are noted */
+  bool knows_momenta;      /* it was looked at whether forces depend on momenta */
 } rgs_watch;
 
 struct rgs_bodies {
@@ -40,7 +41,7 @@ struct rgs_bodies {
   rgs_watch watch;
   uint64_t binds;     /* calls of rgs_bodies_bind so far */
   rgs_room scratch;   /* see motion/scratch.h */
-  rgs_room constants; /* mass and moments, as watch.h compares them */
+  rgs_room constants; /* mass and moments, and then forces, as watch.h compares them */
   rgs_room begin;     /* the state when the step of begin_of began: see stepper/rewind.h */
   rgs_own_aux aux;
   bool in_motion;           /* a stepper has moved the bodies: see rgs_check_bodies */

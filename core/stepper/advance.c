@@ -255,6 +255,7 @@ static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
   if (answer != 0)
     return rgs_set_error(error, RGS_E_HOST, -1, "host.eval returned %d at time %g", answer,
                          request.time);
+  if (s->watches) rgs_watch_momenta(s, &request);
   return answered(s, &request, error);
 }
 

@@ -9,12 +9,14 @@
 #include <errno.h>
 #include <fenv.h>
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
-enum { CONSTANTS = 4 }; /* mass and moments of a body */
+enum { CONSTANTS = 4, FORCES = 6 }; /* mass and moments of a body; force and torque */
 
 rgs_status rgs_watch_need(rgs_bodies *b, rgs_error *error) {
-  return b->context->watches ? rgs_bodies_need(b, &b->constants, CONSTANTS, error) : RGS_OK;
+  return b->context->watches ? rgs_bodies_need(b, &b->constants, CONSTANTS + FORCES, error)
+                             : RGS_OK;
 }
 
 /* ---- forces ---------------------------------------------------------------------------------- */
@@ -68,6 +70,63 @@ rgs_status rgs_watch_answer(rgs_stepper *s, rgs_error *error) {
     }
   b->watch.filled = NULL;
   return RGS_OK;
+}
+
+/* ---- forces that depend on momenta ------------------------------------------------------------- */
+/* Other momenta, or by -2 the same bits again; false: all bodies are at rest. */
+static bool scale_momenta(const rgs_view *v, double by) {
+  bool any = false;
+  for (int64_t i = 0; i < v->n; i++)
+    for (int k = 0; k < 3; k++) {
+      any |= RGS_AT(v->p, i, k) != 0 || RGS_AT(v->l, i, k) != 0;
+      RGS_AT(v->p, i, k) *= by;
+      RGS_AT(v->l, i, k) *= by;
+    }
+  return any;
+}
+
+/* The first body whose force or torque is another than it was, by more than rounding; -1: none. */
+static int64_t first_other(const rgs_bodies *b, const double *before) {
+  double largest[2] = { 0, 0 };
+  for (int64_t n = 0; n < FORCES * b->view.n; n++)
+    largest[n % FORCES / 3] = fmax(largest[n % FORCES / 3], fabs(before[n]));
+  for (int64_t i = 0; i < b->view.n; i++)
+    for (int k = 0; k < FORCES; k++) {
+      const double off = fabs(*component(&b->view, i, k) - before[FORCES * i + k]);
+      if (is_written(&b->view, k) && off > 1e-9 * largest[k / 3]) return i;
+    }
+  return -1;
+}
+
+void rgs_watch_momenta(rgs_stepper *s, const rgs_eval *request) {
+  rgs_bodies *b = s->motion.bodies;
+  rgs_watch *w = &b->watch;
+  if (w->knows_momenta || b->on != NULL || s->host.ranks != 1 || !(request->what & RGS_EVAL_FORCE))
+    return;
+  double *const before = b->constants.data + CONSTANTS * b->view.n;
+  const uint64_t binds = b->binds;
+  for (int64_t n = 0; n < FORCES * b->view.n; n++)
+    before[n] = *component(&b->view, n / FORCES, (int)(n % FORCES));
+  if (!scale_momenta(&b->view, -0.5)) return; /* a later evaluation will show it */
+  w->knows_momenta = true;
+  rgs_eval again = *request;
+  const bool asked = s->host.eval(s->host.self, &again, &b->view) == 0 && b->binds == binds;
+  const int64_t other = asked ? first_other(b, before) : -1;
+  (void)scale_momenta(&b->view, -2);
+  again = *request;
+  const bool same = s->host.eval(s->host.self, &again, &b->view) == 0 && b->binds == binds &&
+                    first_other(b, before) < 0;
+  for (int64_t n = 0; n < FORCES * b->view.n && b->binds == binds; n++)
+    *component(&b->view, n / FORCES, (int)(n % FORCES)) = before[n];
+  char text[240] = "";
+  if (other < 0 || !same) return;
+  rgs_append(
+      text, sizeof text,
+      "body %lld: its force or torque depends on momenta, so all schemes are of order 1; for "
+      "order 2 evaluate it with momenta predicted to the time of the kick "
+      "(examples/howto/torque.md)",
+      (long long)other);
+  b->context->log(b->context->log_self, text);
 }
 
 /* ---- constants ------------------------------------------------------------------------------- */

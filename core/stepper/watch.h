@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * watch.h - what a stepper looks at in addition where RIGIDSTEP_CHECKS=1 is in the environment.
+ * watch.h - what a stepper looks at in addition if the context has RGS_CONTEXT_CHECKS.
  */
 #ifndef RGS_STEPPER_WATCH_H
 #define RGS_STEPPER_WATCH_H
@@ -17,6 +17,8 @@ void rgs_watch_forget(rgs_stepper *s);
 void rgs_watch_failed(rgs_stepper *s);
 /* The host has answered: has it written all forces? */
 rgs_status rgs_watch_answer(rgs_stepper *s, rgs_error *error);
+/* host.eval has answered: do its forces depend on momenta?  Then the context's log says so once. */
+void rgs_watch_momenta(rgs_stepper *s, const rgs_eval *request);
 /* A call begins, or host.eval has answered: is all as it should be? */
 rgs_status rgs_watch_look(rgs_stepper *s, rgs_error *error);
 

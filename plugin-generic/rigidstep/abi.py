@@ -57,6 +57,9 @@ RUN_FUNCTION = c.CFUNCTYPE(None, c.c_void_p, c.c_int64, c.c_int64)
 _T["F"] = PARALLEL_FUNCTION = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int64, RUN_FUNCTION, c.c_void_p)
 Executor = _struct("Executor", "self:h parallel_for:F", None, "X")
 Host = _struct("Host", "self:h provides:u ranks:u force_scale:d eval:f executor:X flags:u reserved0:u", None, "H")
+_T["G"] = LOG_FUNCTION = c.CFUNCTYPE(None, c.c_void_p, c.c_char_p)
+ContextSpec = _struct("ContextSpec", "flags:u reserved0:u allocator:h executor:X kernels:t module_path:t log:G "
+                      "self:h")
 MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t thermostat:t barostat:t params:P n_params:u "
                      "param_size:u inertia:d", None, "M")
 Cell = _struct("Cell", "vectors:W origin:V reference:W flags:u reserved0:u", None, "b")

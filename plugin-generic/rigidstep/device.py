@@ -54,7 +54,7 @@ class Device:
         if not hasattr(library, "device_open"):
             raise Refused("device_open", E_ABI, -1, f"{library.path} does not have devices; use a later one")
         self._context, self._device = c.c_void_p(), c.c_void_p()
-        library.context_create(None, c.byref(self._context))
+        library.open_context(self._context)
         self._close = weakref.finalize(self, _close, library, self._context, self._device)
         self._close.atexit = False               # a Stepper may still be there
         spec = DeviceSpec(ordinal=self.ordinal, check_every=check_every, stream=stream or None)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ctypes as c
 import os
 import re
+import warnings
 from typing import Any, Callable, FrozenSet, List, NamedTuple, Optional, Union
 
-from .abi import (_T, ABI_MAJOR, ABI_MINOR, ARRAYS, CALLS, CLAIMS, DRAFTS, E_ABI, EXACT, KINDS, NEEDS, Error,
-                  Head, ParamInfo)
+from .abi import (_T, ABI_MAJOR, ABI_MINOR, ARRAYS, CALLS, CLAIMS, DRAFTS, E_ABI, EXACT, KINDS, LOG_FUNCTION, NEEDS,
+                  ContextSpec, Error, Head, ParamInfo)
 from .columns import doubles, number
 
 Path = Union[str, "os.PathLike[str]"]
@@ -22,6 +23,11 @@ IN_PYTHON = [(r"call rgs_stepper_unprocess\b", "leave Stepper.shown"), (r"\b(rgs
              (r"\bview\.(x|p|q|l|mass|inertia|f|tau|gf|gtau|thermostatted)\b", r"columns['\1']"),
              (r"\bhost\.ranks\b", "ranks"), (r"\b(rgs_)?method_output_(at|count)\b", "Stepper.outputs"),
              (r"^bodies_energy\b", "Stepper.energy"), (r"^sites_\w+", "Bodies"), (r"\brgs_about_at\b", "Library.methods")]
+
+def _warn(_self: Any, text: bytes) -> None:
+    warnings.warn(text.decode(errors="replace"), RuntimeWarning, stacklevel=2)
+
+_LOG: Any = LOG_FUNCTION(_warn)
 
 class Refused(Exception):
     """A call that the library refused.
@@ -254,6 +260,16 @@ class Library:
         call.__name__, call.__doc__ = name, f"rgs_{name} of rigidstep.h"
         return call
 
+    def open_context(self, context: Any) -> None:
+        """Creates a context, whose remarks become warnings.
+
+        Parameters
+        ----------
+        context : c_void_p
+            Gets the handle.
+        """
+        self.context_create(c.byref(ContextSpec(log=_LOG)), c.byref(context))
+
     def methods(self, *modules: Path) -> List[Method]:
         """All methods that a context knows.
 
@@ -273,7 +289,7 @@ class Library:
         ['langevin', 'csvr', 'nhc', 'drag']
         """
         context = c.c_void_p()
-        self.context_create(None, c.byref(context))
+        self.open_context(context)
         try:
             for path in modules:
                 self.module_load(context, os.fspath(path))

@@ -23,7 +23,7 @@ ONE_SHAPE, NEVER_LINEAR = 1, 4                          # RGS_SITES_ONE_SHAPE, R
 def _opened() -> Tuple[Library, Any]:
     """The library, and a context that lives as long as the process."""
     library, context = Library(), c.c_void_p()
-    library.context_create(None, c.byref(context))
+    library.open_context(context)
     return library, context
 
 def _triples(values: Array, n: int, name: str) -> Any:

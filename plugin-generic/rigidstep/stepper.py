@@ -151,7 +151,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
         try:
             context = device._context if device else self._context
             if not device:
-                library.context_create(None, c.byref(context))
+                library.open_context(context)
             for path in (modules,) if isinstance(modules, (str, os.PathLike)) else modules:
                 library.module_load(context, os.fspath(path))
             library.bodies_create(context, self._n, c.byref(self._bodies))

@@ -67,7 +67,13 @@ MethodChoice::MethodChoice(LAMMPS *l, const std::string &s) : lmp(l), prefix(s) 
   chosen.scheme = "strang";
   rgs_error e = NO_ERROR;
   rgs_context *c = nullptr;
-  rgs_status status = rgs_context_create(nullptr, &c, &e);
+  rgs_context_spec spec = rgs_context_spec();
+  spec.head = RGS_HEAD(rgs_context_spec);
+  spec.self = lmp->error;
+  spec.log = [](void *of, const char *text) {
+    static_cast<Error *>(of)->warning(FLERR, std::string("rigidstep: ") + text);
+  };
+  rgs_status status = rgs_context_create(&spec, &c, &e);
   owned.reset(c, rgs_context_destroy);
   stop_all(lmp, status < 0 ? prefix + e.text : "");
 }

@@ -5,6 +5,7 @@
 #include <rigidstep/device/sites.h>
 #include <algorithm>
 #include <cmath>
+#include <iostream>
 
 using OpenMM::Vec3;
 using std::vector;
@@ -21,7 +22,10 @@ RigidBodies::RigidBodies(const RigidTopology &topology)
   mass.assign(n, 0);
   turned.assign(n, false);
   rgs_error error = RGS_ERROR_INIT;
-  must(rgs_context_create(nullptr, &context, &error), error);
+  rgs_context_spec spec = rgs_context_spec();
+  spec.head = rgs_head RGS_HEAD(rgs_context_spec);
+  spec.log = [](void *, const char *text) { std::cerr << "rigidstep: " << text << std::endl; };
+  must(rgs_context_create(&spec, &context, &error), error);
   const rgs_status status = rgs_bodies_create(context, sites.numBodies(), &bound, &error);
   if (status < 0) rgs_context_destroy(context);
   must(status, error);

@@ -108,6 +108,43 @@ TEST(checks) {
   unsetenv("RIGIDSTEP_CHECKS");
 }
 
+/* A damped body, one at rest at first, one whose host is not deterministic, and an undamped one. */
+static double damping, noise, gain;
+static int evaluations;
+static int damped(void *self, rgs_eval *request, const rgs_view *v) {
+  (void)self, (void)request;
+  for (int k = 0; k < 3; k++) {
+    RGS_AT(v->f, 0, k) = 1 - RGS_AT(v->x, 0, k);
+    RGS_AT(v->tau, 0, k) = 0.3 - damping * RGS_AT(v->l, 0, k) + noise * ++evaluations * gain;
+  }
+  return 0;
+}
+
+TEST(torques_of_momenta) {
+  const struct {
+    double damping, noise, spin;
+    int said;
+  } cases[] = { { 0.1, 0, 1, 1 }, { 0.1, 0, 0, 1 }, { 0.1, 1, 1, 0 }, { 0, 0, 1, 0 } };
+  rgs_context_spec spec = { .head = RGS_HEAD(rgs_context_spec), .log = log_it, .self = &logs };
+  const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = damped, .ranks = 1 };
+  gain = 0.01;
+  for (size_t k = 0; k < COUNT(cases); k++) {
+    double numbers[2][23];
+    logs = 0;
+    damping = cases[k].damping, noise = cases[k].noise;
+    for (int checks = 0; checks < 2; checks++) {
+      spec.flags = checks ? RGS_CONTEXT_CHECKS : 0;
+      rgs_stepper *s = stepper_in(opened_as(&spec), 1, &host, numbers[checks]);
+      numbers[checks][10] = cases[k].spin; /* l */
+      evaluations = 0;
+      OK(rgs_step(s, 0.1, 5, &err));
+    }
+    SAME_INT(cases[k].said, logs);
+    if (cases[k].said) TRUE(strstr(logged[0], "depends on momenta") != NULL);
+    if (noise == 0) SAME_BITS(numbers[0], numbers[1], 23);
+  }
+}
+
 /* The context's executor serves steppers whose host gives none, and not those whose host gives an empty one. */
 TEST(executor) {
   enum { N = 2000 };

@@ -5,6 +5,7 @@ Four bodies of three charges attract and repel each other by exp(-r^2/2).  A row
 the energy of the right program, and what must be found.
 """
 import os
+import warnings
 import sys
 try:
     import numpy as np
@@ -142,4 +143,15 @@ for checks in "1", "0":
             assert (body["x"] == before).all()
         else:
             stepper.step(0.1)
+
+# ---- and says once if torques depend on momenta -----------------------------------------------------
+def damped(time):
+    body["f"][:], body["tau"][:] = 0, -0.1 * body["l"]
+os.environ["RIGIDSTEP_CHECKS"] = "1"
+body["l"][:] = 0.3
+with warnings.catch_warnings(record=True) as told, Stepper(rgs, "exact", "strang", body, damped) as stepper:
+    warnings.simplefilter("always")
+    stepper.step(0.1, 5)
+assert len(told) == 1 and "depends on momenta" in str(told[0].message), told
+del os.environ["RIGIDSTEP_CHECKS"]
 print("ok")
