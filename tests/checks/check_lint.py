@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 
-from check_pages import tree_of
+from check_text import tree_of
 
 # Names that a package passes on, and a doctest's names.
 PASSED_ON = "plugin-generic/rigidstep/__init__.py:F401,F403"
