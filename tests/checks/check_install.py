@@ -31,8 +31,8 @@ def configure(source, folder, *options):
     return run(CMAKE, "-S", source, "-B", f"{WORK}/{folder}", "-G", GENERATOR, f"-DCMAKE_C_COMPILER={CC}", *options)
 
 
-def build(source, folder):
-    configure(source, folder, "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_PREFIX_PATH={PREFIX}")
+def build(source, folder, *options):
+    configure(source, folder, *options or ("-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_PREFIX_PATH={PREFIX}"))
     run(CMAKE, "--build", f"{WORK}/{folder}")
     run(CTEST, "--test-dir", f"{WORK}/{folder}", "--output-on-failure", "--no-tests=error")
 
@@ -85,6 +85,12 @@ if "tests are left out: they need cmocka" not in said or "rigidstep-contract" no
 
 # ---- hosts ------------------------------------------------------------------------------------------------------------
 build(f"{ROOT}/tests/package/outside", "hosts")
+# As a part of their project, it is the library alone, and the build type is theirs.
+build(f"{ROOT}/tests/package/outside", "part", f"-DRIGIDSTEP_SOURCE={ROOT}")
+made = {re.sub("[.0-9]*$", "", path[len(f"{WORK}/part/rigidstep/"):]) for path in glob.glob(f"{WORK}/part/rigidstep/[bl]i[bn]/*")}
+if made != {"lib/librigidstep.a", "lib/librigidstep.so", "lib/rigidstep_generic.so"} or \
+        "CMAKE_BUILD_TYPE:STRING=\n" not in scripts("part", "CMakeCache.txt"):
+    wrong.append(f"as a part of another project there is a build type, or the library is not alone: {made}")
 pc = os.path.dirname(installed("rigidstep.pc"))
 libraries = os.path.dirname(pc)
 pkg_config = shutil.which("pkg-config") or shutil.which("pkgconf")
