@@ -63,11 +63,11 @@ SECTIONS = {
     "First steps": ["examples/lessons/water_in_lammps", "examples/lessons/co2_in_ase",
                     "examples/lessons/boxes_in_ase", "examples/lessons/benzene_in_openmm",
                     "examples/lessons/co2_in_torch", "abi/QUICKSTART", "examples/lessons/own_method"],
-    "How to": ["examples/howto/README", "examples/gallery/README", "plugin-lammps/README", "plugin-lammps/CONDA", "plugin-generic/PYTHON", "plugin-openmm/README", "abi/FAQ",
+    "How to": ["examples/howto/README", "examples/gallery/README", "plugin-lammps/README", "plugin-lammps/CONDA", "plugin-generic/PYTHON", "plugin-openmm/README",
                "examples/README", "examples/lammps/*", "examples/hosts/*"],
     "Methods": ["core/METHODS", "core/PAPERS", "core/README", "core/EXACT"],
     "Reference": ["abi/README", "abi/reference/main_page", "abi/reference/python", "plugin-lammps/doc/*", "plugin-generic/*",
-                  "abi/SUPPORT"],
+                  "abi/ENVIRONMENT", "abi/SUPPORT"],
     "Measurements": ["tests/MEASUREMENTS", "examples/studies/*", "tests/bench/*"],
     "Development": ["CONTRIBUTING", "CHANGELOG", "*"]}
 
