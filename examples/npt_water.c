@@ -246,7 +246,7 @@ static double mean_of(const double *block, double *sigma, double *rise) {
 static int belong_to_energy(rgs_bodies *bodies, const rgs_host *host) {
   char text[RGS_DRAFT_FORCE_TEXT];
   rgs_cell cell = RGS_CELL_INIT;
-  rgs_draft_force_check of = { .head = RGS_DRAFT_HEAD(rgs_draft_force_check),
+  rgs_draft_force_check of = { .head = RGS_DRAFT_HEAD(rgs_draft_force_check, RGS_DRAFT_FORCES),
                                .tolerance = 1e-5,
                                .text = text,
                                .text_size = sizeof text };

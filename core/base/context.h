@@ -6,6 +6,7 @@
 #ifndef RGS_BASE_CONTEXT_H
 #define RGS_BASE_CONTEXT_H
 #include "base/allocator.h"
+#include "base/system.h"
 
 struct rgs_context {
   rgs_allocator allocator;
@@ -20,5 +21,10 @@ struct rgs_context {
   bool no_environment;
   uint64_t methods_made; /* gives each method a number of its own */
 };
+
+/* The value of a variable of the environment; null also if the host wants none to count. */
+static inline const char *rgs_variable(const rgs_context *c, const char *name) {
+  return c->no_environment ? NULL : rgs_environment(name);
+}
 
 #endif /* RGS_BASE_CONTEXT_H */

@@ -23,8 +23,9 @@ static rgs_status read_spec(const rgs_draft_device_spec *given, rgs_draft_device
 }
 
 /* The path of a device's file. */
-static rgs_status find_file(const char *name, char path[PATH_ROOM], rgs_error *error) {
-  const char *folder = rgs_environment("RIGIDSTEP_DEVICES");
+static rgs_status find_file(const rgs_context *context, const char *name, char path[PATH_ROOM],
+                            rgs_error *error) {
+  const char *folder = rgs_variable(context, "RIGIDSTEP_DEVICES");
   char beside[PATH_ROOM];
   *path = '\0';
   bool fits;
@@ -43,7 +44,7 @@ static rgs_status find_file(const char *name, char path[PATH_ROOM], rgs_error *e
 
 static rgs_status load(rgs_draft_device *d, const char *name, rgs_error *error) {
   char path[PATH_ROOM];
-  rgs_status status = find_file(name, path, error);
+  rgs_status status = find_file(d->context, name, path, error);
   if (status != RGS_OK) return status;
   rgs_error why = RGS_ERROR_INIT;
   status = rgs_code_open(path, &d->code, &why);

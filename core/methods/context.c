@@ -25,13 +25,9 @@ static rgs_status read_spec(rgs_context_spec *spec, rgs_allocator *allocator,
   return status == RGS_OK ? rgs_allocator_read(allocator, spec->allocator, error) : status;
 }
 
-static const char *variable(const rgs_context *c, const char *name) {
-  return c->no_environment ? NULL : rgs_environment(name);
-}
-
 /* The first context chooses for the process: a step must not read the environment. */
 static rgs_status choose_kernels(const rgs_context *c, const char *wanted, rgs_error *error) {
-  const char *asked = wanted != NULL ? wanted : variable(c, "RIGIDSTEP_KERNELS");
+  const char *asked = wanted != NULL ? wanted : rgs_variable(c, "RIGIDSTEP_KERNELS");
   const char *used = rgs_isa_name(rgs_isa_choose(asked));
   char text[160] = "";
   if (asked == NULL || strcmp(asked, used) == 0) return RGS_OK;
@@ -51,14 +47,14 @@ static rgs_status take_spec(rgs_context *c, const rgs_context_spec *spec, rgs_er
   c->no_environment = spec->flags & RGS_CONTEXT_NO_ENVIRONMENT;
   c->log = spec->log != NULL ? spec->log : log_nothing;
   c->log_self = spec->self;
-  const char *checks = variable(c, "RIGIDSTEP_CHECKS");
+  const char *checks = rgs_variable(c, "RIGIDSTEP_CHECKS");
   c->watches = (spec->flags & RGS_CONTEXT_CHECKS) ||
                (checks != NULL && checks[0] != '\0' && strcmp(checks, "0") != 0);
   rgs_status status = rgs_threads_read(&threads, spec->executor, &c->executor, error);
   c->executor = threads.executor;
   if (status == RGS_OK) status = choose_kernels(c, spec->kernels, error);
   const char *path =
-      spec->module_path != NULL ? spec->module_path : variable(c, "RIGIDSTEP_MODULE_PATH");
+      spec->module_path != NULL ? spec->module_path : rgs_variable(c, "RIGIDSTEP_MODULE_PATH");
   if (status != RGS_OK || path == NULL) return status;
   c->module_path = rgs_alloc(&c->allocator, strlen(path) + 1);
   if (c->module_path == NULL) return rgs_set_error_memory(error, strlen(path) + 1);

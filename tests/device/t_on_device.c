@@ -484,6 +484,23 @@ TEST(places_of_bodies) {
 
 /* ---- bad input ------------------------------------------------------------------------------- */
 
+TEST(the_folder_of_the_variable) {
+  rgs_context *c = opened(), *alone = NULL;
+  rgs_draft_device *device = NULL;
+  const rgs_context_spec no_variables = { .head = RGS_HEAD(rgs_context_spec),
+                                          .flags = RGS_CONTEXT_NO_ENVIRONMENT };
+  OK(rgs_context_create(&no_variables, &alone, &err));
+  char before[4096];
+  snprintf(before, sizeof before, "%s", getenv("RIGIDSTEP_DEVICES"));
+  setenv("RIGIDSTEP_DEVICES", "/nowhere", 1);
+  REFUSED_TEXT(RGS_E_DEVICE, rgs_draft_device_open(c, "emulated", NULL, &device, &err), "/nowhere");
+  /* It lies beside the library. */
+  OK(rgs_draft_device_open(alone, "emulated", NULL, &device, &err));
+  setenv("RIGIDSTEP_DEVICES", before, 1);
+  rgs_draft_device_close(device);
+  rgs_context_destroy(alone);
+}
+
 TEST(refused_devices) {
   rgs_context *c = opened();
   rgs_draft_device *device = NULL;
