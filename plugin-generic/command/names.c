@@ -64,6 +64,6 @@ const char *plain(const char *text) {
     for (size_t k = 0; k < size; k++)
       to += shown ? (*to = text[k], 1) : sprintf(to, "\\x%02x", (unsigned char)text[k]);
   }
-  strcpy(to, *text ? ".." : "");
+  snprintf(to, sizeof "..", "%s", *text ? ".." : "");
   return room;
 }
