@@ -365,8 +365,8 @@ CALL(19, void, rgs_method_destroy, (rgs_method *));
 CALL(20, rgs_status, rgs_stepper_create,
      (rgs_bodies *, const rgs_method *, const rgs_host *, rgs_stepper **, rgs_error *));
 CALL(21, rgs_status, rgs_stepper_swap, (rgs_stepper *, const rgs_method *, rgs_error *));
-CALL(22, rgs_status, rgs_advance, (rgs_stepper *, double, rgs_eval *, rgs_error *));
-CALL(23, rgs_status, rgs_step, (rgs_stepper *, double, int64_t, rgs_error *));
+CALL(22, rgs_status, rgs_stepper_advance, (rgs_stepper *, double, rgs_eval *, rgs_error *));
+CALL(23, rgs_status, rgs_stepper_run, (rgs_stepper *, double, int64_t, rgs_error *));
 CALL(24, rgs_status, rgs_stepper_set_valid, (rgs_stepper *, uint32_t, rgs_error *));
 CALL(25, rgs_status, rgs_stepper_set_time, (rgs_stepper *, double, rgs_error *));
 CALL(26, double, rgs_stepper_time, (const rgs_stepper *));
@@ -391,8 +391,8 @@ CALL(41, rgs_status, rgs_stepper_param,
      (const rgs_stepper *, uint32_t, const char *, double *, rgs_error *));
 CALL(42, rgs_status, rgs_stepper_set_cell, (rgs_stepper *, const rgs_cell *, rgs_error *));
 CALL(43, rgs_status, rgs_stepper_cell, (const rgs_stepper *, rgs_cell *, rgs_error *));
-CALL(44, rgs_status, rgs_stepper_set_step, (rgs_stepper *, uint64_t, rgs_error *));
-CALL(45, uint64_t, rgs_stepper_step, (const rgs_stepper *));
+CALL(44, rgs_status, rgs_stepper_set_step_count, (rgs_stepper *, uint64_t, rgs_error *));
+CALL(45, uint64_t, rgs_stepper_step_count, (const rgs_stepper *));
 CALL(46, rgs_status, rgs_stepper_save_ensemble, (rgs_stepper *, void *, size_t *, rgs_error *));
 CALL(47, rgs_status, rgs_stepper_load_ensemble, (rgs_stepper *, const void *, size_t, rgs_error *));
 CALL(48, rgs_status, rgs_sites_create,

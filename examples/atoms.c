@@ -145,7 +145,7 @@ int main(int argc, char **argv) {
   need(rgs_stepper_create(bodies, method, &host, &stepper, &error));
   for (int step = 1; step <= steps; step++) {
     rgs_status status;
-    while ((status = rgs_advance(stepper, 0.005, &want, &error)) == RGS_NEED_EVAL) {
+    while ((status = rgs_stepper_advance(stepper, 0.005, &want, &error)) == RGS_NEED_EVAL) {
       need(rgs_sites_place(sites, &view, &at, NULL, &error));
       forces();
       need(rgs_sites_gather(sites, &view, &on, NULL, &error));

@@ -215,7 +215,7 @@ static void sample(double picoseconds, double block[COLUMNS][BLOCKS]) {
   const double weight = 1.0 / (double)steps;
   for (int b = 0; b < BLOCKS; b++)
     for (long i = 0; i < steps; i++) {
-      need(rgs_step(stepper, step, 1, &error));
+      need(rgs_stepper_run(stepper, step, 1, &error));
       const double volume = output("volume"), kinetic = output("mid_translation");
       const double work = virial[0] + virial[4] + virial[8];
       block[DENSITY][b] += weight * (double)n * model.mass / volume / 0.602214076;
@@ -307,11 +307,11 @@ int main(int argc, char **argv) {
   fflush(stdout);
 
   /* From the lattice to a liquid of the right volume: first in a box that stays, then with the barostat. */
-  need(rgs_step(stepper, 0.5 * step, lround(settle * 1000 / step) / 2, &error));
+  need(rgs_stepper_run(stepper, 0.5 * step, lround(settle * 1000 / step) / 2, &error));
   need(rgs_stepper_swap(stepper, method, &error));
   for (int k = 0; k < 3; k++) cell.vectors[4 * k] = edge, cell.origin[k] = edge / 2;
   need(rgs_stepper_set_cell(stepper, &cell, &error));
-  need(rgs_step(stepper, step, lround(settle * 1000 / step), &error));
+  need(rgs_stepper_run(stepper, step, lround(settle * 1000 / step), &error));
   sample(picoseconds, block);
   report(block, belong_to_energy(bodies, &host));
 

@@ -38,8 +38,8 @@
   V(rgs_method_destroy, (rgs_method *m), (m)) \
   X(rgs_status, rgs_stepper_create, (rgs_bodies *b, const rgs_method *m, const rgs_host *host, rgs_stepper **out, rgs_error *error), (b, m, host, out, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_swap, (rgs_stepper *s, const rgs_method *m, rgs_error *error), (s, m, error), RGS_LACKS_) \
-  X(rgs_status, rgs_advance, (rgs_stepper *s, double h, rgs_eval *request, rgs_error *error), (s, h, request, error), RGS_LACKS_) \
-  X(rgs_status, rgs_step, (rgs_stepper *s, double h, int64_t n, rgs_error *error), (s, h, n, error), RGS_LACKS_) \
+  X(rgs_status, rgs_stepper_advance, (rgs_stepper *s, double h, rgs_eval *request, rgs_error *error), (s, h, request, error), RGS_LACKS_) \
+  X(rgs_status, rgs_stepper_run, (rgs_stepper *s, double h, int64_t n, rgs_error *error), (s, h, n, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_set_valid, (rgs_stepper *s, uint32_t what, rgs_error *error), (s, what, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_set_time, (rgs_stepper *s, double time, rgs_error *error), (s, time, error), RGS_LACKS_) \
   X(double, rgs_stepper_time, (const rgs_stepper *s), (s), (double)NAN) \
@@ -60,8 +60,8 @@
   X(rgs_status, rgs_stepper_param, (const rgs_stepper *s, uint32_t kind, const char *key, double *value, rgs_error *error), (s, kind, key, value, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_set_cell, (rgs_stepper *s, const rgs_cell *cell, rgs_error *error), (s, cell, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_cell, (const rgs_stepper *s, rgs_cell *out, rgs_error *error), (s, out, error), RGS_LACKS_) \
-  X(rgs_status, rgs_stepper_set_step, (rgs_stepper *s, uint64_t step, rgs_error *error), (s, step, error), RGS_LACKS_) \
-  X(uint64_t, rgs_stepper_step, (const rgs_stepper *s), (s), 0) \
+  X(rgs_status, rgs_stepper_set_step_count, (rgs_stepper *s, uint64_t step, rgs_error *error), (s, step, error), RGS_LACKS_) \
+  X(uint64_t, rgs_stepper_step_count, (const rgs_stepper *s), (s), 0) \
   X(rgs_status, rgs_stepper_save_ensemble, (rgs_stepper *s, void *buffer, size_t *size, rgs_error *error), (s, buffer, size, error), RGS_LACKS_) \
   X(rgs_status, rgs_stepper_load_ensemble, (rgs_stepper *s, const void *buffer, size_t size, rgs_error *error), (s, buffer, size, error), RGS_LACKS_) \
   X(rgs_status, rgs_sites_create, (rgs_context *context, const rgs_sites_spec *spec, rgs_sites **out, rgs_error *error), (context, spec, out, error), RGS_LACKS_) \

@@ -44,7 +44,7 @@ typedef struct rgs_draft_batch {
  *                        fail, ranks
  *           RGS_E_ORDER  inside a step, or no view is bound
  *           RGS_E_NOMEM  no memory
- * Notes:    In a batch rgs_stepper_swap, rgs_stepper_set_param, rgs_stepper_param, rgs_stepper_set_step,
+ * Notes:    In a batch rgs_stepper_swap, rgs_stepper_set_param, rgs_stepper_param, rgs_stepper_set_step_count,
  *           saves, and outputs about the thermostat are refused with what to call instead. */
 RGS_API rgs_status rgs_draft_batch_set(rgs_stepper *stepper, const rgs_draft_batch *batch,
                                        rgs_error *error);

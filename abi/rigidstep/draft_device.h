@@ -2,7 +2,7 @@
  *
  * draft_device.h - bodies whose columns lie on a device, such as a GPU.  A draft: see draft.h.
  *
- * The stepper runs on the host and decides what is to be done; the device does it, in a queue.  rgs_advance
+ * The stepper runs on the host and decides what is to be done; the device does it, in a queue.  rgs_stepper_advance
  * puts its work into the queue and returns RGS_NEED_EVAL at once, and the host puts its force kernels into
  * the same queue.  Nothing is copied.  core/devices/README.md says which methods have kernels, what waits,
  * and how fast it is.
@@ -69,7 +69,7 @@ RGS_API rgs_status rgs_draft_bodies_on(rgs_bodies *bodies, rgs_draft_device *dev
 /* [step & not failed] Waits until the device has done all that the stepper has asked for.
  * Given:    stepper  of bodies on a device; of others nothing happens
  * Status:   RGS_E_NONFINITE, RGS_E_NOCONV  as from the step that failed.  error.text names body and step.
- *           Bodies and rgs_stepper_time are as in that step.  rgs_advance and rgs_step return the same
+ *           Bodies and rgs_stepper_time are as in that step.  rgs_stepper_advance and rgs_stepper_run return the same
  *           up to check_every steps later; outputs and saves before they read a number.  rgs_bodies_bind
  *           waits and returns it as well, and the view stays; so does rgs_bodies_reserve for more bodies. */
 RGS_API rgs_status rgs_draft_device_wait(rgs_stepper *stepper, rgs_error *error);

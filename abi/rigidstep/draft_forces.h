@@ -107,7 +107,7 @@ typedef struct rgs_draft_force_check {
  * Given:    bodies  with a view; x, q, f and tau are changed meanwhile, and are the same bits again
  *                   when the call returns
  *           host    eval, self, provides (RGS_EVAL_FORCE | RGS_EVAL_ENERGY at least) and ranks are
- *                   used.  A host that calls rgs_advance gives a function here that does what the
+ *                   used.  A host that calls rgs_stepper_advance gives a function here that does what the
  *                   host does at RGS_NEED_EVAL, and writes request->energy
  *           check   see rgs_draft_force_check
  * Returned: check   what was found; 0 in `found` but for the remarks: all is right

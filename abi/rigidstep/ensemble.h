@@ -94,12 +94,12 @@ RGS_API rgs_status rgs_stepper_cell(const rgs_stepper *s, rgs_cell *out, rgs_err
  *           RGS_E_ORDER  inside a step
  * Notes:    If a new stepper continues the run of another one, for example after a restart, set the
  *           number of the other: otherwise the noise repeats. */
-RGS_API rgs_status rgs_stepper_set_step(rgs_stepper *s, uint64_t step, rgs_error *error);
+RGS_API rgs_status rgs_stepper_set_step_count(rgs_stepper *s, uint64_t step, rgs_error *error);
 
 /* [any] How many steps were begun.
  * Given:    s    the stepper
  * Returned: 0 at first, plus 1 for each step whose h is not 0; 0 if s is null */
-RGS_API uint64_t rgs_stepper_step(const rgs_stepper *s);
+RGS_API uint64_t rgs_stepper_step_count(const rgs_stepper *s);
 
 /* ---- saves ----------------------------------------------------------------------------------- */
 /* [step & between steps] Writes the state of thermostat, barostat and noise, without the bodies.

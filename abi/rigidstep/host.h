@@ -173,7 +173,7 @@ typedef struct rgs_host {
    * Writes f and tau (and gf and gtau) into the columns.  Returns 0, or any other number to stop:
    * the step then returns RGS_E_HOST.  It may call rgs_bodies_bind for these bodies, but no other
    * call on this stepper and these bodies.  No exception and no longjmp may leave it.
-   * Null if the host calls rgs_advance instead of rgs_step. */
+   * Null if the host calls rgs_stepper_advance instead of rgs_stepper_run. */
   int (*eval)(void *self, rgs_eval *request, const rgs_view *bodies);
 
   const rgs_executor *executor; /* copied; null: the context's, or else the calling thread alone */

@@ -303,7 +303,7 @@ RGS_API const rgs_output_info *rgs_method_output_at(const rgs_method *m, int64_t
 /* [setup] Creates a stepper for these bodies.  A view need not be bound yet.
  * Given:    b     the bodies, which must outlive the stepper
  *           m     the method, which must outlive its use by the stepper; of the same context
- *           host  copied; null: the host drives with rgs_advance, provides RGS_EVAL_FORCE, and
+ *           host  copied; null: the host drives with rgs_stepper_advance, provides RGS_EVAL_FORCE, and
  *                 has force_scale 1
  * Returned: out   the stepper, at time 0; destroy it with rgs_stepper_destroy
  * Status:   RGS_E_ARG    b, m or out is null; method and bodies belong to different contexts;
@@ -348,9 +348,9 @@ RGS_API rgs_status rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *o
 /* [step & bound] Checks whether a step would refuse the bodies and their view: first as
  * rgs_bodies_check does, then what the method needs.
  * Given:    s    the stepper
- * Status:   RGS_E_ARG    s is null; or as in rgs_bodies_check and, for the view, rgs_advance
+ * Status:   RGS_E_ARG    s is null; or as in rgs_bodies_check and, for the view, rgs_stepper_advance
  *           RGS_E_ORDER  no view is bound
- *           RGS_E_NEEDS  the view lacks what the method needs (see rgs_advance)
+ *           RGS_E_NEEDS  the view lacks what the method needs (see rgs_stepper_advance)
  *           RGS_E_BODY   a body is bad, or does not obey the model of the integrator */
 RGS_API rgs_status rgs_stepper_check(rgs_stepper *s, rgs_error *error);
 
@@ -394,19 +394,20 @@ RGS_API void rgs_stepper_destroy(rgs_stepper *s);
  *           RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE, RGS_E_EXECUTOR: the step failed; see
  *                        rgs_status in base.h for how to continue
  * Notes:    If a block was loaded that was saved inside a step, the first call asks again. */
-RGS_API rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error);
+RGS_API rgs_status rgs_stepper_advance(rgs_stepper *s, double h, rgs_eval *request,
+                                       rgs_error *error);
 
 /* [step & bound & not failed] Makes n steps of h, and calls host.eval for each request.
  * Given:    s    the stepper, whose host has eval
- *           h    as in rgs_advance
+ *           h    as in rgs_stepper_advance
  *           n    number of steps, >= 0
- * Status:   as in rgs_advance, without RGS_E_ABI, and
+ * Status:   as in rgs_stepper_advance, without RGS_E_ABI, and
  *           RGS_E_ARG    n < 0
  *           RGS_E_NEEDS  host.eval is null
  *           RGS_E_HOST   host.eval did not return 0
- * Notes:    If it stops early, the steps that were completed stay done: rgs_stepper_step counts
- *           them.  The warning at rgs_advance holds here, too. */
-RGS_API rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error);
+ * Notes:    If it stops early, the steps that were completed stay done: rgs_stepper_step_count counts
+ *           them.  The warning at rgs_stepper_advance holds here, too. */
+RGS_API rgs_status rgs_stepper_run(rgs_stepper *s, double h, int64_t n, rgs_error *error);
 
 /* [step] States which evaluations are valid at the present x and q.  Call it after the host changed
  * bodies, after a restart, or if forces are known before the first step.
@@ -459,19 +460,19 @@ RGS_API rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error);
  *           of steps.  Set your cell to what rgs_stepper_cell returns.
  *             If there is no step to take back, the call does nothing.  That is so after a step
  *           that was refused before it began, and after a rewind, rgs_stepper_load,
- *           rgs_stepper_load_ensemble, a swap or a reset.  rgs_stepper_step shows whether a step was begun. */
+ *           rgs_stepper_load_ensemble, a swap or a reset.  rgs_stepper_step_count shows whether a step was begun. */
 RGS_API rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error);
 
 /* ---- stepper: output ------------------------------------------------------------------------- */
 /* [step & not failed] With a processed scheme, writes the physical state into the columns.  With
  * other schemes it does nothing.
  * Given:    s        the stepper
- *           request  as in rgs_advance; null: the call evaluates by host.eval
- * Returned: RGS_NEED_EVAL  as in rgs_advance; call rgs_stepper_process again
+ *           request  as in rgs_stepper_advance; null: the call evaluates by host.eval
+ * Returned: RGS_NEED_EVAL  as in rgs_stepper_advance; call rgs_stepper_process again
  *           RGS_OK         the columns have the physical state
  * Status:   RGS_E_ORDER  inside a step, or an earlier one failed
  *           RGS_E_NEEDS  request and host.eval are null
- *           else as in rgs_advance; after a failure call rgs_stepper_unprocess
+ *           else as in rgs_stepper_advance; after a failure call rgs_stepper_unprocess
  * Notes:    Until rgs_stepper_unprocess a step is refused.  Before the first step the columns have
  *           the physical state already.  The first step, and a step with another h, transform it
  *           themselves.
@@ -496,12 +497,12 @@ RGS_API rgs_status rgs_stepper_unprocess(rgs_stepper *s, rgs_error *error);
  *           room    number of doubles that `values` has room for
  * Returned: values  the components, in rgs_output_info.unit; with RGS_OUTPUT_PER_BODY body after
  *                   body, ghosts included
- * Status:   RGS_E_ARG    s, key or values is null; or as in rgs_advance
+ * Status:   RGS_E_ARG    s, key or values is null; or as in rgs_stepper_advance
  *           RGS_E_NAME   the method has no such output
  *           RGS_E_ORDER  inside a step, or the value is not known yet; the error says what is
  *                        missing
  *           RGS_E_SPACE  room is too small
- *           RGS_E_NEEDS, RGS_E_BODY as in rgs_advance before a step
+ *           RGS_E_NEEDS, RGS_E_BODY as in rgs_stepper_advance before a step
  *           RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE: rotor or integrator failed here; the next
  *           step is not concerned
  * Notes:    With a processed scheme call it between rgs_stepper_process and
@@ -516,7 +517,7 @@ RGS_API rgs_status rgs_stepper_output(rgs_stepper *s, const char *key, double *v
  *                  integrator failed
  * Status:   RGS_E_ARG    s is null, or the column aux overlaps itself
  *           RGS_E_ORDER  inside a step, or an earlier one failed, or no view is bound
- *           RGS_E_NEEDS  as in rgs_advance
+ *           RGS_E_NEEDS  as in rgs_stepper_advance
  *           RGS_E_BODY   a body is bad, or too far from the constraints
  *           RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE: the integrator failed
  * Notes:    If a body moved, all evaluations are asked for again. */

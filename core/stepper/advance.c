@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * advance.c - one time step.  rgs_advance goes from one evaluation to the next; rgs_step does the
+ * advance.c - one time step.  rgs_stepper_advance goes from one evaluation to the next; rgs_stepper_run does the
  * same and calls the host in between, so there is one code path to test.
  */
 #include "stepper/advance.h"
@@ -229,7 +229,7 @@ rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error)
   return status;
 }
 
-rgs_status rgs_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error) {
+rgs_status rgs_stepper_advance(rgs_stepper *s, double h, rgs_eval *request, rgs_error *error) {
   rgs_status status = RGS_OK;
   forget_last_step(s);
   if (request != NULL)
@@ -250,7 +250,7 @@ static rgs_status call_host(rgs_stepper *s, rgs_error *error) {
   rgs_eval request = RGS_EVAL_INIT;
   tell(s, &request);
   if (s->watches) rgs_watch_ask(s, true);
-  s->requested = false; /* if the host fails, rgs_advance requests the evaluation again */
+  s->requested = false; /* if the host fails, rgs_stepper_advance requests the evaluation again */
   int answer = s->host.eval(s->host.self, &request, &s->motion.bodies->view);
   if (answer != 0)
     return rgs_set_error(error, RGS_E_HOST, -1, "host.eval returned %d at time %g", answer,
@@ -277,12 +277,12 @@ rgs_status rgs_go_on_calling(rgs_stepper *s, bool joins, rgs_error *error) {
   return status;
 }
 
-rgs_status rgs_step(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
+rgs_status rgs_stepper_run(rgs_stepper *s, double h, int64_t n, rgs_error *error) {
   forget_last_step(s);
   if (n < 0) return rgs_set_error(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
   if (s != NULL && s->host.eval == NULL)
     return rgs_set_error(error, RGS_E_NEEDS, -1,
-                         "host.eval is null; set it, or call rgs_advance instead");
+                         "host.eval is null; set it, or call rgs_stepper_advance instead");
   /* What is to be kept of the next step's beginning is there when all jobs of this one are done. */
   const bool joins = s != NULL && !(s->host.flags & RGS_HOST_REWINDS);
   if (n == 0) return check_call(s, h, error);

@@ -93,14 +93,16 @@ rgs_status rgs_stepper_param(const rgs_stepper *s, uint32_t kind, const char *ke
 
 /* ---- number of steps ------------------------------------------------------------------------- */
 
-rgs_status rgs_stepper_set_step(rgs_stepper *s, uint64_t step, rgs_error *error) {
+rgs_status rgs_stepper_set_step_count(rgs_stepper *s, uint64_t step, rgs_error *error) {
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
-  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_set_step", error);
+  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_set_step_count", error);
   const rgs_status status =
-      rgs_batch_refuse(s, "rgs_stepper_set_step", "call rgs_draft_batch_load", error);
+      rgs_batch_refuse(s, "rgs_stepper_set_step_count", "call rgs_draft_batch_load", error);
   if (status != RGS_OK) return status;
   s->ensemble.saved.steps = step;
   return RGS_OK;
 }
 
-uint64_t rgs_stepper_step(const rgs_stepper *s) { return s == NULL ? 0 : s->ensemble.saved.steps; }
+uint64_t rgs_stepper_step_count(const rgs_stepper *s) {
+  return s == NULL ? 0 : s->ensemble.saved.steps;
+}

@@ -68,7 +68,7 @@ struct rgs_stepper {
   rgs_method_info info; /* of the method on this host */
   bool failed;          /* only reset and load are allowed */
   bool watches;         /* see watch.h */
-  bool requested;       /* rgs_advance has told the host what to evaluate */
+  bool requested;       /* rgs_stepper_advance has told the host what to evaluate */
   uint64_t checked_at;  /* the generation of the bodies that were checked last; 0: never */
   uint64_t bound_at;    /* rgs_bodies.binds when the view was checked last; 0: never */
   void *cursor;         /* an integrator's place inside the step */

@@ -208,7 +208,7 @@ static energies run(world *w) {
   energies e = { look(w), 0 };
   const double begun = now();
   for (int s = 0; s < SAMPLES; s++) {
-    must(rgs_step(stepper, h, steps * (s + 1) / SAMPLES - steps * s / SAMPLES, &error));
+    must(rgs_stepper_run(stepper, h, steps * (s + 1) / SAMPLES - steps * s / SAMPLES, &error));
     e.worst = fmax(e.worst, fabs(look(w) - e.first));
   }
   must(rgs_draft_device_wait(stepper, &error));

@@ -218,13 +218,13 @@ module rigidstep_calls
       type(rgs_error), intent(inout) :: error
     end function rgs_stepper_swap
 
-    integer(c_int32_t) function rgs_advance(handle, h, request, error) bind(c)
+    integer(c_int32_t) function rgs_stepper_advance(handle, h, request, error) bind(c)
       import
       type(c_ptr), value :: handle
       real(c_double), value :: h
       type(rgs_eval), intent(inout) :: request
       type(rgs_error), intent(inout) :: error
-    end function rgs_advance
+    end function rgs_stepper_advance
 
     real(c_double) function rgs_stepper_time(handle) bind(c)
       import
@@ -319,12 +319,12 @@ module rigidstep_calls
       type(rgs_error), intent(inout) :: error
     end function rgs_stepper_cell
 
-    integer(c_int32_t) function rgs_stepper_set_step(handle, step, error) bind(c)
+    integer(c_int32_t) function rgs_stepper_set_step_count(handle, step, error) bind(c)
       import
       type(c_ptr), value :: handle
       integer(c_int64_t), value :: step
       type(rgs_error), intent(inout) :: error
-    end function rgs_stepper_set_step
+    end function rgs_stepper_set_step_count
 
     integer(c_int32_t) function rgs_stepper_save(handle, buffer, size, error) bind(c)
       import
@@ -354,10 +354,10 @@ module rigidstep_calls
       type(rgs_error), intent(inout) :: error
     end function rgs_stepper_load_ensemble
 
-    integer(c_int64_t) function rgs_stepper_step(handle) bind(c)
+    integer(c_int64_t) function rgs_stepper_step_count(handle) bind(c)
       import
       type(c_ptr), value :: handle
-    end function rgs_stepper_step
+    end function rgs_stepper_step_count
 
     integer(c_int32_t) function rgs_stepper_reset(handle, error) bind(c)
       import

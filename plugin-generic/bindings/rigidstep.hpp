@@ -74,11 +74,12 @@ public:
     create(provides, ranks, force_scale, flags);
   }
 
-  void step(double h, std::int64_t n = 1) { checked(rgs_step(get(), h, n, report()), true); }
+  void step(double h, std::int64_t n = 1) { checked(rgs_stepper_run(get(), h, n, report()), true); }
   /* True: write what request() asks for, and call again with the same h.  False: the step is
    * done. */
   bool advance(double h) {
-    return checked(rgs_advance(get(), h, &inside_->request, report()), false) == RGS_NEED_EVAL;
+    return checked(rgs_stepper_advance(get(), h, &inside_->request, report()), false) ==
+           RGS_NEED_EVAL;
   }
   rgs_eval &request() noexcept { return inside_->request; }
   /* For hosts that drive.  process() is used like advance(): until unprocess() the bodies of a
@@ -121,8 +122,10 @@ public:
     return now;
   }
   /* The number of steps that were begun, on which noise depends. */
-  std::uint64_t steps() const noexcept { return rgs_stepper_step(get()); }
-  void set_steps(std::uint64_t n) { checked(rgs_stepper_set_step(get(), n, report()), false); }
+  std::uint64_t steps() const noexcept { return rgs_stepper_step_count(get()); }
+  void set_steps(std::uint64_t n) {
+    checked(rgs_stepper_set_step_count(get(), n, report()), false);
+  }
   double time() const noexcept { return rgs_stepper_time(get()); }
   void set_time(double time) { checked(rgs_stepper_set_time(get(), time, report()), false); }
   /* what: RGS_EVAL_* bits of the evaluations that hold at the current x and q. */

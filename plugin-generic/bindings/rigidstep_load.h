@@ -13,7 +13,7 @@
  * An rgs_library is a plain struct in the host's memory; several may be open at the same time.
  *
  * rigidstep/calls.h lists the calls.  The module may be older or newer than this header if the major
- * version is the same; one of another major version is refused.  RGS_LIBRARY_HAS(&rgs, rgs_step) says whether the module has a call.  A call that
+ * version is the same; one of another major version is refused.  RGS_LIBRARY_HAS(&rgs, rgs_stepper_run) says whether the module has a call.  A call that
  * it lacks may be called nevertheless: it changes nothing and returns RGS_E_ABI, null, 0 or nan, by its
  * type; the error record names it.
  *

@@ -245,7 +245,7 @@ contains
     stepper_advance = .false.
     if (.not. is_open(s)) return
     call answer(s, request)
-    s%status = rgs_advance(s%handle, h, request, s%error)
+    s%status = rgs_stepper_advance(s%handle, h, request, s%error)
     stepper_advance = asks(s, request)
   end function stepper_advance
 
@@ -383,13 +383,13 @@ contains
   subroutine stepper_set_steps(s, n)
     class(stepper), intent(inout) :: s
     integer(c_int64_t), intent(in) :: n
-    if (is_open(s)) s%status = rgs_stepper_set_step(s%handle, n, s%error)
+    if (is_open(s)) s%status = rgs_stepper_set_step_count(s%handle, n, s%error)
   end subroutine stepper_set_steps
 
   integer(c_int64_t) function stepper_steps(s)
     class(stepper), intent(in) :: s
     stepper_steps = 0
-    if (.not. is_copy(s)) stepper_steps = rgs_stepper_step(s%handle)
+    if (.not. is_copy(s)) stepper_steps = rgs_stepper_step_count(s%handle)
   end function stepper_steps
 
   subroutine stepper_set_valid(s, forces)

@@ -189,7 +189,7 @@ static rgs_status start(const bench *b, candidate *c) {
   for (int k = 0; k < 3; k++) cell.vectors[4 * k] = cbrt((double)n);
   if (status == RGS_OK && c->spec.barostat)
     status = rgs_stepper_set_cell(c->stepper, &cell, &c->why);
-  if (status == RGS_OK) status = rgs_step(c->stepper, b->h, 1, &c->why);
+  if (status == RGS_OK) status = rgs_stepper_run(c->stepper, b->h, 1, &c->why);
   double square = 0;
   for (int64_t i = 0; i < b->n_bodies; i++) {
     const double off = angle(b->exact[i].q, view.q.data + i * view.q.body);
@@ -218,7 +218,7 @@ static void measure(const bench *b, candidate *c, int round) {
   double spent = 0;
   int64_t steps = 0;
   for (int64_t some = 1; spent < b->seconds / ROUNDS; some *= 2) {
-    const rgs_status status = rgs_step(c->stepper, b->h, some, &c->why);
+    const rgs_status status = rgs_stepper_run(c->stepper, b->h, some, &c->why);
     if (status != RGS_OK) return;
     steps += some;
     spent = cpu_time() - before;

@@ -281,7 +281,7 @@ static int step(run *r, table *t) {
   int64_t done = 0;
   while (status == RGS_OK && done < p->steps && !ferror(r->file)) {
     status = set_ramps(r, done);
-    if (status == RGS_OK) status = rgs_step(r->stepper, p->step, 1, &r->error);
+    if (status == RGS_OK) status = rgs_stepper_run(r->stepper, p->step, 1, &r->error);
     if (status != RGS_OK) break;
     done++;
     if (done % every == 0) status = row(r, t, true);

@@ -54,7 +54,7 @@ static bool as_before(const subject *s, const rig *r, const start want[BODIES]) 
 
 /* ---- driven by the host ---------------------------------------------------------------------- */
 static rgs_status advance(rig *r, rgs_eval *request) {
-  return rgs_advance(r->stepper, STEP, request, &r->error);
+  return rgs_stepper_advance(r->stepper, STEP, request, &r->error);
 }
 
 static void test_drive(const subject *s, const start want[BODIES]) {
@@ -63,7 +63,8 @@ static void test_drive(const subject *s, const start want[BODIES]) {
   rgs_status status = RGS_OK;
   for (int step = 0; step < STEPS && status == RGS_OK; step++)
     while ((status = advance(r, &request)) == RGS_NEED_EVAL) r->host.eval(r, &request, &r->view);
-  fact(s, "driven by the host", status == RGS_OK && same(r, want), "same bits as by rgs_step");
+  fact(s, "driven by the host", status == RGS_OK && same(r, want),
+       "same bits as by rgs_stepper_run");
   rig_close(r);
 }
 

@@ -79,10 +79,10 @@ static rgs_status advance(crew *c, double h) {
   rgs_status first = RGS_OK;
   for (int k = 0; k < c->ranks; k++) {
     rig *r = c->rank[k];
-    const rgs_status status = rgs_advance(r->stepper, h, &c->request[k], &r->error);
+    const rgs_status status = rgs_stepper_advance(r->stepper, h, &c->request[k], &r->error);
     if (k == 0) first = status;
     if (status == first && c->request[k].what == c->request[0].what) continue;
-    if (status < RGS_OK) must(status, "rgs_advance on one of several ranks", &r->error);
+    if (status < RGS_OK) must(status, "rgs_stepper_advance on one of several ranks", &r->error);
     snprintf(r->error.text, sizeof r->error.text, "rank 0 has the status %d, rank %d has %d", first,
              k, status);
     must(RGS_E_MODULE, "all ranks ask for the same", &r->error);
@@ -98,7 +98,7 @@ static rgs_status try_steps(crew *c, double h, int64_t steps) {
 }
 
 static void run(crew *c, double h, int64_t steps) {
-  must(try_steps(c, h, steps), "rgs_advance on several ranks", &c->rank[0]->error);
+  must(try_steps(c, h, steps), "rgs_stepper_advance on several ranks", &c->rank[0]->error);
 }
 
 static double total(const crew *c, const char *key) {

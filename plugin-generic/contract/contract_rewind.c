@@ -38,7 +38,7 @@ static rgs_status step(rig *r, double h, int requests, bool spoils) {
   rgs_eval request = RGS_EVAL_INIT;
   rgs_status status = RGS_OK;
   for (int k = 0;; k++) {
-    status = rgs_advance(r->stepper, h, &request, &r->error);
+    status = rgs_stepper_advance(r->stepper, h, &request, &r->error);
     if (status != RGS_NEED_EVAL || (k >= requests && !spoils)) return status;
     answer(r, &request);
     if (k >= requests) RGS_AT(r->view.f, 0, 1) = NAN;

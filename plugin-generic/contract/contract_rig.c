@@ -230,7 +230,7 @@ void rig_close(rig *r) {
 }
 
 rgs_status rig_run(rig *r, double h, int64_t steps) {
-  return rgs_step(r->stepper, h, steps, &r->error);
+  return rgs_stepper_run(r->stepper, h, steps, &r->error);
 }
 
 rgs_status rig_show(rig *r) { return rgs_stepper_process(r->stepper, NULL, &r->error); }

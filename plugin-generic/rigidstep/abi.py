@@ -104,12 +104,12 @@ abi:u version:t status_text:ts free_flow:stidDDDe context_create:shOe
 context_destroy:nh module_load:shte module_add:shhe about_count:ihu about_at:ahui about_find:ahut
 bodies_create:shiOe bodies_reserve:shie bodies_bind:shve bodies_check:she bodies_energy:shDDe
 bodies_destroy:nh method_create:shMOe method_describe:shme method_destroy:nh stepper_create:shhHOe
-stepper_swap:shhe advance:shdEe step:shdie stepper_set_valid:shue stepper_set_time:shde
+stepper_swap:shhe stepper_advance:shdEe stepper_run:shdie stepper_set_valid:shue stepper_set_time:shde
 stepper_time:dh stepper_reset:she stepper_save:shhZe stepper_load:shhze stepper_check:she stepper_destroy:nh
 free_flow_matrix:stidDDDe method_output_count:ih
 method_output_at:ohi stepper_describe:shme stepper_output:shtDie stepper_project:shDe
 stepper_process:shEe stepper_unprocess:she stepper_set_param:shPze
-stepper_param:shutDe stepper_set_cell:shbe stepper_cell:shbe stepper_set_step:shUe stepper_step:Uh
+stepper_param:shutDe stepper_set_cell:shbe stepper_cell:shbe stepper_set_step_count:shUe stepper_step_count:Uh
 stepper_save_ensemble:shhZe stepper_load_ensemble:shhze sites_create:shSOe sites_destroy:nh
 sites_describe:shke sites_shape:shvxe sites_kinds:shIe sites_set_shape:shvxe sites_place:shvxxe
 sites_gather:shvxDe sites_momenta:shvxDe sites_fit:shvxDe principal:siDDDe
@@ -118,8 +118,8 @@ stepper_rewind:she
 # What the arguments of calls that a program may call by itself are called.
 ARGUMENTS = {name: words.split() for name, words in dict(
     free_flow="rotor n h inertia l q", free_flow_matrix="rotor n h inertia l Q",
-    free_flow_jacobian="n h inertia l q jacobian", principal="n J inertia q", step="stepper h n",
-    stepper_set_time="stepper time", stepper_set_step="stepper steps", stepper_set_valid="stepper what",
+    free_flow_jacobian="n h inertia l q jacobian", principal="n J inertia q", stepper_run="stepper h n",
+    stepper_set_time="stepper time", stepper_set_step_count="stepper steps", stepper_set_valid="stepper what",
     stepper_param="stepper kind key").items()}
 # Of calls with arrays of n bodies: which argument is n, where the arrays begin, and their widths.
 ARRAYS: Dict[str, Any] = dict(

@@ -18,7 +18,7 @@ LARGE = 1e150                                    # of limits: there is none
 # What errors call the library's calls and fields, and what Python calls them.
 IN_PYTHON = [(r"call rgs_stepper_unprocess\b", "leave Stepper.shown"), (r"\b(rgs_)?stepper_(un)?process\b", "Stepper.shown"),
              (r"\b(rgs_)?(stepper_create|method_create|bodies_bind)\b", "Stepper"),
-             (r"\b(rgs_)?stepper_\B", "Stepper."), (r"^step\b", "Stepper.step"), (r"\brgs_host\.ranks\b", "ranks"),
+             (r"\b(rgs_)?stepper_run\b", "Stepper.step"), (r"\b(rgs_)?stepper_\B", "Stepper."), (r"\brgs_host\.ranks\b", "ranks"),
              (r"\bview\.n_ghosts\b", "ghosts"), (r"^check_forces", "Stepper.check_forces"),
              (r"\bview\.(x|p|q|l|mass|inertia|f|tau|gf|gtau|thermostatted)\b", r"columns['\1']"),
              (r"\bhost\.ranks\b", "ranks"), (r"\b(rgs_)?method_output_(at|count)\b", "Stepper.outputs"),

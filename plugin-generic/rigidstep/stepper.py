@@ -219,7 +219,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
                 self._call(call, handle or self._stepper, *arguments)
             except Refused as refused:
                 raised = self._caller.taken()
-                if call == "step" and self._host.ranks == 1 and self._host.flags:
+                if call == "stepper_run" and self._host.ranks == 1 and self._host.flags:
                     self._call("stepper_rewind", self._stepper)
                     self._caller.note_bodies()
                 if refused.status in (E_HOST, E_EXECUTOR) and raised is not None:
@@ -308,7 +308,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
         if self._caller.check_bodies():
             self.set_valid(0)
         for part in parts_shown(n) if progress else (n,):
-            self._do_alone("step", h, part)
+            self._do_alone("stepper_run", h, part)
         self._caller.note_bodies()
 
     @contextlib.contextmanager
@@ -361,8 +361,8 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
     @property
     def steps(self) -> int:
         """The number of steps that were begun, on which noise depends; it may be set."""
-        return int(self._do("stepper_step"))
+        return int(self._do("stepper_step_count"))
 
     @steps.setter
     def steps(self, number: int) -> None:
-        self._do_alone("stepper_set_step", number)
+        self._do_alone("stepper_set_step_count", number)

@@ -94,10 +94,10 @@ rgs_status BodyStepper::bind(const rgs_view &view, rgs_error &e) {
 rgs_status BodyStepper::check(rgs_error &e) const { return rgs_stepper_check(stepper.get(), &e); }
 
 rgs_status BodyStepper::advance(double dt, double &at, rgs_error &e) {
-  rgs_status status = rgs_advance(stepper.get(), dt, &request, &e);
+  rgs_status status = rgs_stepper_advance(stepper.get(), dt, &request, &e);
   while (status == RGS_NEED_EVAL && (request.what & RGS_EVAL_REDUCTION)) {
     MPI_Allreduce(MPI_IN_PLACE, request.sum, (int)request.n_sum, MPI_DOUBLE, MPI_SUM, world);
-    status = rgs_advance(stepper.get(), dt, &request, &e);
+    status = rgs_stepper_advance(stepper.get(), dt, &request, &e);
   }
   waits = status == RGS_NEED_EVAL;
   at = waits ? fraction(dt) : 1.0;
@@ -105,7 +105,7 @@ rgs_status BodyStepper::advance(double dt, double &at, rgs_error &e) {
 }
 
 rgs_status BodyStepper::go_on_without_sums(double dt, rgs_error &e) {
-  const rgs_status status = rgs_advance(stepper.get(), dt, &request, &e);
+  const rgs_status status = rgs_stepper_advance(stepper.get(), dt, &request, &e);
   waits = status == RGS_NEED_EVAL;
   return status;
 }
@@ -179,7 +179,7 @@ double BodyStepper::param(const std::string &key) const {
 
 void BodyStepper::set_step(uint64_t step) {
   rgs_error e = NO_ERROR;
-  if (rgs_stepper_set_step(stepper.get(), step, &e) < 0) error->all(FLERR, prefix + e.text);
+  if (rgs_stepper_set_step_count(stepper.get(), step, &e) < 0) error->all(FLERR, prefix + e.text);
 }
 
 std::string BodyStepper::save_ensemble() const {

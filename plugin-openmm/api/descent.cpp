@@ -63,7 +63,7 @@ static void descendFrom(OpenMM::ContextImpl &context, RigidBodies &bodies, Point
     rgs_eval request = RGS_EVAL_INIT;
     rgs_status status;
     points.begin(bodies, integrator.getConstraintTolerance());
-    while ((status = rgs_advance(fire.stepper, STEP, &request, &error)) == RGS_OK) continue;
+    while ((status = rgs_stepper_advance(fire.stepper, STEP, &request, &error)) == RGS_OK) continue;
     must(status, error, &bodies.topology());
     points.moved(bodies, 0);
     bodies.givePositions(positions);

@@ -131,7 +131,7 @@ static void answer(run *r) {
 /* Continues to the end of the step, or to the request at which the block is taken. */
 static void step_to(run *r, int at) {
   for (int requests = 1;; requests++) {
-    const rgs_status status = rgs_advance(r->h.stepper, H, &r->request, &r->error);
+    const rgs_status status = rgs_stepper_advance(r->h.stepper, H, &r->request, &r->error);
     if (status == RGS_OK && at == 0) return;
     if (status == RGS_OK) printf("%s: the step has no such request\n", doing), exit(1);
     if (status != RGS_NEED_EVAL) must(status, r, "advance");

@@ -73,10 +73,10 @@ TEST(null_arguments) {
   REFUSED(RGS_E_ARG, rgs_stepper_rewind(NULL, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_swap(NULL, s.method, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_swap(s.stepper, NULL, &err));
-  REFUSED(RGS_E_ARG, rgs_advance(NULL, 0.1, &request, &err));
-  REFUSED(RGS_E_ARG, rgs_step(NULL, 0.1, 1, &err));
-  REFUSED(RGS_E_ARG, rgs_step(s.stepper, 0.1, -1, &err));
-  REFUSED(RGS_E_ARG, rgs_step(s.stepper, 0.1, INT64_MIN, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_advance(NULL, 0.1, &request, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_run(NULL, 0.1, 1, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_run(s.stepper, 0.1, -1, &err));
+  REFUSED(RGS_E_ARG, rgs_stepper_run(s.stepper, 0.1, INT64_MIN, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_set_valid(NULL, 0, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_set_time(NULL, 0, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_set_time(s.stepper, NAN, &err));
@@ -103,20 +103,20 @@ TEST(null_arguments) {
   SAME_INT(0, rgs_method_output_count(NULL));
   TRUE(rgs_method_output_at(NULL, 0) == NULL);
   for (size_t i = 0; i < COUNT(not_finite); i++) {
-    REFUSED_TEXT(RGS_E_ARG, rgs_advance(s.stepper, not_finite[i], &request, &err), "h");
-    REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, not_finite[i], 1, &err), "h");
+    REFUSED_TEXT(RGS_E_ARG, rgs_stepper_advance(s.stepper, not_finite[i], &request, &err), "h");
+    REFUSED_TEXT(RGS_E_ARG, rgs_stepper_run(s.stepper, not_finite[i], 1, &err), "h");
   }
   TRUE(b == NULL && m == NULL && t == NULL);
   SAME_INT(0, s.host.calls);
   NEAR(0, rgs_stepper_time(s.stepper), 0);
   TRUE(fake_unchanged(s.world, before));
-  OK(rgs_step(s.stepper, 0.1, 0, &err));
+  OK(rgs_stepper_run(s.stepper, 0.1, 0, &err));
   TRUE(fake_unchanged(s.world, before));
   rgs_stepper_destroy(NULL);
   rgs_method_destroy(NULL);
   rgs_bodies_destroy(NULL);
   rgs_context_destroy(NULL);
-  OK(rgs_step(s.stepper, 0.1, 1, &err)); /* none of it left a mark */
+  OK(rgs_stepper_run(s.stepper, 0.1, 1, &err)); /* none of it left a mark */
 }
 
 /* No steps are refused for the reasons that a step is refused for. */
@@ -129,15 +129,15 @@ TEST(no_steps) {
   s.host.spoil_at = 2;
   s.host.spoil_value = NAN;
   for (int n = 0; n < 2; n++) {
-    REFUSED_TEXT(RGS_E_ORDER, rgs_step(without_view, 0.1, n, &err), "no view is bound");
-    REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, NAN, n, &err), "h is nan");
-    REFUSED_TEXT(RGS_E_ARG, rgs_step(NULL, 0.1, n, &err), "stepper is null");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_run(without_view, 0.1, n, &err), "no view is bound");
+    REFUSED_TEXT(RGS_E_ARG, rgs_stepper_run(s.stepper, NAN, n, &err), "h is nan");
+    REFUSED_TEXT(RGS_E_ARG, rgs_stepper_run(NULL, 0.1, n, &err), "stepper is null");
   }
-  OK(rgs_step(s.stepper, 0.1, 0, &err));
+  OK(rgs_stepper_run(s.stepper, 0.1, 0, &err));
   SAME_INT(0, s.host.calls);
-  STATUS(RGS_E_NONFINITE, rgs_step(s.stepper, 0.1, 1, &err));
+  STATUS(RGS_E_NONFINITE, rgs_stepper_run(s.stepper, 0.1, 1, &err));
   for (int n = 0; n < 2; n++)
-    REFUSED_TEXT(RGS_E_ORDER, rgs_step(s.stepper, 0.1, n, &err), "an earlier step failed");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_run(s.stepper, 0.1, n, &err), "an earlier step failed");
   rgs_stepper_destroy(without_view);
   rgs_bodies_destroy(unbound);
 }
@@ -191,7 +191,7 @@ TEST(bad_views) {
   TRUE(strstr(err.text, "4") && strstr(err.text, "3"));
   /* The view bound before still holds. */
   OK(rgs_bodies_check(s.bodies, &err));
-  OK(rgs_step(s.stepper, 0.01, 1, &err));
+  OK(rgs_stepper_run(s.stepper, 0.01, 1, &err));
   /* No bodies: no column is needed. */
   rgs_view none = { .head = RGS_HEAD(rgs_view) };
   OK(rgs_bodies_bind(s.bodies, &none, &err));
@@ -205,7 +205,7 @@ TEST(bad_views) {
   OK(rgs_bodies_reserve(s.bodies, 9, &err));
   OK(rgs_bodies_bind(s.bodies, &more->view, &err));
   s.host.bodies = more;
-  OK(rgs_step(s.stepper, 0.01, 1, &err));
+  OK(rgs_stepper_run(s.stepper, 0.01, 1, &err));
 }
 
 /* ---- bad bodies ------------------------------------------------------------------------------ */
@@ -229,7 +229,7 @@ TEST(bad_bodies) {
   for (int k = 0; k < 3; k++) bad[n_bad++] = (bad_body){ INERTIA_COLUMN, k, 100 }; /* no triangle */
   bad[n_bad++] = (bad_body){ Q_COLUMN, 0, 3 };
   open_fixture(&s, N);
-  OK(rgs_step(s.stepper, 0.01, 2, &err));
+  OK(rgs_stepper_run(s.stepper, 0.01, 2, &err));
   for (size_t i = 0; i < n_bad; i++) {
     fake_bodies *world = fake_bodies_filled(N, (int)(i % FAKE_LAYOUTS), 0);
     /* Two bad bodies: the first is named. */
@@ -241,15 +241,15 @@ TEST(bad_bodies) {
     REFUSED_BODY(RGS_E_BODY, BAD, rgs_bodies_check(s.bodies, &err),
                  bad[i].column == Q_COLUMN ? "" : columns[bad[i].column].name);
     const int64_t calls = s.host.calls;
-    REFUSED_BODY(RGS_E_BODY, BAD, rgs_step(s.stepper, 0.01, 1, &err));
+    REFUSED_BODY(RGS_E_BODY, BAD, rgs_stepper_run(s.stepper, 0.01, 1, &err));
     SAME_INT(calls, s.host.calls);
     rgs_eval request = RGS_EVAL_INIT;
-    REFUSED_BODY(RGS_E_BODY, BAD, rgs_advance(s.stepper, 0.01, &request, &err));
+    REFUSED_BODY(RGS_E_BODY, BAD, rgs_stepper_advance(s.stepper, 0.01, &request, &err));
     TRUE(fake_unchanged(world, before));
     /* Bound anew with sound bodies the stepper goes on. */
     OK(rgs_bodies_bind(s.bodies, &s.world->view, &err));
     s.host.bodies = s.world;
-    OK(rgs_step(s.stepper, 0.01, 1, &err));
+    OK(rgs_stepper_run(s.stepper, 0.01, 1, &err));
   }
 }
 

@@ -101,9 +101,9 @@ TEST(checks) {
     setenv("RIGIDSTEP_CHECKS", "1", 1);
     rgs_stepper *s = stepper_in(c, 1, &host, numbers);
     if (cases[k].watches)
-      REFUSED_BODY(RGS_E_HOST, 0, rgs_step(s, 0.1, 1, &err), "tau[0] was not written");
+      REFUSED_BODY(RGS_E_HOST, 0, rgs_stepper_run(s, 0.1, 1, &err), "tau[0] was not written");
     else
-      OK(rgs_step(s, 0.1, 1, &err));
+      OK(rgs_stepper_run(s, 0.1, 1, &err));
   }
   unsetenv("RIGIDSTEP_CHECKS");
 }
@@ -137,7 +137,7 @@ TEST(torques_of_momenta) {
       rgs_stepper *s = stepper_in(opened_as(&spec), 1, &host, numbers[checks]);
       numbers[checks][10] = cases[k].spin; /* l */
       evaluations = 0;
-      OK(rgs_step(s, 0.1, 5, &err));
+      OK(rgs_stepper_run(s, 0.1, 5, &err));
     }
     SAME_INT(cases[k].said, logs);
     if (cases[k].said) TRUE(strstr(logged[0], "depends on momenta") != NULL);
@@ -154,10 +154,10 @@ TEST(executor) {
                      none = RGS_EXECUTOR_INIT;
   rgs_context *c = opened_as(SPEC_WITH(executor, &shared));
   rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = idle, .ranks = 1, .executor = &none };
-  OK(rgs_step(stepper_in(c, N, &host, numbers), 0.1, 1, &err));
+  OK(rgs_stepper_run(stepper_in(c, N, &host, numbers), 0.1, 1, &err));
   SAME_INT(0, odd.calls);
   host.executor = NULL;
-  OK(rgs_step(stepper_in(c, N, &host, numbers), 0.1, 1, &err));
+  OK(rgs_stepper_run(stepper_in(c, N, &host, numbers), 0.1, 1, &err));
   TRUE(odd.calls > 0);
 }
 

@@ -101,7 +101,7 @@ static rgs_status use_allocator(void *some, size_t size) {
 static rgs_status use_view(void *some, size_t size) {
   (void)size;
   const rgs_status got = rgs_bodies_bind(s.bodies, some, &err);
-  if (got == RGS_OK) OK(rgs_step(s.stepper, 0.01, 2, &err));
+  if (got == RGS_OK) OK(rgs_stepper_run(s.stepper, 0.01, 2, &err));
   return got;
 }
 
@@ -112,14 +112,14 @@ static rgs_status use_host(void *some, size_t size) {
   const rgs_status got = rgs_stepper_create(s.bodies, s.method, some, &t, &err);
   if (got != RGS_OK) return got;
   if (HAS(rgs_host, eval)) {
-    OK(rgs_step(t, 0.01, 1, &err));
+    OK(rgs_stepper_run(t, 0.01, 1, &err));
     SAME_INT(calls + 2, s.host.calls);
   } else { /* the host drives, with the default "provides forces" */
     double *before = fake_snapshot(s.world);
-    TRUE(rgs_step(t, 0.01, 1, &err) < 0);
+    TRUE(rgs_stepper_run(t, 0.01, 1, &err) < 0);
     TRUE(fake_unchanged(s.world, before));
     OK(rgs_stepper_reset(t, &err));
-    STATUS(RGS_NEED_EVAL, rgs_advance(t, 0.01, &request, &err));
+    STATUS(RGS_NEED_EVAL, rgs_stepper_advance(t, 0.01, &request, &err));
     SAME_INT(RGS_EVAL_FORCE, request.what);
     SAME_INT(calls, s.host.calls);
   }
@@ -164,7 +164,7 @@ static rgs_status use_request(void *some, size_t size) {
   rgs_eval *r = some, full = RGS_EVAL_INIT;
   OK(rgs_stepper_reset(s.stepper, &err));
   OK(rgs_stepper_set_time(s.stepper, 2.0, &err));
-  const rgs_status got = rgs_advance(s.stepper, 0.5, r, &err);
+  const rgs_status got = rgs_stepper_advance(s.stepper, 0.5, r, &err);
   TRUE(got == RGS_NEED_EVAL || got == RGS_E_ABI);
   if (got != RGS_NEED_EVAL) return got;
   SAME_INT((long long)size, r->head.size);
@@ -174,9 +174,9 @@ static rgs_status use_request(void *some, size_t size) {
     SAME_INT(0xc3, ((unsigned char *)r)[k]); /* not ours */
   full.what = RGS_EVAL_FORCE;
   SAME_INT(0, fake_eval(&s.host, &full, &s.world->view));
-  STATUS(RGS_NEED_EVAL, rgs_advance(s.stepper, 0.5, r, &err));
+  STATUS(RGS_NEED_EVAL, rgs_stepper_advance(s.stepper, 0.5, r, &err));
   SAME_INT(0, fake_eval(&s.host, &full, &s.world->view));
-  OK(rgs_advance(s.stepper, 0.5, r, &err));
+  OK(rgs_stepper_advance(s.stepper, 0.5, r, &err));
   return got;
 }
 
@@ -395,7 +395,7 @@ TEST(error_record_of_any_size) {
   const rgs_error before = untouched;
   STATUS(RGS_OK, rgs_bodies_check(s.bodies, &untouched));
   rgs_eval request = RGS_EVAL_INIT;
-  STATUS(RGS_NEED_EVAL, rgs_advance(s.stepper, 0.1, &request, &untouched));
+  STATUS(RGS_NEED_EVAL, rgs_stepper_advance(s.stepper, 0.1, &request, &untouched));
   TRUE(memcmp(&before, &untouched, sizeof before) == 0);
 }
 
@@ -441,7 +441,7 @@ static double *steps_of(const char *scheme) {
   OK(rgs_method_create(s.context, &spec, &method, &err));
   OK(rgs_stepper_swap(s.stepper, method, &err));
   OK(rgs_stepper_set_valid(s.stepper, 0, &err));
-  OK(rgs_step(s.stepper, 0.1, 5, &err));
+  OK(rgs_stepper_run(s.stepper, 0.1, 5, &err));
   OK(rgs_stepper_swap(s.stepper, s.method, &err));
   rgs_method_destroy(method);
   return fake_state(s.world);

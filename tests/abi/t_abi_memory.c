@@ -55,20 +55,20 @@ static bool whole_life(fake_memory *m) {
   if (no != RGS_E_PARAM) EXPECT(no);
   TRUE(none == NULL);
   EXPECT(rgs_stepper_create(b, method[0], &host.host, &t, &err));
-  EXPECT(rgs_step(t, 0.01, 1, &err));
+  EXPECT(rgs_stepper_run(t, 0.01, 1, &err));
   EXPECT(rgs_stepper_swap(t, method[1], &err));
-  EXPECT(rgs_step(t, 0.01, 1, &err));
+  EXPECT(rgs_stepper_run(t, 0.01, 1, &err));
   EXPECT(rgs_bodies_reserve(b, 70, &err));
   EXPECT(rgs_bodies_bind(b, &large->view, &err));
   host.bodies = large;
-  EXPECT(rgs_step(t, 0.01, 1, &err));
+  EXPECT(rgs_stepper_run(t, 0.01, 1, &err));
   EXPECT(rgs_stepper_swap(t, method[2], &err));
-  EXPECT(rgs_step(t, 0.01, 1, &err));
+  EXPECT(rgs_stepper_run(t, 0.01, 1, &err));
   /* What is shown, told and projected takes no memory but the swap's. */
   for (int k = 3; k < 5; k++) EXPECT(method_from_names(c, &methods[k], &method[k], &err));
   for (int k = 3; k < 5; k++) EXPECT(rgs_stepper_swap(t, method[k], &err));
   const int64_t taken = m->allocations;
-  EXPECT(rgs_step(t, 0.01, 1, &err));
+  EXPECT(rgs_stepper_run(t, 0.01, 1, &err));
   EXPECT(rgs_stepper_process(t, NULL, &err));
   EXPECT(rgs_stepper_unprocess(t, &err));
   EXPECT(rgs_stepper_process(t, NULL, &err));
@@ -79,7 +79,7 @@ out:
   /* What was refused for lack of memory may be tried again. */
   if (failed && t) {
     m->fail_at = 0;
-    const rgs_status again = rgs_step(t, 0.01, 1, &err);
+    const rgs_status again = rgs_stepper_run(t, 0.01, 1, &err);
     check_status(RGS_OK, again, "a step after the failure", __FILE__, __LINE__);
   }
   rgs_stepper_destroy(t);

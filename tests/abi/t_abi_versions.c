@@ -30,7 +30,7 @@ TEST(structs_of_1_2) {
   REFUSED_OLD(rgs_method_create(s.context, OLD(48), &method, &err), "spec");
   REFUSED_OLD(rgs_method_describe(s.method, OLD(48), &err), "info");
   REFUSED_OLD(rgs_stepper_describe(s.stepper, OLD(48), &err), "info");
-  REFUSED_OLD(rgs_advance(s.stepper, 0.1, OLD(96), &err), "request");
+  REFUSED_OLD(rgs_stepper_advance(s.stepper, 0.1, OLD(96), &err), "request");
   REFUSED_OLD(rgs_stepper_process(s.stepper, OLD(96), &err), "request");
   REFUSED_OLD(rgs_module_add(s.context, OLD(80), &err), "module");
   REFUSED_OLD(rgs_module_add(s.context, module_of(OLD(48), NULL, NULL), &err), "rotor");
@@ -97,7 +97,7 @@ static double *steps_of_host(size_t size, uint32_t abi, bool resize) {
   executions = 0;
   OK(rgs_stepper_create(s.bodies, s.method, host, &s.stepper, &err));
   if (resize) close_now(host);
-  OK(rgs_step(s.stepper, 0.05, 3, &err));
+  OK(rgs_stepper_run(s.stepper, 0.05, 3, &err));
   return fake_state(s.world);
 }
 
@@ -143,7 +143,7 @@ TEST(modules_get_one_call) {
   s.host.host.ranks = 1;
   OK(rgs_stepper_create(s.bodies, method, &s.host.host, &stepper, &err));
   seen_calls = thermostat_calls = executions = 0;
-  OK(rgs_step(stepper, 0.05, 1, &err));
+  OK(rgs_stepper_run(stepper, 0.05, 1, &err));
   TRUE(executions > 0);    /* kicks are split */
   SAME_INT(2, seen_calls); /* before the thermostat and after it */
   SAME_INT(1, thermostat_calls);

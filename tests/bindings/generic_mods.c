@@ -76,6 +76,6 @@ const newer rgs_generic_v2 = { .known = { { HEAD },
                                           .rgs_version = version,
                                           .rgs_status_text = status_text,
                                           .rgs_free_flow = free_flow,
-                                          .rgs_step = step } };
+                                          .rgs_stepper_run = step } };
 #endif
 #endif /* MOD_NO_TABLE */

@@ -95,10 +95,11 @@ TEST(serves_a_shorter_table) {
   SAME_INT(0xbeef, rgs.rgs_abi());
   SAME_INT(42, rgs.rgs_free_flow(NULL, 0, 0, NULL, NULL, NULL, NULL));
   TRUE(!RGS_LIBRARY_HAS(&rgs, rgs_free_flow_matrix));
-  TRUE(!RGS_LIBRARY_HAS(&rgs, rgs_step));
+  TRUE(!RGS_LIBRARY_HAS(&rgs, rgs_stepper_run));
   TRUE(!RGS_LIBRARY_HAS(&rgs, rgs_stepper_destroy));
   rgs_cell cell = RGS_CELL_INIT;
-  REFUSED_TEXT(RGS_E_ABI, rgs.rgs_step(NULL, 0.1, 1, &err), "rgs_step:", "version 2.0");
+  REFUSED_TEXT(RGS_E_ABI, rgs.rgs_stepper_run(NULL, 0.1, 1, &err),
+               "rgs_stepper_run:", "version 2.0");
   REFUSED_TEXT(RGS_E_ABI, rgs.rgs_stepper_set_cell(NULL, &cell, &err), "rgs_stepper_set_cell:");
   calls_refuse(&rgs);
   rgs_library_close(&rgs);
@@ -111,9 +112,9 @@ TEST(serves_other_tables) {
   for (int k = 0; k < 2; k++) {
     rgs_library rgs;
     OK(rgs_library_open(&rgs, file(files[k]), &err));
-    TRUE(RGS_LIBRARY_HAS(&rgs, rgs_step));
+    TRUE(RGS_LIBRARY_HAS(&rgs, rgs_stepper_run));
     TRUE(!RGS_LIBRARY_HAS(&rgs, rgs_context_create));
-    SAME_INT(1007, rgs.rgs_step(NULL, 0.1, 7, NULL));
+    SAME_INT(1007, rgs.rgs_stepper_run(NULL, 0.1, 7, NULL));
     calls_refuse(&rgs);
     rgs_library_close(&rgs);
   }
@@ -144,11 +145,11 @@ TEST(plain_names) {
   rgs_library rgs;
   OK(rgs_library_open(&rgs, module, &err));
   SAME_INT(0, rgs_abi());
-  SAME_INT(RGS_E_ABI, rgs_step(NULL, 0.1, 1, NULL));
+  SAME_INT(RGS_E_ABI, rgs_stepper_run(NULL, 0.1, 1, NULL));
   rgs_stepper_destroy(NULL);
   rgs_library_use(&rgs);
   SAME_INT(RGS_ABI, rgs_abi());
-  SAME_INT(RGS_E_ARG, rgs_step(NULL, 0.1, 1, NULL));
+  SAME_INT(RGS_E_ARG, rgs_stepper_run(NULL, 0.1, 1, NULL));
   rgs_library_use(NULL);
   SAME_INT(0, rgs_abi());
   rgs_library_close(&rgs);

@@ -226,7 +226,7 @@ def other_versions():
     for other, made_for in dict(other_major="3.2", other_symbol="1.2").items():
         refused(rigidstep.E_ABI, -1, f"made for ABI {made_for}; this package", Library, f"{folder}/mod_{other}.so")
     older = Library(folder + "/mod_older.so")
-    assert older.abi() == 0xBEEF and hasattr(older, "free_flow") and not hasattr(older, "step")
+    assert older.abi() == 0xBEEF and hasattr(older, "free_flow") and not hasattr(older, "stepper_run")
 # ---- what once crashed, leaked or did nothing --------------------------------------------------------
 import copy
 import gc
@@ -254,12 +254,12 @@ def numbers_that_c_would_cut():
     body = columns()
     stepper = Stepper(rgs, "exact", "strang", body, springs(body, []))
     says(OverflowError, "-1", stepper.set_valid, -1)
-    says(OverflowError, "step: n is 18446744073709551616; allowed 0 to 9223372036854775807",
+    says(OverflowError, "stepper_run: n is 18446744073709551616; allowed 0 to 9223372036854775807",
            stepper.step, 0.1, 2**64)
     says(OverflowError, "-1; allowed 0 to 18446744073709551615", setattr, stepper, "steps", -1)
     says(OverflowError, "18446744073709551616; allowed 0 to", setattr, stepper, "steps", 2**64)
-    says(TypeError, "step: h is '0.1'; must be a number", stepper.step, "0.1")
-    says(TypeError, "step: n is 1.5; must be a whole number", stepper.step, 0.1, 1.5)
+    says(TypeError, "stepper_run: h is '0.1'; must be a number", stepper.step, "0.1")
+    says(TypeError, "stepper_run: n is 1.5; must be a whole number", stepper.step, 0.1, 1.5)
 
 
 @case

@@ -37,7 +37,7 @@ free_run *free_run_open(rgs_context *context, const char *rotor, const char *par
 }
 
 rgs_status free_run_steps(free_run *run, double h, int64_t steps, rgs_error *error) {
-  return rgs_step(run->h.stepper, h, steps, error);
+  return rgs_stepper_run(run->h.stepper, h, steps, error);
 }
 
 void free_run_close(free_run *run) {

@@ -150,7 +150,7 @@ static void steps(int what, double h, int64_t n, double *numbers) {
   handles own = { 0 };
   must(open_handles(&own, what == LANGEVIN ? &with_thermostat : &without, &view, &driver, &error),
        "open_handles");
-  must(rgs_step(own.stepper, h, WORK_STEPS, &error), "rgs_step");
+  must(rgs_stepper_run(own.stepper, h, WORK_STEPS, &error), "rgs_stepper_run");
   close_handles(&own);
   rgs_context_destroy(own.context);
   free(self.forces);

@@ -181,7 +181,7 @@ static int64_t run_once(rgs_context *c, rgs_draft_device *device, const names *o
     const rgs_cell cell = { .head = RGS_HEAD(rgs_cell),
                             .vectors = { 10, 0, 0, 0, 10, 0, 0, 0, 10 } };
     if (of->barostat != NULL) must(rgs_stepper_set_cell(stepper, &cell, &error), "set_cell");
-    must(rgs_step(stepper, 0.02, STEPS, &error), of->scheme);
+    must(rgs_stepper_run(stepper, 0.02, STEPS, &error), of->scheme);
     must(rgs_stepper_process(stepper, NULL, &error), "rgs_stepper_process");
     fetch(&w);
     n = (int64_t)(w.n * 13);
@@ -323,14 +323,14 @@ static void speed(rgs_context *c, rgs_draft_device *device, int64_t n) {
     must(rgs_method_create(c, &spec, &method, &error), "rgs_method_create");
     open_world(&w, c, device, n, 0);
     must(rgs_stepper_create(w.bodies, method, &host, &stepper, &error), "rgs_stepper_create");
-    must(rgs_step(stepper, 1e-4, 3, &error), "rgs_step");
+    must(rgs_stepper_run(stepper, 1e-4, 3, &error), "rgs_stepper_run");
     must(rgs_draft_device_wait(stepper, &error), "rgs_draft_device_wait");
     double took = 0;
     int64_t steps = 4;
     while (took < 0.3) {
       const double begin = now();
       steps *= 2;
-      must(rgs_step(stepper, 1e-4, steps, &error), "rgs_step");
+      must(rgs_stepper_run(stepper, 1e-4, steps, &error), "rgs_stepper_run");
       must(rgs_draft_device_wait(stepper, &error), "rgs_draft_device_wait");
       took = now() - begin;
     }

@@ -280,9 +280,9 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
     REAL(name);                                                                                    \
     AROUND(of(s), real arguments);                                                                 \
   }
-CALL(rgs_advance, (rgs_stepper * s, double h, rgs_eval *request, rgs_error *error),
+CALL(rgs_stepper_advance, (rgs_stepper * s, double h, rgs_eval *request, rgs_error *error),
      (s, h, request, error))
-CALL(rgs_step, (rgs_stepper * s, double h, int64_t n, rgs_error *error), (s, h, n, error))
+CALL(rgs_stepper_run, (rgs_stepper * s, double h, int64_t n, rgs_error *error), (s, h, n, error))
 CALL(rgs_stepper_check, (rgs_stepper * s, rgs_error *error), (s, error))
 CALL(rgs_stepper_reset, (rgs_stepper * s, rgs_error *error), (s, error))
 CALL(rgs_stepper_rewind, (rgs_stepper * s, rgs_error *error), (s, error))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * t_device.c - rigidstep_device.h in C and in C++ against the library: free rotation by
- * rgs_free_flow, Strang steps and the thermostat langevin by rgs_step, bit for bit.
+ * rgs_free_flow, Strang steps and the thermostat langevin by rgs_stepper_run, bit for bit.
  */
 #include "check.h"
 #include "device_bodies.h"
@@ -14,7 +14,8 @@ static double start[N * BODY_DOUBLES], want[N * BODY_DOUBLES], got[N * BODY_DOUB
 typedef void work_of(int what, double h, int64_t n, double *numbers);
 work_of device_c, device_c_unfused, device_cpp, device_cpp_unfused;
 
-static const char *const WORK[WORKS] = { "rgs_free_flow", "rgs_step", "rgs_step with langevin" };
+static const char *const WORK[WORKS] = { "rgs_free_flow", "rgs_stepper_run",
+                                         "rgs_stepper_run with langevin" };
 
 static void prepare(int what, double h) {
   device_bodies(1 + (uint64_t)what, N, what == ROTATE, start);

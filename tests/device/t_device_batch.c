@@ -110,7 +110,7 @@ static void unbind(crowd *c) {
 static rgs_status move(crowd *c, double h, int steps) {
   rgs_status status = RGS_OK;
   for (int k = 0; k < steps && status == RGS_OK; k++) do
-      status = rgs_advance(c->stepper, h, NULL, &err);
+      status = rgs_stepper_advance(c->stepper, h, NULL, &err);
     while (status == RGS_NEED_EVAL);
   return status;
 }

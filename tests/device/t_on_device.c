@@ -125,7 +125,7 @@ static rgs_status move(rgs_stepper *stepper, double h, int steps) {
   rgs_status status = RGS_OK;
   rgs_eval request = RGS_EVAL_INIT;
   for (int k = 0; k < steps && status == RGS_OK; k++) do
-      status = rgs_advance(stepper, h, &request, &err);
+      status = rgs_stepper_advance(stepper, h, &request, &err);
     while (status == RGS_NEED_EVAL);
   return status;
 }
@@ -403,7 +403,8 @@ TEST(lists_of_another_stepper) {
     REFUSED_BODY(RGS_E_NONFINITE, 77, rgs_draft_device_wait(reader, &err), "f[1]", "step 5");
     REFUSED_TEXT(RGS_E_ORDER, move(reader, 0.01, 1),
                  "earlier step failed"); /* it has reported it */
-    REFUSED_TEXT(RGS_E_ORDER, rgs_advance(s.stepper, 0.01, NULL, &err), "earlier step failed");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_advance(s.stepper, 0.01, NULL, &err),
+                 "earlier step failed");
     NEAR(0.04, rgs_stepper_time(s.stepper), 1e-12);
     rgs_stepper_destroy(reader);
     rgs_method_destroy(plain);

@@ -208,7 +208,7 @@ void cell_open(cell_host *h, const named_method *m) {
 }
 
 rgs_status cell_step(cell_host *h, double step, int n) {
-  const rgs_status status = rgs_step(h->stepper, step, n, &h->error);
+  const rgs_status status = rgs_stepper_run(h->stepper, step, n, &h->error);
   if (status == RGS_OK) take_cell(h);
   return status;
 }

@@ -151,7 +151,8 @@ void ensemble_answer(ensemble *e) {
 rgs_status ensemble_to_request(ensemble *e, double h) {
   rgs_status first = RGS_OK;
   for (int r = 0; r < e->n_ranks; r++) {
-    const rgs_status status = rgs_advance(e->rank[r].stepper, h, &e->rank[r].request, &e->error);
+    const rgs_status status =
+        rgs_stepper_advance(e->rank[r].stepper, h, &e->rank[r].request, &e->error);
     must(e, status, "advance");
     if (r == 0) first = status;
     if (status != first ||

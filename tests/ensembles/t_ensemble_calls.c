@@ -167,19 +167,21 @@ TEST(cell_of_a_plane) {
   for (int64_t i = 0; i < r->n; i++) r->data[i][P + 2] = r->data[i][L] = r->data[i][L + 1] = 0;
   r->view.flags |= RGS_VIEW_PLANAR;
   OK(rgs_bodies_bind(r->bodies, &r->view, &err));
-  REFUSED_TEXT(RGS_E_ARG, rgs_advance(r->stepper, 0.004, &r->request, &err), "must be (0, 0, 1)");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_advance(r->stepper, 0.004, &r->request, &err),
+               "must be (0, 0, 1)");
   rgs_cell cell = cell_of_edges(a.box.edge[0], a.box.edge[1], 1);
   cell.vectors[3] = cell.vectors[7] = 0.25;
   memcpy(cell.reference, cell.vectors, sizeof cell.reference);
   OK(rgs_stepper_set_cell(r->stepper, &cell, &err));
-  REFUSED_TEXT(RGS_E_ARG, rgs_advance(r->stepper, 0.004, &r->request, &err), "(0, 0.25, 1)");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_advance(r->stepper, 0.004, &r->request, &err),
+               "(0, 0.25, 1)");
   cell.vectors[7] = cell.reference[7] = 0;
   OK(rgs_stepper_set_cell(r->stepper, &cell, &err));
-  TRUE(rgs_advance(r->stepper, 0.004, &r->request, &err) == RGS_NEED_EVAL);
+  TRUE(rgs_stepper_advance(r->stepper, 0.004, &r->request, &err) == RGS_NEED_EVAL);
   /* Nothing is read along z, where such a host has nothing to write. */
   for (int64_t i = 0; i < r->n; i++) memset(r->data[i] + F, 0, 6 * sizeof(double));
   r->request.virial[0] = r->request.virial[4] = 1;
-  TRUE(rgs_advance(r->stepper, 0.004, &r->request, &err) == RGS_NEED_EVAL);
+  TRUE(rgs_stepper_advance(r->stepper, 0.004, &r->request, &err) == RGS_NEED_EVAL);
 }
 
 /* ---- parameters ---------------------------------------------------------------------------------- */
@@ -237,15 +239,15 @@ TEST(steps_count) {
   begin(&a, "strang", "langevin", NULL, params);
   begin(&b, "strang", "langevin", NULL, params);
   rgs_stepper *s = b.rank[0].stepper;
-  SAME_INT(0, rgs_stepper_step(s));
+  SAME_INT(0, rgs_stepper_step_count(s));
   ensemble_run_steps(&a, 0.004, 30, false);
   ensemble_run_steps(&b, 0.004, 10, false);
-  SAME_INT(10, rgs_stepper_step(s));
+  SAME_INT(10, rgs_stepper_step_count(s));
   ensemble_run_steps(&b, 0, 3, false);
-  SAME_INT(10, rgs_stepper_step(s));
+  SAME_INT(10, rgs_stepper_step_count(s));
   TRUE(ensemble_to_request(&b, 0.004) == RGS_NEED_EVAL);
-  SAME_INT(11, rgs_stepper_step(s)); /* it has begun */
-  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_set_step(s, 0, &err), "rgs_stepper_set_step");
+  SAME_INT(11, rgs_stepper_step_count(s)); /* it has begun */
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_set_step_count(s, 0, &err), "rgs_stepper_set_step_count");
   ensemble_answer(&b);
   TRUE(ensemble_to_request(&b, 0.004) == RGS_OK);
   ensemble_gather(&b);
@@ -254,13 +256,13 @@ TEST(steps_count) {
     const named_method m = { "exact", "strang", "langevin", NULL, params };
     b.box = half_way;
     ensemble_open(&b, &m, 1, false);
-    if (told) OK(rgs_stepper_set_step(b.rank[0].stepper, 11, &err));
+    if (told) OK(rgs_stepper_set_step_count(b.rank[0].stepper, 11, &err));
     ensemble_run_steps(&b, 0.004, 19, false);
     TRUE(boxes_same(&a.box, &b.box) == told);
   }
-  SAME_INT(30, rgs_stepper_step(b.rank[0].stepper));
-  SAME_INT(0, rgs_stepper_step(NULL));
-  REFUSED(RGS_E_ARG, rgs_stepper_set_step(NULL, 1, &err));
+  SAME_INT(30, rgs_stepper_step_count(b.rank[0].stepper));
+  SAME_INT(0, rgs_stepper_step_count(NULL));
+  REFUSED(RGS_E_ARG, rgs_stepper_set_step_count(NULL, 1, &err));
 }
 
 /* ---- hosts and tables ---------------------------------------------------------------------------- */
@@ -268,7 +270,7 @@ TEST(steps_count) {
 TEST(no_cell_without_a_barostat) {
   begin(&a, "strang", NULL, NULL, NULL);
   a.rank[0].request.cell[4] = 3;
-  TRUE(rgs_advance(a.rank[0].stepper, 0.01, &a.rank[0].request, &err) == RGS_NEED_EVAL);
+  TRUE(rgs_stepper_advance(a.rank[0].stepper, 0.01, &a.rank[0].request, &err) == RGS_NEED_EVAL);
   NEAR(0, a.rank[0].request.cell[4], 0);
 }
 

@@ -92,7 +92,7 @@ static rgs_status try_host(const named_method *m, uint32_t provides, uint32_t ra
   if (status == RGS_OK) {
     if (m->barostat != NULL) OK(ensemble_tell_cell(s, a.box.edge, &err));
     forget_error();
-    status = rgs_advance(s, 0.01, &a.rank[0].request, &err);
+    status = rgs_stepper_advance(s, 0.01, &a.rank[0].request, &err);
   }
   if (status < RGS_OK) SAME_INT(-1, err.body);
   rgs_stepper_destroy(s);
@@ -128,7 +128,7 @@ TEST(refused_steps) {
   OK(rgs_stepper_create(a.rank[0].bodies, a.method, &host, &a.rank[0].stepper, &err));
   rgs_stepper *s = a.rank[0].stepper;
   rgs_eval *request = &a.rank[0].request;
-  REFUSED_TEXT(RGS_E_ARG, rgs_advance(s, -0.01, request, &err), "langevin");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_advance(s, -0.01, request, &err), "langevin");
   REFUSED_TEXT(RGS_E_PARAM, set_param(s, 0, "kt", 0, &err), "above 0");
   REFUSED(RGS_E_ARG, set_param(s, 0, "kt", NAN, &err));
   REFUSED(RGS_E_ARG, set_param(s, 0, NULL, 1, &err));
@@ -136,11 +136,11 @@ TEST(refused_steps) {
   a.rank[0].tag[5] = a.rank[0].tag[11];
   a.rank[0].view.revision++;
   OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
-  REFUSED_BODY(RGS_E_BODY, 11, rgs_advance(s, 0.01, request, &err), "same tag");
+  REFUSED_BODY(RGS_E_BODY, 11, rgs_stepper_advance(s, 0.01, request, &err), "same tag");
   a.rank[0].view.n_ghosts = a.rank[0].n - 11; /* a copy's may be another body's */
   a.rank[0].view.revision++;
   OK(rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err));
-  TRUE(rgs_advance(s, 0.01, request, &err) == RGS_NEED_EVAL);
+  TRUE(rgs_stepper_advance(s, 0.01, request, &err) == RGS_NEED_EVAL);
   REFUSED(RGS_E_ORDER, set_param(s, 0, "kt", 1, &err));
   a.rank[0].view.n_ghosts = a.rank[0].n + 1;
   REFUSED_TEXT(RGS_E_ARG, rgs_bodies_bind(a.rank[0].bodies, &a.rank[0].view, &err), "n_ghosts");
@@ -151,25 +151,25 @@ TEST(refused_answers) {
   rgs_stepper *s = a.rank[0].stepper;
   rgs_eval *request = &a.rank[0].request, older = RGS_EVAL_INIT;
   older.head.size = offsetof(rgs_eval, cell);
-  REFUSED_TEXT(RGS_E_ABI, rgs_advance(s, 0.004, &older, &err), "head.size");
-  REFUSED(RGS_E_ARG, rgs_advance(s, 0.004, NULL, &err));
+  REFUSED_TEXT(RGS_E_ABI, rgs_stepper_advance(s, 0.004, &older, &err), "head.size");
+  REFUSED(RGS_E_ARG, rgs_stepper_advance(s, 0.004, NULL, &err));
   REFUSED_TEXT(RGS_E_ARG, ensemble_tell_cell(s, (double[3]){ 1, 0, 1 }, &err), "vectors[4]");
   TRUE(ensemble_to_request(&a, 0.004) == RGS_NEED_EVAL);
   ensemble_answer(&a);
-  TRUE(rgs_advance(s, 0.004, request, &err) == RGS_NEED_EVAL);
+  TRUE(rgs_stepper_advance(s, 0.004, request, &err) == RGS_NEED_EVAL);
   SAME_INT(RGS_EVAL_REDUCTION, request->what);
   const double share = request->sum[4];
   request->sum[2] = NAN;
-  REFUSED_TEXT(RGS_E_HOST, rgs_advance(s, 0.004, request, &err), "virial zz");
-  TRUE(rgs_advance(s, 0.004, request, &err) == RGS_NEED_EVAL);
+  REFUSED_TEXT(RGS_E_HOST, rgs_stepper_advance(s, 0.004, request, &err), "virial zz");
+  TRUE(rgs_stepper_advance(s, 0.004, request, &err) == RGS_NEED_EVAL);
   SAME_INT(RGS_EVAL_FORCE | RGS_EVAL_VIRIAL,
            request->what); /* it may be the virial that is wrong */
   ensemble_answer(&a);
-  TRUE(rgs_advance(s, 0.004, request, &err) == RGS_NEED_EVAL);
+  TRUE(rgs_stepper_advance(s, 0.004, request, &err) == RGS_NEED_EVAL);
   SAME_INT(RGS_EVAL_REDUCTION, request->what);
   TRUE(request->sum[4] == share && isfinite(request->sum[2]));
   /* A host that forgets to add up. */
-  REFUSED_TEXT(RGS_E_HOST, rgs_advance(s, 0.004, request, &err), "rgs_host.ranks");
+  REFUSED_TEXT(RGS_E_HOST, rgs_stepper_advance(s, 0.004, request, &err), "rgs_host.ranks");
 }
 
 TEST_MAIN(NULL, NULL)

@@ -72,7 +72,7 @@ TEST(goes_on) {
       for (int ranks = 1; ranks <= 3; ranks++) {
         begin_from(&b, &at, &kinds[k], ranks);
         OK(load_all(&b, &kept));
-        SAME_INT(20, rgs_stepper_step(b.rank[0].stepper));
+        SAME_INT(20, rgs_stepper_step_count(b.rank[0].stepper));
         NEAR(0, ensemble_output(&b, "heat", 0), 0); /* a rank's share: the host adds it */
         if (chains)                                 /* nhc knows the energy of its chains */
           SAME_BITS(&of_chains, (double[]){ ensemble_output(&b, "thermostat_energy", 0) }, 1);

@@ -43,7 +43,7 @@ TEST(called_back) {
     OK(rgs_stepper_create(b.rank[0].bodies, b.method, &host, &b.rank[0].stepper, &err));
     if (kinds[k].barostat != NULL) OK(ensemble_tell_cell(b.rank[0].stepper, b.box.edge, &err));
     ensemble_run_steps(&a, 0.004, 25, false);
-    OK(rgs_step(b.rank[0].stepper, 0.004, 25, &err));
+    OK(rgs_stepper_run(b.rank[0].stepper, 0.004, 25, &err));
     ensemble_gather(&b);
     TRUE(boxes_same(&a.box, &b.box));
   }
@@ -128,7 +128,7 @@ TEST(swaps) {
   };
   ensemble_begin(&a, &kinds[0], 1, false);
   ensemble_swap(&a, &npt);
-  REFUSED_TEXT(RGS_E_ORDER, rgs_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err),
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err),
                "rgs_stepper_set_cell");
   OK(ensemble_tell_cell(a.rank[0].stepper, a.box.edge, &err));
   ensemble_run_steps(&a, 0.004, 30, false);
@@ -137,7 +137,7 @@ TEST(swaps) {
   double before[3];
   for (int k = 0; k < 3; k++) before[k] = ensemble_output(&a, "box_lengths", k);
   ensemble_swap(&a, &other);
-  REFUSED_TEXT(RGS_E_ORDER, rgs_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err),
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_advance(a.rank[0].stepper, 0.004, &a.rank[0].request, &err),
                "rgs_stepper_set_cell");
   OK(ensemble_tell_cell(a.rank[0].stepper, before, &err));
   for (int k = 0; k < 3; k++) {

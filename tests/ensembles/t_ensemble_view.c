@@ -33,7 +33,7 @@ static rgs_status bind(int rank) {
 }
 
 static rgs_status advance(int rank) {
-  return rgs_advance(e.rank[rank].stepper, 0.01, &e.rank[rank].request, &err);
+  return rgs_stepper_advance(e.rank[rank].stepper, 0.01, &e.rank[rank].request, &err);
 }
 
 /* ---- ghosts -------------------------------------------------------------------------------------- */

@@ -249,7 +249,7 @@ TEST(continues_bit_for_bit) {
     OK(cell_step(&h, 0.03, 3));
     rgs_eval request = RGS_EVAL_INIT;
     for (int asked = 0; asked < 2; asked++) {
-      STATUS(RGS_NEED_EVAL, rgs_advance(h.stepper, 0.03, &request, &err));
+      STATUS(RGS_NEED_EVAL, rgs_stepper_advance(h.stepper, 0.03, &request, &err));
       if (asked == 0) (void)cell_eval(&h, &request, NULL);
     }
     OK(rgs_stepper_save(h.stepper, block, &size, &err));
@@ -309,11 +309,11 @@ TEST(calls_out_of_place) {
   rgs_cell cell = RGS_CELL_INIT;
   OK(rgs_stepper_cell(h.stepper, &cell, &err));
   rgs_eval request = RGS_EVAL_INIT;
-  STATUS(RGS_NEED_EVAL, rgs_advance(h.stepper, 0.1, &request, &err));
+  STATUS(RGS_NEED_EVAL, rgs_stepper_advance(h.stepper, 0.1, &request, &err));
   SAME_BITS(cell.vectors, request.cell, 9);
   REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_set_cell(h.stepper, &cell, &err), "step");
   for (int k = 0; k < 9; k += 4) request.virial[k] = 1;
-  REFUSED_TEXT(RGS_E_HOST, rgs_advance(h.stepper, 0.1, &request, &err), "virial[1] is nan",
+  REFUSED_TEXT(RGS_E_HOST, rgs_stepper_advance(h.stepper, 0.1, &request, &err), "virial[1] is nan",
                "write rgs_eval.virial");
   OK(rgs_stepper_reset(h.stepper, &err));
 }
@@ -336,7 +336,7 @@ TEST(ranks_without_shears) {
   OK(rgs_stepper_cell(h.stepper, &cell, &err));
   OK(rgs_stepper_create(h.bodies, h.method, &host, &silent, &err));
   OK(rgs_stepper_set_cell(silent, &cell, &err));
-  REFUSED_TEXT(RGS_E_HOST, rgs_step(silent, 0.1, 1, &err), "virial xy", "summed over ranks");
+  REFUSED_TEXT(RGS_E_HOST, rgs_stepper_run(silent, 0.1, 1, &err), "virial xy", "summed over ranks");
   rgs_stepper_destroy(silent);
 }
 

@@ -173,7 +173,7 @@ static rgs_status tell_ensemble(fixture *p, uint8_t one, uint8_t two) {
   const char *key = PARAMS[two % MOST_PARAMS];
   switch (one % 5) {
   case 0: return rgs_stepper_set_time(p->stepper, two, NULL);
-  case 1: return rgs_stepper_set_step(p->stepper, two, NULL);
+  case 1: return rgs_stepper_set_step_count(p->stepper, two, NULL);
   case 2: {
     const rgs_param param = { .key = key, .value = some[two >> 5] };
     return rgs_stepper_set_param(p->stepper, &param, sizeof param, NULL);
@@ -199,8 +199,8 @@ static void act(fixture *p, uint8_t action, const uint8_t more[3]) {
   double moved;
   rgs_status got = RGS_OK;
   switch (action % 16) {
-  case 0: got = rgs_step(p->stepper, h, more[1] % 4, NULL); break;
-  case 1: got = rgs_advance(p->stepper, h, more[1] % 8 ? &request : NULL, NULL); break;
+  case 0: got = rgs_stepper_run(p->stepper, h, more[1] % 4, NULL); break;
+  case 1: got = rgs_stepper_advance(p->stepper, h, more[1] % 8 ? &request : NULL, NULL); break;
   case 2: evaluate(p, &request); break;
   case 3: got = rgs_stepper_process(p->stepper, NULL, NULL); break;
   case 4: got = rgs_stepper_process(p->stepper, &request, NULL); break;
@@ -297,7 +297,7 @@ void fuzz_table(const uint8_t *data, size_t size) {
     fuzz_need(rgs_method_create(p->context, &spec, &method, NULL) == RGS_OK, "method");
     fuzz_need(rgs_stepper_swap(p->stepper, method, NULL) == RGS_OK, "swap");
     double before[N][17];
-    if (rgs_step(p->stepper, 0.01, 2, NULL) == RGS_OK) {
+    if (rgs_stepper_run(p->stepper, 0.01, 2, NULL) == RGS_OK) {
       for (int i = 0; i < N; i++) memcpy(before[i], p->memory[p->here][i], sizeof before[i]);
       (void)rgs_stepper_process(p->stepper, NULL, NULL);
       fuzz_need(rgs_stepper_unprocess(p->stepper, NULL) == RGS_OK, "unprocess");

@@ -52,9 +52,9 @@ static void set_up(void) {
   const rgs_view view = view_of_world();
   sound_world();
   need(open_handles(&own, &of, &view, &host, NULL) == RGS_OK, "handles");
-  need(rgs_step(own.stepper, 0.1, 3, NULL) == RGS_OK, "steps");
+  need(rgs_stepper_run(own.stepper, 0.1, 3, NULL) == RGS_OK, "steps");
   rgs_eval request = RGS_EVAL_INIT;
-  need(rgs_advance(own.stepper, 0.1, &request, NULL) == RGS_NEED_EVAL, "half a step");
+  need(rgs_stepper_advance(own.stepper, 0.1, &request, NULL) == RGS_NEED_EVAL, "half a step");
   sound_size = sizeof sound;
   need(rgs_stepper_save(own.stepper, sound, &sound_size, NULL) == RGS_OK, "save");
 }
@@ -130,7 +130,7 @@ static void any_bodies(const uint8_t *data, size_t size) {
   need(open_handles(&any, NULL, &view, &host, NULL) == RGS_OK, "handles");
   const rgs_status check = rgs_bodies_check(any.bodies, NULL);
   need(check == RGS_OK || check == RGS_E_BODY || check == RGS_E_NONFINITE, "bodies sound or not");
-  const rgs_status got = rgs_step(any.stepper, 0.01, 2, NULL);
+  const rgs_status got = rgs_stepper_run(any.stepper, 0.01, 2, NULL);
   if (check == RGS_OK)
     need(got == RGS_OK || got == RGS_E_NONFINITE || got == RGS_E_NOCONV || got == RGS_E_BODY,
          "stepped or refused");

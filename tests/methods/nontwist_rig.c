@@ -83,7 +83,7 @@ top_run *run_open(const char *integrator, const char *params, top *world, int64_
 }
 
 void run_steps(const char *integrator, const char *params, top *t, double h, int64_t steps) {
-  OK(rgs_step(run_open(integrator, params, t, 1)->h.stepper, h, steps, &err));
+  OK(rgs_stepper_run(run_open(integrator, params, t, 1)->h.stepper, h, steps, &err));
 }
 
 void run_output(const top_run *r, const char *key, double *values, int64_t room) {

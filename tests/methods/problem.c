@@ -142,7 +142,8 @@ rgs_status run_problem(const problem *p, rgs_context *context, const char *rotor
                 .provides = provides, .eval = p->eval);
   const named_method of = { .rotor = rotor, .scheme = scheme };
   rgs_status status = open_handles(&h, &of, &view, &host, error);
-  if (status == RGS_OK) status = rgs_step(h.stepper, (double)(p->time / steps), steps, error);
+  if (status == RGS_OK)
+    status = rgs_stepper_run(h.stepper, (double)(p->time / steps), steps, error);
   if (status == RGS_OK) status = rgs_stepper_process(h.stepper, NULL, error);
   if (status == RGS_OK) get(p, memory, end);
   if (status == RGS_OK) status = rgs_stepper_unprocess(h.stepper, error);

@@ -296,7 +296,7 @@ TEST(refused) {
     REFUSED_TEXT(RGS_E_PARAM, method_from_names(s.context, &of, &none, &err), "friction_3",
                  k == 0 ? "0" : "");
   }
-  REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, -0.1, 1, &err), "brownian_anisotropic",
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_run(s.stepper, -0.1, 1, &err), "brownian_anisotropic",
                "back in time");
   REFUSED_TEXT(RGS_E_NAME, method_from_names(opened(), &bare, &none, &err), "rgs_draft_allow");
 }

@@ -272,7 +272,7 @@ static spread spread_of(const char *integrator, const char *params, const top *s
   const real energy0 = top_energy(&t), norm = sqrtl(pi0[0] * pi0[0] + pi0[1] * pi0[1]);
   top_run *r = run_open(integrator, params, &t, 1);
   for (int64_t done = 0; done < steps; done += 1000) {
-    OK(rgs_step(r->h.stepper, 0.13, 1000, &err));
+    OK(rgs_stepper_run(r->h.stepper, 0.13, 1000, &err));
     top_momenta(&t, pi);
     real q2 = 0, away = 0;
     for (int k = 0; k < 4; k++) q2 += (real)t.q[k] * t.q[k];
@@ -326,7 +326,7 @@ TEST(director_em_over_many_steps) {
   run_output(r, "kinetic_energy", &first, 1);
   NEAR((double)top_energy(&start), first, 4 * EPS);
   for (int n = 0; n < 100; n++) {
-    OK(rgs_step(r->h.stepper, 0.1, 1000, &err));
+    OK(rgs_stepper_run(r->h.stepper, 0.1, 1000, &err));
     run_output(r, "kinetic_energy", &energy, 1);
     worst = fmaxl(worst, fabsl((real)energy / first - 1));
     strayed = fmaxl(strayed, fabsl(top_energy(&t) / first - 1));

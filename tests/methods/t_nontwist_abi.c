@@ -29,7 +29,8 @@ TEST(twisting_states_are_refused) {
     top t[2] = { top_of(J_TEST, NO_TWIST, Q_TEST), top_of(J_TEST, twisting, Q_TEST) };
     const top before[2] = { t[0], t[1] };
     top_run *r = run_open(both[i], NULL, t, 2);
-    REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->h.stepper, 0.1, 1, &err), "w.d3", both[i], "1e-08");
+    REFUSED_BODY(RGS_E_BODY, 1, rgs_stepper_run(r->h.stepper, 0.1, 1, &err), "w.d3", both[i],
+                 "1e-08");
     SAME_INT(0, memcmp(before, t, sizeof t));
     /* On request the momentum about d3 is taken away, and nothing else. */
     double moved = -1;
@@ -41,7 +42,7 @@ TEST(twisting_states_are_refused) {
       for (int c = 0; c < 3; c++) NEAR(NO_TWIST[c], (double)y[c], 8 * EPS);
       SAME_BITS(before[k].q, t[k].q, 4);
     }
-    OK(rgs_step(r->h.stepper, 0.1, 1, &err));
+    OK(rgs_stepper_run(r->h.stepper, 0.1, 1, &err));
     /* What obeys is not moved any further. */
     const top after = t[1];
     OK(rgs_stepper_project(r->h.stepper, &moved, &err));
@@ -54,7 +55,7 @@ TEST(twisting_states_are_refused) {
   OK(rgs_stepper_project(r->h.stepper, &moved, &err)); /* has no constraint */
   NEAR(0, moved, 0);
   SAME_BITS(before.l, standard.l, 3);
-  OK(rgs_step(r->h.stepper, 0.1, 1, &err));
+  OK(rgs_stepper_run(r->h.stepper, 0.1, 1, &err));
 }
 
 /* Just below and just above the bar; bodies whose third moment makes rounding look like twist. */
@@ -75,9 +76,9 @@ TEST(where_refusal_begins) {
       }
       top_run *r = run_open("nontwist", NULL, &t, 1);
       if (above && m == 0)
-        REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r->h.stepper, 0.1, 1, &err), "w.d3");
+        REFUSED_BODY(RGS_E_BODY, 0, rgs_stepper_run(r->h.stepper, 0.1, 1, &err), "w.d3");
       else
-        OK(rgs_step(r->h.stepper, 0.1, 1000, &err));
+        OK(rgs_stepper_run(r->h.stepper, 0.1, 1000, &err));
       if (m > 2) { /* turns about the one axis that is left, or not at all */
         const double w[2] = { J[0] > 0 ? 0.7 : 0, J[1] > 0 ? -0.4 : 0 };
         const real half = 50 * (w[0] + w[1]);
@@ -97,9 +98,9 @@ TEST(hosts_may_write_l) {
     top t = top_of(J_TEST, NO_TWIST, Q_TEST), other;
     real y[3];
     top_run *r = run_open(both[i], NULL, &t, 1);
-    OK(rgs_step(r->h.stepper, 0.1, 3, &err));
+    OK(rgs_stepper_run(r->h.stepper, 0.1, 3, &err));
     for (int k = 0; k < 3; k++) t.l[k] *= 1.25;
-    OK(rgs_step(r->h.stepper, 0.1, 3, &err));
+    OK(rgs_stepper_run(r->h.stepper, 0.1, 3, &err));
     top_momenta(&t, y);
     for (int k = 0; k < 2; k++) NEAR(1.25 * NO_TWIST[k], (double)y[k], 8 * EPS);
     /* A turn of the whole is seen by nobody but q and l. */
@@ -112,7 +113,7 @@ TEST(hosts_may_write_l) {
     rotate(turn, l, l);
     for (int k = 0; k < 4; k++) t.q[k] = (double)q[k];
     for (int k = 0; k < 3; k++) t.l[k] = (double)l[k];
-    OK(rgs_step(r->h.stepper, 0.1, 1, &err));
+    OK(rgs_stepper_run(r->h.stepper, 0.1, 1, &err));
     run_steps(both[i], NULL, &other, 0.1, 1);
     for (int k = 0; k < 4; k++) q[k] = other.q[k];
     multiply(turn, q, q);
@@ -121,11 +122,11 @@ TEST(hosts_may_write_l) {
     /* What leaves the constraint is refused, whoever wrote it, and nothing moves. */
     t.l[0] += 0.5, t.l[2] -= 0.25;
     const top before = t;
-    REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r->h.stepper, 0.1, 1, &err), both[i]);
+    REFUSED_BODY(RGS_E_BODY, 0, rgs_stepper_run(r->h.stepper, 0.1, 1, &err), both[i]);
     same_places(&before, &t);
     OK(rgs_stepper_reset(r->h.stepper, &err));
     OK(rgs_stepper_project(r->h.stepper, NULL, &err));
-    OK(rgs_step(r->h.stepper, 0.1, 1, &err));
+    OK(rgs_stepper_run(r->h.stepper, 0.1, 1, &err));
   }
 }
 
@@ -155,12 +156,12 @@ TEST(outputs) {
        * step l changes by h (tau - mu d3). */
       REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_output(r->h.stepper, "multiplier", mu, 2, &err),
                    "multiplier");
-      OK(rgs_step(r->h.stepper, 1e-4, 1, &err));
+      OK(rgs_stepper_run(r->h.stepper, 1e-4, 1, &err));
       run_output(r, "multiplier", mu, 2);
       NEAR((2 - 3) * 0.7 * -0.4, mu[0], 1e-15);
       TRUE(mu[1] > 0.8);
       const top before[2] = { t[0], t[1] };
-      OK(rgs_step(r->h.stepper, 1e-4, 1, &err));
+      OK(rgs_stepper_run(r->h.stepper, 1e-4, 1, &err));
       for (int b = 0; b < 2; b++) {
         const real q[4] = { before[b].q[0], before[b].q[1], before[b].q[2], before[b].q[3] };
         real change[3];
@@ -182,17 +183,17 @@ TEST(steps_too_large) {
     top t[3] = { top_of(J_TEST, NO_TWIST, Q_TEST), top_of(J_TEST, NO_TWIST, Q_TEST),
                  top_of(J_TEST, fast, Q_TEST) };
     top_run *r = run_open(all[i], "max_iterations=16", t, 3);
-    OK(rgs_step(r->h.stepper, 0.01, 3, &err));
+    OK(rgs_stepper_run(r->h.stepper, 0.01, 3, &err));
     const top before[3] = { t[0], t[1], t[2] };
     double energy[3], after[3];
     run_output(r, "kinetic_energy", energy, 3);
-    REFUSED_BODY(RGS_E_NOCONV, 2, rgs_step(r->h.stepper, 0.9, 1, &err), all[i]);
+    REFUSED_BODY(RGS_E_NOCONV, 2, rgs_stepper_run(r->h.stepper, 0.9, 1, &err), all[i]);
     for (int b = 0; b < 3; b++) same_places(&before[b], &t[b]);
     /* Nor is what bodies carry lost. */
     OK(rgs_stepper_reset(r->h.stepper, &err));
     run_output(r, "kinetic_energy", after, 3);
     SAME_BITS(energy, after, 3);
-    OK(rgs_step(r->h.stepper, 0.01, 1, &err));
+    OK(rgs_stepper_run(r->h.stepper, 0.01, 1, &err));
   }
 }
 

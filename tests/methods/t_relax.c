@@ -24,7 +24,7 @@ static double output(const char *key) {
 /* Steps until the largest force and torque are below `force`. */
 static int64_t descend(double h, double force, int64_t most) {
   for (int64_t step = 1; step <= most; step++) {
-    OK(rgs_step(s.stepper, h, 1, &err));
+    OK(rgs_stepper_run(s.stepper, h, 1, &err));
     if (output("largest_force") < force && output("largest_torque") < force) return step;
   }
   print_error("the forces are still %g and %g after %lld steps\n", output("largest_force"),
@@ -93,7 +93,7 @@ TEST(overlap) {
   for (int k = 0; k < 3; k++) s.body[1].x[k] = s.body[0].x[k] + (k == 0 ? 0.09 : 0);
   const double before = s.body[0].x[0];
   begin(method(&fire));
-  OK(rgs_step(s.stepper, 0.05, 1, &err));
+  OK(rgs_stepper_run(s.stepper, 0.05, 1, &err));
   TRUE(fabs(s.body[0].x[0] - before) > 0.1 && fabs(s.body[0].x[0] - before) < 0.3);
   descend(0.05, 1e-10, 5000);
 }
@@ -103,7 +103,7 @@ TEST(reach) {
   begin(method(&(named_method){ .scheme = "fire", .params = "reach=0.01" }));
   for (int step = 0; step < 100; step++) {
     const body before = s.body[3];
-    OK(rgs_step(s.stepper, 0.05, 1, &err));
+    OK(rgs_stepper_run(s.stepper, 0.05, 1, &err));
     double square = 0;
     for (int k = 0; k < 3; k++) square += pow(s.body[3].x[k] - before.x[k], 2);
     TRUE(sqrt(square) <= 0.0150001); /* with half a step back */
@@ -123,7 +123,7 @@ TEST(plane) {
     turn_vector(s.body[i].q, 0, up, forward[i]);
   }
   begin(method(&fire));
-  for (int step = 0; step < 1500; step++) OK(rgs_step(s.stepper, 0.05, 1, &err));
+  for (int step = 0; step < 1500; step++) OK(rgs_stepper_run(s.stepper, 0.05, 1, &err));
   for (int64_t i = 0; i < s.n; i++) {
     const body *b = &s.body[i];
     SAME_BITS(&z[i], &b->x[2], 1);
@@ -145,7 +145,7 @@ TEST(swaps) {
   descend(0.05, 1e-10, 2000);
   const double least = s.energy;
   OK(rgs_stepper_swap(s.stepper, warm, &err));
-  OK(rgs_step(s.stepper, 0.05, 400, &err));
+  OK(rgs_stepper_run(s.stepper, 0.05, 400, &err));
   TRUE(s.energy > least + 0.5);
   OK(rgs_stepper_swap(s.stepper, relax, &err));
   STATUS(RGS_E_ORDER, rgs_stepper_output(s.stepper, "fire_step", &value, 1, &err));
@@ -174,7 +174,7 @@ TEST(free_diffusion) {
     for (int k = 0; k < 3; k++) s.body[i].inertia[k] = 0.8;
   s.body[7].p[1] = s.body[7].l[2] = 1;
   begin(s.method);
-  OK(rgs_step(s.stepper, h, STEPS, &err));
+  OK(rgs_stepper_run(s.stepper, h, STEPS, &err));
   mean square = { 0 }, trace = { 0 };
   for (int64_t i = 0; i < s.n; i++) {
     const body *b = &s.body[i];
@@ -197,7 +197,7 @@ TEST(trap) {
   diffuse(MOST);
   s.spring = 4;
   begin(s.method);
-  OK(rgs_step(s.stepper, h, 60, &err));
+  OK(rgs_stepper_run(s.stepper, h, 60, &err));
   mean square = { 0 };
   for (int64_t i = 0; i < s.n; i++)
     for (int k = 0; k < 3; k++) add(&square, s.body[i].x[k] * s.body[i].x[k]);
@@ -209,7 +209,7 @@ TEST(field) {
   diffuse(MOST);
   s.field[1] = 1.4;
   begin(s.method);
-  OK(rgs_step(s.stepper, 0.02, 1500, &err));
+  OK(rgs_stepper_run(s.stepper, 0.02, 1500, &err));
   mean cosine = { 0 };
   for (int64_t i = 0; i < s.n; i++) {
     double m[3];
@@ -226,7 +226,7 @@ TEST(diffusion_in_a_plane) {
   diffuse(MOST);
   s.view.flags = RGS_VIEW_PLANAR;
   begin(s.method);
-  OK(rgs_step(s.stepper, 0.1, STEPS, &err));
+  OK(rgs_stepper_run(s.stepper, 0.1, STEPS, &err));
   mean cosine = { 0 };
   for (int64_t i = 0; i < s.n; i++) {
     const body *b = &s.body[i];
@@ -242,7 +242,7 @@ TEST(missing_parameters) {
   open_fixture(1, 2, MOMENTS);
   REFUSED_TEXT(RGS_E_PARAM, method_from_names(s.context, &bare, &none, &err), "brownian", "kt");
   begin(method(&fire));
-  REFUSED_TEXT(RGS_E_ARG, rgs_step(s.stepper, -0.1, 1, &err), "fire", "back in time");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_run(s.stepper, -0.1, 1, &err), "fire", "back in time");
 }
 
 TEST_MAIN(NULL, NULL)

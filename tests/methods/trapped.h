@@ -96,7 +96,7 @@ static inline void begin(const rgs_method *m) {
   keep(s.stepper, close_stepper);
 }
 
-static inline void steps(double h, int64_t n) { OK(rgs_step(s.stepper, h, n, &err)); }
+static inline void steps(double h, int64_t n) { OK(rgs_stepper_run(s.stepper, h, n, &err)); }
 
 /* ---- means ------------------------------------------------------------------------------------ */
 typedef struct mean {

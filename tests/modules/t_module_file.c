@@ -62,7 +62,7 @@ static void runs_like_compiled_in(const rgs_context *loaded_by) {
       handles h = { .context = contexts[k] };
       fake_host_init(&host, world);
       OK(open_handles(&h, &methods[i], &world->view, &host.host, &err));
-      OK(rgs_step(h.stepper, 0.05, 10, &err));
+      OK(rgs_stepper_run(h.stepper, 0.05, 10, &err));
       states[k] = fake_state(world);
       close_handles(&h);
     }

@@ -37,7 +37,7 @@ struct Simulation {
   double potential() const, kinetic() const;
 };
 
-/* Moves the molecules by rgs_step, with forces of OpenMM's platform Reference at the atoms' positions: strang
+/* Moves the molecules by rgs_stepper_run, with forces of OpenMM's platform Reference at the atoms' positions: strang
  * and exact, from these positions and velocities.  Nothing of it is the plugin's code. */
 void moveByHost(const Liquid &liquid, const std::string &platform, double h, int steps,
                 std::vector<OpenMM::Vec3> &positions, std::vector<OpenMM::Vec3> &velocities);

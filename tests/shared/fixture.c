@@ -79,7 +79,7 @@ void look(fixture *s, const rgs_method_spec *spec) {
   OK(rgs_method_create(s->context, spec, &method, &err));
   OK(rgs_stepper_swap(s->stepper, method, &err));
   memset(&seen, 0xff, sizeof seen);
-  OK(rgs_step(s->stepper, 0.01, 1, &err));
+  OK(rgs_stepper_run(s->stepper, 0.01, 1, &err));
   OK(rgs_stepper_swap(s->stepper, s->method, &err));
   rgs_method_destroy(method);
 }

@@ -219,7 +219,7 @@ run *start_made_of(const named_method *of, int64_t n, uint32_t ranks) {
 
 double *reference(const variant *v, int64_t n, double h, int64_t steps) {
   run *r = start(v, n, FAKE_SOA);
-  OK(rgs_step(r->stepper, h, steps, &err));
+  OK(rgs_stepper_run(r->stepper, h, steps, &err));
   return fake_state(r->world);
 }
 
@@ -248,7 +248,9 @@ void same_outputs(const variant *v, const run *want, const run *got, double room
 
 void unchanged(const run *r, const double *snapshot) { TRUE(fake_unchanged(r->world, snapshot)); }
 
-rgs_status advance(run *r, double h) { return rgs_advance(r->stepper, h, &r->request, &err); }
+rgs_status advance(run *r, double h) {
+  return rgs_stepper_advance(r->stepper, h, &r->request, &err);
+}
 
 void answer(run *r) { SAME_INT(0, r->host.host.eval(&r->host, &r->request, &r->world->view)); }
 
@@ -306,8 +308,8 @@ static rgs_status call(script *at, run *r, bool back) {
   rgs_eval *request = back ? NULL : &r->request;
   const rgs_status status = steps == SHOW   ? rgs_stepper_process(r->stepper, request, &err)
                             : steps == HIDE ? rgs_stepper_unprocess(r->stepper, &err)
-                            : back          ? rgs_step(r->stepper, h, steps - at->steps, &err)
-                                            : advance(r, h);
+                            : back ? rgs_stepper_run(r->stepper, h, steps - at->steps, &err)
+                                   : advance(r, h);
   const int64_t now = steps > 0 ? llround((rgs_stepper_time(r->stepper) - before) / h) : 0;
   if (status == RGS_OK)
     done(at, r, now);

@@ -79,7 +79,7 @@ void finish(run *r); /* before that */
 void bind_revision(run *r, uint64_t revision);
 /* Another stepper in place of this one, of the host as it is now. */
 void make_anew(run *r, const variant *v);
-/* The state after a run by rgs_step: the reference of many tests. */
+/* The state after a run by rgs_stepper_run: the reference of many tests. */
 double *reference(const variant *v, int64_t n, double h, int64_t steps);
 void same_state(const variant *v, const double *want, const fake_bodies *got);
 void same_runs(const variant *v, const run *want, const run *got);
@@ -88,7 +88,7 @@ void same_outputs(const variant *v, const run *want, const run *got, double room
 /* The bodies' memory is as it was. */
 void unchanged(const run *r, const double *snapshot);
 
-/* rgs_advance with the run's request; evaluates what that asks for. */
+/* rgs_stepper_advance with the run's request; evaluates what that asks for. */
 rgs_status advance(run *r, double h);
 void answer(run *r);
 /* A whole step or what is left of it, the host driving.  Returns how often it was asked. */

@@ -62,12 +62,12 @@ static void print_pass(const pass *p) {
   run *r = start_over(v, world, NULL);
   /* The linear body must get no torque about its axis: without forces first, then all but it. */
   r->host.strength = 0;
-  OK(rgs_step(r->stepper, 0.05, STEPS, &err));
+  OK(rgs_stepper_run(r->stepper, 0.05, STEPS, &err));
   RGS_AT(world->view.inertia, 4, 1) = 1;
   bind_revision(r, 0);
   OK(rgs_stepper_set_valid(r->stepper, 0, &err));
   r->host.strength = 1;
-  OK(rgs_step(r->stepper, 0.05, STEPS, &err));
+  OK(rgs_stepper_run(r->stepper, 0.05, STEPS, &err));
   if (!p->param && !p->displaced)
     printf("%-12s %-24s %016" PRIx64 "\n", p->rotor ? p->rotor : p->scheme,
            p->rotor ? p->scheme : "",
@@ -105,7 +105,7 @@ static void print_split(const char *scheme, const char *thermostat) {
   const variant *v = make_variant_of(&of, 0);
   odd_executor odd = { .seed = 1 };
   run *r = start_with(v, fake_bodies_filled(SPLIT, FAKE_SOA, v->info.aux), odd_parallel_for, &odd);
-  OK(rgs_step(r->stepper, 0.05, SPLIT_STEPS, &err));
+  OK(rgs_stepper_run(r->stepper, 0.05, SPLIT_STEPS, &err));
   printf("%-12s %-24s %016" PRIx64 " in %d parts%s%s\n", "exact", scheme,
          fake_hash(fake_state(r->world), SPLIT * FAKE_STATE * sizeof(double)),
          (int)(odd.parts / odd.calls), thermostat != NULL ? ", " : "",

@@ -96,15 +96,15 @@ TEST(bits_of_each_system) {
       const rgs_draft_batch batch = batch_of(all.world, system);
       OK(rgs_draft_batch_set(all.stepper, &batch, &err));
       if (t > 0) OK(rgs_draft_batch_set_param(all.stepper, "kt", kt, SYSTEMS, &err));
-      OK(rgs_step(all.stepper, 0.02, STEPS, &err));
-      OK(rgs_step(all.stepper, 0, 1, &err));
+      OK(rgs_stepper_run(all.stepper, 0.02, STEPS, &err));
+      OK(rgs_stepper_run(all.stepper, 0, 1, &err));
       OK(rgs_draft_batch_output(all.stepper, "kinetic_translation", kinetic, SYSTEMS, &err));
       for (int64_t s = 0, at = 0; s < SYSTEMS; at += sizes[s++]) {
         drive(&one, c, m, named(fake_bodies_filled(sizes[s], layout, 0), layout, lone, lone_tag),
               NULL);
         if (t > 0) OK(set_param(one.stepper, RGS_KIND_THERMOSTAT, "kt", kt[s], &err));
-        OK(rgs_step(one.stepper, 0.02, STEPS, &err));
-        OK(rgs_step(one.stepper, 0, 1, &err));
+        OK(rgs_stepper_run(one.stepper, 0.02, STEPS, &err));
+        OK(rgs_stepper_run(one.stepper, 0, 1, &err));
         OK(rgs_bodies_energy(one.bodies, &e, &rotation, &err));
         const double *state = fake_state(one.world);
         for (int64_t i = 0; i < sizes[s]; i++) {
@@ -130,18 +130,18 @@ TEST(faults) {
   REFUSED_TEXT(RGS_E_ORDER, rgs_draft_batch_output(d.stepper, "heat", values, SYSTEMS, &err),
                "rgs_draft_batch_set");
   OK(rgs_draft_batch_set(d.stepper, &batch, &err));
-  OK(rgs_step(d.stepper, 0.02, 2, &err));
+  OK(rgs_stepper_run(d.stepper, 0.02, 2, &err));
   const double *before = fake_state(d.world);
   d.host.spoil_at = d.host.calls + 1;
   d.host.spoil_body = 70;
   d.host.spoil_value = NAN;
-  REFUSED_BODY(RGS_E_NONFINITE, 70, rgs_step(d.stepper, 0.02, 1, &err),
+  REFUSED_BODY(RGS_E_NONFINITE, 70, rgs_stepper_run(d.stepper, 0.02, 1, &err),
                "system 30, body 2 of it, its step 3: body 70: f[0]");
   OK(rgs_stepper_rewind(d.stepper, &err));
   SAME_BITS(before, fake_state(d.world), (size_t)(FAKE_STATE * d.world->n));
-  OK(rgs_step(d.stepper, 0.02, 1, &err));
+  OK(rgs_stepper_run(d.stepper, 0.02, 1, &err));
   const int64_t allocated = allocations();
-  OK(rgs_step(d.stepper, 0.02, 3, &err));
+  OK(rgs_stepper_run(d.stepper, 0.02, 3, &err));
   SAME_INT(0, allocations() - allocated);
 
   REFUSED_TEXT(RGS_E_PARAM, rgs_draft_batch_set_param(d.stepper, "kt", kt, SYSTEMS, &err),
@@ -169,7 +169,7 @@ TEST(faults) {
                "scheme 'rowlands4' needs an aux");
   fake_bodies *fewer = fake_bodies_filled(3, FAKE_SOA, 0);
   OK(rgs_bodies_bind(d.bodies, &fewer->view, &err));
-  REFUSED_TEXT(RGS_E_ORDER, rgs_step(d.stepper, 0.02, 1, &err), "view.n is 3",
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_run(d.stepper, 0.02, 1, &err), "view.n is 3",
                "the batch has 1505");
   size_t size;
   REFUSED_TEXT(RGS_E_ORDER, rgs_draft_batch_output(d.stepper, "heat", values, SYSTEMS, &err),

@@ -19,10 +19,10 @@ enum {
 
 /* ---- every method ---------------------------------------------------------------------------- */
 static void all_steps(run *r) {
-  OK(rgs_step(r->stepper, STEP, 2, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
   OK(rgs_stepper_process(r->stepper, NULL, &err));
   OK(rgs_stepper_unprocess(r->stepper, &err));
-  OK(rgs_step(r->stepper, 2 * STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, 2 * STEP, 1, &err));
 }
 
 TEST(every_method_in_odd_order) {
@@ -87,7 +87,7 @@ static run *thermostat_run(const thermostat_case *b, rgs_method *method, paralle
   run *r = start_with(&plain, world, parallel, pool);
   r->host.host.ranks = b->ranks;
   make_anew(r, &plain);
-  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
   OK(rgs_stepper_swap(r->stepper, method, &err));
   const rgs_cell cell = cell_of_edges(9, 10, 11);
   if (b->of.barostat != NULL) OK(rgs_stepper_set_cell(r->stepper, &cell, &err));
@@ -100,7 +100,7 @@ TEST(any_number_of_threads) {
     const thermostat_case *b = &thermostat_cases[k];
     rgs_method *method = made(context, &b->of);
     run *alone = thermostat_run(b, method, NULL, NULL);
-    OK(rgs_step(alone->stepper, STEP, THERMOSTAT_STEPS, &err));
+    OK(rgs_stepper_run(alone->stepper, STEP, THERMOSTAT_STEPS, &err));
     OK(rgs_stepper_process(alone->stepper, NULL, &err));
     const block want = saved(alone->stepper);
     for (int threads = 0; threads <= 8; threads = threads == 0 ? 1 : 2 * threads) {
@@ -108,11 +108,11 @@ TEST(any_number_of_threads) {
       thread_pool *pool = threads > 0 ? pool_open(threads) : NULL;
       run *shared = pool != NULL ? thermostat_run(b, method, pool_parallel_for, pool)
                                  : thermostat_run(b, method, odd_parallel_for, &odd);
-      OK(rgs_step(shared->stepper, STEP, THERMOSTAT_STEPS / 2, &err));
+      OK(rgs_stepper_run(shared->stepper, STEP, THERMOSTAT_STEPS / 2, &err));
       const block middle = saved(shared->stepper);
-      OK(rgs_step(shared->stepper, STEP, 1, &err));
+      OK(rgs_stepper_run(shared->stepper, STEP, 1, &err));
       OK(load(shared->stepper, middle));
-      OK(rgs_step(shared->stepper, STEP, THERMOSTAT_STEPS - THERMOSTAT_STEPS / 2, &err));
+      OK(rgs_stepper_run(shared->stepper, STEP, THERMOSTAT_STEPS - THERMOSTAT_STEPS / 2, &err));
       OK(rgs_stepper_process(shared->stepper, NULL, &err));
       if (!same_blocks(want, saved(shared->stepper)))
         fail_msg("case %zu, %d threads: another block is saved", k, threads);
@@ -125,7 +125,7 @@ TEST(any_number_of_threads) {
 static int64_t parts_of(int64_t n) {
   odd_executor odd = { 0 };
   run *r = start_with(strang, fake_bodies_filled(n, FAKE_SOA, 0), odd_parallel_for, &odd);
-  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
   return odd.calls > 0 ? odd.parts / odd.calls : 0;
 }
 
@@ -149,7 +149,7 @@ static void *work(void *data) {
   job *j = data;
   rgs_error mine = RGS_ERROR_INIT;
   for (int k = 0; k < 200 && j->status == RGS_OK; k++)
-    j->status = rgs_step(j->r->stepper, STEP, 1, &mine);
+    j->status = rgs_stepper_run(j->r->stepper, STEP, 1, &mine);
   return NULL;
 }
 
@@ -236,13 +236,13 @@ TEST(rules_are_kept) {
   const variant *some[] = { strang, variant_of("omf4_4f2gv", RGS_EVAL_FORCE) };
   for (size_t k = 0; k < COUNT(some); k++) {
     run *alone = start(some[k], N, FAKE_SOA);
-    OK(rgs_step(alone->stepper, STEP, 3, &err));
+    OK(rgs_stepper_run(alone->stepper, STEP, 3, &err));
     broken b = { 0 };
     run *r = with_executor(some[k], broken_parallel_for, &b);
-    OK(rgs_step(r->stepper, STEP, 1, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
     const block before = saved(r->stepper);
     b.calls = 0;
-    OK(rgs_step(r->stepper, STEP, 1, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
     const int64_t calls = b.calls;
     TRUE(calls >= 4);
     for (b.how = 0; b.how < WAYS; b.how++)
@@ -250,13 +250,13 @@ TEST(rules_are_kept) {
         OK(load(r->stepper, before));
         b.calls = 0;
         b.at = at;
-        REFUSED_TEXT(RGS_E_EXECUTOR, rgs_step(r->stepper, STEP, 1, &err), "executor.parallel_for",
-                     words[b.how]);
+        REFUSED_TEXT(RGS_E_EXECUTOR, rgs_stepper_run(r->stepper, STEP, 1, &err),
+                     "executor.parallel_for", words[b.how]);
         b.at = 0;
-        REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_stepper_load");
+        REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_run(r->stepper, STEP, 1, &err), "rgs_stepper_load");
       }
     OK(load(r->stepper, before));
-    OK(rgs_step(r->stepper, STEP, 2, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
     same_runs(some[k], alone, r);
   }
 }
@@ -265,7 +265,7 @@ TEST(rules_are_kept) {
 TEST(no_request_after_a_fault) {
   broken b = { .how = RUNS_TWICE };
   run *r = with_executor(strang, broken_parallel_for, &b);
-  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
   b.calls = 0;
   b.at = 1; /* the check of forces before the first kick */
   REFUSED_TEXT(RGS_E_EXECUTOR, advance(r, STEP), "twice");
@@ -289,22 +289,22 @@ static int note_call(void *pool, int64_t n, void (*run)(void *work, int64_t begi
 TEST(late_calls) {
   late call;
   run *r = with_executor(strang, note_call, &call);
-  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
   const block first = saved(r->stepper);
   double *before = fake_state(r->world);
   call.run(call.work, 0, 1);
   call.run(call.work, -1, 0);
   double *after = fake_state(r->world);
   TRUE(memcmp(before, after, N * FAKE_STATE * sizeof *after) == 0);
-  REFUSED_TEXT(RGS_E_EXECUTOR, rgs_step(r->stepper, STEP, 1, &err), "do not exist");
+  REFUSED_TEXT(RGS_E_EXECUTOR, rgs_stepper_run(r->stepper, STEP, 1, &err), "do not exist");
   OK(rgs_stepper_reset(r->stepper, &err));
-  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
   call.run(call.work, 0, 1);
   OK(rgs_stepper_reset(r->stepper, &err));
-  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
   call.run(call.work, -1, 0);
   OK(load(r->stepper, first));
-  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
 }
 
 /* An output runs in the calling thread, also where newly bound bodies want constants anew: a fault of
@@ -312,7 +312,7 @@ TEST(late_calls) {
 TEST(outputs_run_alone) {
   broken b = { .how = RETURNS };
   run *r = with_executor(dkd, broken_parallel_for, &b);
-  OK(rgs_step(r->stepper, STEP, 6, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 6, &err));
   bind_revision(r, r->world->view.revision + 1);
   const int64_t before = b.calls;
   double value[3];
@@ -332,7 +332,7 @@ static void same_error(void (*spoil)(run *r), const variant *v, rgs_status want,
   char text[sizeof err.text] = "";
   for (size_t k = 0; k < COUNT(runs); k++) {
     spoil(runs[k]);
-    REFUSED_BODY(want, body, rgs_step(runs[k]->stepper, STEP, 1, &err));
+    REFUSED_BODY(want, body, rgs_stepper_run(runs[k]->stepper, STEP, 1, &err));
     if (k == 0) memcpy(text, err.text, sizeof text);
     assert_string_equal(text, err.text);
     if (same_bits) same_runs(v, runs[0], runs[k]);

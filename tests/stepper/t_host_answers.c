@@ -47,11 +47,11 @@ static void spoiled_run(const named_method *of, uint32_t ranks, int spoiled, con
   run *r = start_alone(of, 1, ranks);
   r->host.after = spoil;
   spoils = 0;
-  OK(rgs_step(r->stepper, 0.1, 5, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 5, &err));
   spoils = spoiled;
   for (int k = 0; k < spoiled; k++)
-    REFUSED_TEXT(RGS_E_HOST, rgs_step(r->stepper, 0.1, 1, &err), text, "must be finite");
-  OK(rgs_step(r->stepper, 0.1, 5, &err));
+    REFUSED_TEXT(RGS_E_HOST, rgs_stepper_run(r->stepper, 0.1, 1, &err), text, "must be finite");
+  OK(rgs_stepper_run(r->stepper, 0.1, 5, &err));
   memcpy(state, fake_state(r->world), FAKE_STATE * sizeof *state);
 }
 
@@ -85,7 +85,7 @@ static rgs_status step_of_forces_alone(const named_method *of, uint32_t ranks) {
   make_anew(r, &variants[n_variants - 1]);
   if (of->barostat != NULL) set_cell(r, 5);
   forget_error();
-  return rgs_step(r->stepper, 0.1, 1, &err);
+  return rgs_stepper_run(r->stepper, 0.1, 1, &err);
 }
 
 TEST(not_written) {
@@ -107,24 +107,24 @@ TEST(energy_of_one_of_several_ranks) {
   run *r = start_alone(&conserved, 1, 2);
   r->host.after = spoil_energy;
   spoils = 0;
-  OK(rgs_step(r->stepper, 0.1, 2, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 2, &err));
   spoils = 1;
-  REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(r->stepper, 0.1, 2, &err), "2 of 2 ranks",
+  REFUSED_TEXT(RGS_E_NONFINITE, rgs_stepper_run(r->stepper, 0.1, 2, &err), "2 of 2 ranks",
                "the energy is not");
   OK(rgs_stepper_reset(r->stepper, &err));
-  OK(rgs_step(r->stepper, 0.1, 2, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 2, &err));
 }
 
 /* What a thermostat was given can be no number; the step fails, and after a reset it goes on, and can be
  * saved. */
 TEST(heat_that_is_no_number) {
   run *r = start_alone(&langevin, 1, 1);
-  OK(rgs_step(r->stepper, 0.1, 1, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 1, &err));
   RGS_AT(r->world->view.p, 0, 0) = 1e160;
-  REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(r->stepper, 0.1, 1, &err), "heat of thermostat");
+  REFUSED_TEXT(RGS_E_NONFINITE, rgs_stepper_run(r->stepper, 0.1, 1, &err), "heat of thermostat");
   OK(rgs_stepper_reset(r->stepper, &err));
   RGS_AT(r->world->view.p, 0, 0) = RGS_AT(r->world->view.x, 0, 0) = 0.1;
-  OK(rgs_step(r->stepper, 0.1, 3, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 3, &err));
   save_and_load(r->stepper);
 }
 
@@ -146,7 +146,7 @@ static run *watched(const char *value) {
   setenv("RIGIDSTEP_CHECKS", value, 1);
   run *r = start_alone(&plain, 3, 1);
   unsetenv("RIGIDSTEP_CHECKS");
-  OK(rgs_step(r->stepper, 0.1, 2, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 2, &err));
   return r;
 }
 
@@ -172,7 +172,7 @@ TEST(watch_unwritten) {
       spoils = spoiled;
       rgs_status status = RGS_OK;
       forget_error();
-      if (!drives) status = rgs_step(r->stepper, 0.1, 1, &err);
+      if (!drives) status = rgs_stepper_run(r->stepper, 0.1, 1, &err);
       while (drives && (status = advance(r, 0.1)) == RGS_NEED_EVAL)
         r->host.host.eval(&r->host, &r->request, &r->world->view);
       if (spoiled) {
@@ -180,7 +180,7 @@ TEST(watch_unwritten) {
         SAME_INT(2, err.body);
         TRUE(strstr(err.text, "tau[1] was not written") && strstr(err.text, "RIGIDSTEP_CHECKS"));
       }
-      OK(rgs_step(r->stepper, 0.1, 2 - !spoiled, &err));
+      OK(rgs_stepper_run(r->stepper, 0.1, 2 - !spoiled, &err));
       if (!spoiled) memcpy(want, fake_state(r->world), sizeof want);
       if (spoiled) SAME_BITS(want, fake_state(r->world), 3 * FAKE_STATE);
     }
@@ -192,40 +192,41 @@ TEST(watch_bodies) {
   run *r = watched("0");
   RGS_AT(r->world->view.mass, 1, 0) *= 2;
   RGS_AT(r->world->view.q, 1, 0) *= 1.01;
-  OK(rgs_step(r->stepper, 0.1, 1, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 1, &err));
 
   r = watched("1");
   double *const inertia = &RGS_AT(r->world->view.inertia, 1, 2), *const q = &RGS_AT(
                                                                      r->world->view.q, 0, 3);
   *inertia *= 1.01;
-  REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.1, 1, &err), "inertia[2]", "revision");
-  REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.1, 1, &err), "inertia[2]");
+  REFUSED_BODY(RGS_E_BODY, 1, rgs_stepper_run(r->stepper, 0.1, 1, &err), "inertia[2]", "revision");
+  REFUSED_BODY(RGS_E_BODY, 1, rgs_stepper_run(r->stepper, 0.1, 1, &err), "inertia[2]");
   bind_revision(r, 2);
-  OK(rgs_step(r->stepper, 0.1, 1, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 1, &err));
   RGS_AT(r->world->view.mass, 2, 0) *= 2;
-  REFUSED_BODY(RGS_E_BODY, 2, rgs_step(r->stepper, 0.1, 1, &err), "mass is");
+  REFUSED_BODY(RGS_E_BODY, 2, rgs_stepper_run(r->stepper, 0.1, 1, &err), "mass is");
   RGS_AT(r->world->view.mass, 2, 0) /= 2;
   *q += 0.01;
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r->stepper, 0.1, 1, &err), "|q|^2");
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_stepper_run(r->stepper, 0.1, 1, &err), "|q|^2");
   *q -= 0.01;
-  OK(rgs_step(r->stepper, 0.1, 1, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 1, &err));
 }
 
 TEST(watch_settings) {
   run *r = watched("1");
   fesetround(FE_UPWARD);
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, 0.1, 1, &err), "rounding mode", "FE_TONEAREST");
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_run(r->stepper, 0.1, 1, &err), "rounding mode",
+               "FE_TONEAREST");
   fesetround(FE_TONEAREST);
 #ifdef __SSE2__
   for (unsigned bit = 0x8000, was = _mm_getcsr(); bit >= 0x40; bit = bit == 0x8000 ? 0x40 : 0) {
     _mm_setcsr(was | bit);
-    const rgs_status status = rgs_step(r->stepper, 0.1, 1, &err);
+    const rgs_status status = rgs_stepper_run(r->stepper, 0.1, 1, &err);
     _mm_setcsr(was);
     SAME_INT(RGS_E_NEEDS, status);
     TRUE(strstr(err.text, bit == 0x40 ? "DAZ" : "FTZ") != NULL);
   }
 #endif
-  OK(rgs_step(r->stepper, 0.1, 1, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 1, &err));
 }
 
 /* Calls from within host.eval, from another thread, with the same bodies. */
@@ -235,7 +236,7 @@ static rgs_status of_call;
 static char text_of_call[sizeof err.text];
 static void *call_it(void *with) {
   rgs_error error = RGS_ERROR_INIT;
-  of_call = rgs_step(called, 0.1, 1, &error);
+  of_call = rgs_stepper_run(called, 0.1, 1, &error);
   memcpy(text_of_call, error.text, sizeof text_of_call);
   return with;
 }
@@ -255,11 +256,11 @@ TEST(watch_threads) {
   for (int which = 0; which < 2; which++) {
     called = which == 0 ? shared->stepper : other;
     shared->host.after = call_inside;
-    OK(rgs_step(shared->stepper, 0.1, 1, &err));
+    OK(rgs_stepper_run(shared->stepper, 0.1, 1, &err));
     SAME_INT(RGS_E_ORDER, of_call);
     TRUE(strstr(text_of_call, "host.eval of a stepper has not returned") != NULL);
   }
-  OK(rgs_step(shared->stepper, 0.1, 1, &err));
+  OK(rgs_stepper_run(shared->stepper, 0.1, 1, &err));
   rgs_stepper_destroy(other);
 }
 
@@ -283,11 +284,12 @@ TEST(watch_threads_between_evaluations) {
   run *r = start_with(v, fake_bodies_filled(2000, FAKE_SOA, 0), call_beside, NULL);
   rgs_host host = r->host.host;
   called = NULL;
-  OK(rgs_step(r->stepper, 0.01, 1, &err));
+  OK(rgs_stepper_run(r->stepper, 0.01, 1, &err));
   rgs_stepper *other;
   OK(rgs_stepper_create(r->bodies, v->method, &host, &other, &err));
   called = other;
-  REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, 0.01, 1, &err), "another thread made a call");
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_run(r->stepper, 0.01, 1, &err),
+               "another thread made a call");
   SAME_INT(RGS_OK, of_call);
   rgs_stepper_destroy(other);
 }

@@ -101,8 +101,8 @@ TEST(heavier_bodies) {
              methods[k].thermostat != NULL ? methods[k].thermostat : "");
     rgs_method *with = method_of(&methods[k], FACTOR), *without = method_of(&methods[k], 0);
     run *light = run_of(with, 1), *heavy = run_of(without, FACTOR);
-    OK(rgs_step(light->stepper, 0.02, STEPS, &err));
-    OK(rgs_step(heavy->stepper, 0.02, STEPS, &err));
+    OK(rgs_stepper_run(light->stepper, 0.02, STEPS, &err));
+    OK(rgs_stepper_run(heavy->stepper, 0.02, STEPS, &err));
     OK(rgs_stepper_process(light->stepper, NULL, &err));
     OK(rgs_stepper_process(heavy->stepper, NULL, &err));
     compare(light, heavy, with, name);
@@ -114,9 +114,9 @@ TEST(one_is_none_and_refusals) {
   rgs_method *one = method_of(&plain, 1), *none = method_of(&plain, 0),
              *four = method_of(&plain, 4);
   run *a = run_of(one, 1), *b = run_of(none, 1), *c = run_of(four, 1);
-  OK(rgs_step(a->stepper, 0.02, STEPS, &err));
-  OK(rgs_step(b->stepper, 0.02, STEPS, &err));
-  OK(rgs_step(c->stepper, 0.02, STEPS, &err));
+  OK(rgs_stepper_run(a->stepper, 0.02, STEPS, &err));
+  OK(rgs_stepper_run(b->stepper, 0.02, STEPS, &err));
+  OK(rgs_stepper_run(c->stepper, 0.02, STEPS, &err));
   const block of_a = saved(a->stepper), of_b = saved(b->stepper);
   SAME_INT(of_a.size, of_b.size);
   TRUE(memcmp(of_a.bytes, of_b.bytes, of_a.size) == 0);

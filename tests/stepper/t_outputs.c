@@ -62,7 +62,7 @@ TEST(every_output_of_every_method) {
          rgs_method_output_at(v->method, INT64_MAX) == NULL &&
          rgs_method_output_at(v->method, INT64_MIN) == NULL);
     run *r = start(v, N, FAKE_STRIDED);
-    OK(rgs_step(r->stepper, STEP, 10, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 10, &err));
     OK(rgs_stepper_process(r->stepper, NULL, &err));
     double *before = fake_snapshot(r->world);
     for (int64_t k = 0; k < n; k++) {
@@ -148,7 +148,7 @@ TEST(known_after_so_many_steps) {
       snprintf(words, sizeof words, "after %lld more step%s", left, left == 1 ? " " : "s ");
       check_refused(RGS_E_ORDER, -1, status, info->key, __FILE__, __LINE__, info->key, words,
                     (const char *)NULL);
-      OK(rgs_step(r->stepper, STEP, 1, &err));
+      OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
       forget_error();
       status = rgs_stepper_output(r->stepper, info->key, values, ROOM, &err);
     }
@@ -196,7 +196,7 @@ TEST(kinetic_energies) {
       NEAR(kind == 3 ? 0 : 2 * rotation / all, told(r, "kt_rotation"), 1e-13);
       OK(rgs_stepper_output(r->stepper, "kt_axes", got, 3, &err));
       for (int k = 0; k < 3; k++) NEAR(kind == 3 ? 0 : 2 * axes[k] / freedom[k], got[k], 1e-13);
-      OK(rgs_step(r->stepper, STEP, 3, &err));
+      OK(rgs_stepper_run(r->stepper, STEP, 3, &err));
     }
   }
 }
@@ -228,7 +228,7 @@ TEST(refined_is_of_half_steps) {
       for (int k = 0; k < 3; k++)
         RGS_AT(r->world->view.l, i, k) *= 0.3; /* small errors of rotors */
     const double h = conserves ? 0.2 : 0.05;
-    OK(rgs_step(r->stepper, h, 3, &err));
+    OK(rgs_stepper_run(r->stepper, h, 3, &err));
     kinetic before = seen_in_step(r, h);
     for (int step = 0; step < 4; step++) {
       const double on[2] = { fake_kinetic_translation(r->world), fake_kinetic_rotation(r->world) };
@@ -265,15 +265,15 @@ TEST(both_forms_agree) {
     }
   half->host.strength = 0;
   make_anew(half, strang);
-  OK(rgs_step(half->stepper, h / 2, 1, &err));
+  OK(rgs_stepper_run(half->stepper, h / 2, 1, &err));
   half->host.strength = 1;
   make_anew(half, recorders[1]);
   double k_before[2] = { fake_kinetic_translation(half->world),
                          fake_kinetic_rotation(half->world) };
   int compared = 0;
   for (int step = 1; step < 14; step++) {
-    OK(rgs_step(on->stepper, h, 1, &err));
-    OK(rgs_step(half->stepper, h, 1, &err));
+    OK(rgs_stepper_run(on->stepper, h, 1, &err));
+    OK(rgs_stepper_run(half->stepper, h, 1, &err));
     const double k_after[2] = { fake_kinetic_translation(half->world),
                                 fake_kinetic_rotation(half->world) };
     NEAR(told(on, "refined_translation"),
@@ -300,7 +300,7 @@ TEST(outputs_after_a_bad_bind) {
   EACH_VARIANT(v)
   for (size_t b = 0; b < COUNT(bad); b++) {
     run *r = start(v, N, FAKE_AOS);
-    OK(rgs_step(r->stepper, STEP, 10, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 10, &err));
     OK(rgs_stepper_process(r->stepper, NULL, &err));
     const double inertia = RGS_AT(r->world->view.inertia, 2, 1);
     RGS_AT(r->world->view.inertia, 2, 1) = bad[b];
@@ -326,7 +326,7 @@ static double fluctuation(const variant *v, const char *key, double h) {
   double sum = 0, squares = 0, shift = 0;
   int64_t samples = 0;
   for (int64_t k = 0; k < steps; k++) {
-    OK(rgs_step(r->stepper, h, 1, &err));
+    OK(rgs_stepper_run(r->stepper, h, 1, &err));
     double value;
     if (rgs_stepper_output(r->stepper, key, &value, 1, &err) != RGS_OK) continue;
     if (samples == 0) shift = value;
@@ -372,7 +372,7 @@ TEST(begins_anew) {
     for (int why = 0; why < 6; why++) {
       const variant *v = recorders[s];
       run *r = start(v, N, FAKE_SOA);
-      OK(rgs_step(r->stepper, STEP, 12, &err));
+      OK(rgs_stepper_run(r->stepper, STEP, 12, &err));
       for (size_t k = 0; k < COUNT(recorded); k++) TRUE(isfinite(told(r, recorded[k])));
       double h = STEP;
       if (why == 0) OK(rgs_stepper_set_valid(r->stepper, 0, &err));
@@ -386,11 +386,11 @@ TEST(begins_anew) {
       fake_bodies *world = fake_bodies_new(N, FAKE_AOS, v->info.aux);
       for (int64_t i = 0; i < N; i++) fake_body_copy(world, i, r->world, i);
       run *fresh = start_over(v, world, NULL);
-      OK(rgs_step(r->stepper, h, 1, &err));
+      OK(rgs_stepper_run(r->stepper, h, 1, &err));
       double value;
       REFUSED(RGS_E_ORDER, rgs_stepper_output(r->stepper, "shadow_energy", &value, 1, &err));
-      OK(rgs_step(r->stepper, h, 11, &err));
-      OK(rgs_step(fresh->stepper, h, 12, &err));
+      OK(rgs_stepper_run(r->stepper, h, 11, &err));
+      OK(rgs_stepper_run(fresh->stepper, h, 12, &err));
       for (size_t k = 0; k < COUNT(recorded); k++)
         NEAR(told(fresh, recorded[k]), told(r, recorded[k]), 0);
     }
@@ -405,9 +405,10 @@ TEST(saved_and_moved) {
           *first = start(v, N, FAKE_STRIDED), *second = start(v, N, FAKE_BACKWARD);
       moved->host.before = move_in_callback;
       moved->host.extra = moved;
-      OK(rgs_step(second->stepper, 3 * STEP, 10, &err)); /* a record of its own, to be replaced */
-      OK(rgs_step(plain->stepper, STEP, 12, &err));
-      OK(rgs_step(moved->stepper, STEP, 12, &err));
+      OK(rgs_stepper_run(second->stepper, 3 * STEP, 10,
+                         &err)); /* a record of its own, to be replaced */
+      OK(rgs_stepper_run(plain->stepper, STEP, 12, &err));
+      OK(rgs_stepper_run(moved->stepper, STEP, 12, &err));
       int64_t steps = 0;
       for (int k = 0; k < stop && steps < 12; k++)
         if (advance(first, STEP) == RGS_NEED_EVAL)
@@ -415,7 +416,7 @@ TEST(saved_and_moved) {
         else
           steps++;
       OK(load(second->stepper, saved(first->stepper)));
-      OK(rgs_step(second->stepper, STEP, 12 - steps, &err));
+      OK(rgs_stepper_run(second->stepper, STEP, 12 - steps, &err));
       same_outputs(v, plain, second, 0);
       same_outputs(v, plain, moved, 1e-14); /* sums in another order */
       if (stop > 6) stop += 3;
@@ -431,9 +432,9 @@ TEST(ranks_add_up) {
       fake_bodies *world = fake_bodies_filled(N / 2, FAKE_AOS, v->info.aux);
       for (int64_t i = 0; i < N / 2; i++) fake_body_fill(world, i, 2 * i + k);
       ranks[k] = start_over(v, world, NULL);
-      OK(rgs_step(ranks[k]->stepper, STEP, 12, &err));
+      OK(rgs_stepper_run(ranks[k]->stepper, STEP, 12, &err));
     }
-    OK(rgs_step(all->stepper, STEP, 12, &err));
+    OK(rgs_stepper_run(all->stepper, STEP, 12, &err));
     for (int64_t j = 0; j < rgs_method_output_count(v->method); j++) {
       const rgs_output_info *info = rgs_method_output_at(v->method, j);
       if (!(info->flags & RGS_OUTPUT_SUM)) continue;
@@ -474,9 +475,9 @@ TEST(tables_of_others) {
   SAME_INT(0, refined->info.aux);
   run *a = start(own, N, FAKE_SOA), *b = start(their, N, FAKE_SOA),
       *c = start(refined, N, FAKE_SOA);
-  OK(rgs_step(a->stepper, STEP, 12, &err));
-  OK(rgs_step(b->stepper, STEP, 12, &err));
-  OK(rgs_step(c->stepper, STEP, 12, &err));
+  OK(rgs_stepper_run(a->stepper, STEP, 12, &err));
+  OK(rgs_stepper_run(b->stepper, STEP, 12, &err));
+  OK(rgs_stepper_run(c->stepper, STEP, 12, &err));
   same_outputs(own, a, b, 0);
   NEAR(told(a, "refined_energy"), told(c, "refined_energy"), 0);
   /* No Strang step, or a parameter that nobody would read. */

@@ -110,7 +110,7 @@ TEST(constraints) {
   double moved = 77;
   for (int64_t i = 0; i < 3; i++) RGS_AT(v->p, i, 2) = i == 1 ? 0.25 : 0;
   double *before = fake_snapshot(r->world);
-  REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.1, 1, &err), "|p_z|", "0.25", "1e-09",
+  REFUSED_BODY(RGS_E_BODY, 1, rgs_stepper_run(r->stepper, 0.1, 1, &err), "|p_z|", "0.25", "1e-09",
                "test.slide", "rgs_stepper_project");
   SAME_INT(0, r->host.calls);
   unchanged(r, before);
@@ -120,10 +120,10 @@ TEST(constraints) {
   OK(rgs_stepper_project(r->stepper, NULL, &err));
   OK(rgs_stepper_project(r->stepper, &moved, &err));
   NEAR(0, moved, 0);
-  OK(rgs_step(r->stepper, 0.1, 3, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 3, &err));
   SAME_INT(2, checks); /* asked when bodies were bound, not at each step */
   bind_revision(r, 0);
-  OK(rgs_step(r->stepper, 0.1, 1, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 1, &err));
   SAME_INT(3, checks);
   /* Other steppers' methods know of no constraint, and back: asked again. */
   OK(rgs_stepper_swap(r->stepper, strang->method, &err));
@@ -132,21 +132,21 @@ TEST(constraints) {
   OK(rgs_stepper_project(r->stepper, &moved, &err));
   NEAR(0, moved, 0);
   NEAR(0.5, RGS_AT(v->p, 0, 2), 0);
-  OK(rgs_step(r->stepper, 0.1, 1, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 1, &err));
   OK(rgs_stepper_swap(r->stepper, sliding->method, &err));
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r->stepper, 0.1, 1, &err), "|p_z|");
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_stepper_run(r->stepper, 0.1, 1, &err), "|p_z|");
   /* Answers of its own, and one that makes no sense. */
   answer_project = RGS_E_NOCONV;
   REFUSED(RGS_E_NOCONV, rgs_stepper_project(r->stepper, &moved, &err));
   answer_project = RGS_E_HOST;
   REFUSED_TEXT(RGS_E_MODULE, rgs_stepper_project(r->stepper, &moved, &err), "test.slide");
   answer_check = -99;
-  REFUSED_TEXT(RGS_E_MODULE, rgs_step(r->stepper, 0.1, 1, &err), "test.slide", "-99");
+  REFUSED_TEXT(RGS_E_MODULE, rgs_stepper_run(r->stepper, 0.1, 1, &err), "test.slide", "-99");
   answer_check = RGS_OK;
   answer_project = RGS_NEED_EVAL;
   REFUSED(RGS_E_BODY, rgs_stepper_project(r->stepper, &moved, &err));
   answer_check = RGS_NEED_EVAL;
-  REFUSED(RGS_E_BODY, rgs_step(r->stepper, 0.1, 1, &err));
+  REFUSED(RGS_E_BODY, rgs_stepper_run(r->stepper, 0.1, 1, &err));
   answer_check = answer_project = RGS_OK;
   OK(rgs_stepper_project(r->stepper, &moved, &err));
   /* Inside a step; bodies that are none; after a failure. */
@@ -159,7 +159,7 @@ TEST(constraints) {
   RGS_AT(v->mass, 2, 0) = NAN;
   REFUSED_BODY(RGS_E_BODY, 2, rgs_stepper_project(r->stepper, &moved, &err), "mass");
   RGS_AT(v->mass, 2, 0) = mass;
-  OK(rgs_step(r->stepper, 0.1, 1, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 1, &err));
 }
 
 /* ---- outputs --------------------------------------------------------------------------------- */
@@ -174,7 +174,7 @@ TEST(own_outputs) {
     TRUE(rgs_method_output_at(sliding->method, count) == NULL);
     double values[2 * N + 1];
     for (int k = 0; k <= 2 * N; k++) values[k] = 12345;
-    OK(rgs_step(r->stepper, 0.125, 2, &err));
+    OK(rgs_stepper_run(r->stepper, 0.125, 2, &err));
     if (n > 0)
       REFUSED_TEXT(RGS_E_SPACE,
                    rgs_stepper_output(r->stepper, "test.velocity", values, 2 * n - 1, &err),

@@ -180,7 +180,7 @@ TEST(broken_off_and_put_back) {
       note(r->world, now);
       SAME_BITS(before, now, N * PLACE);
       put_back += away;
-      OK(rgs_step(r->stepper, STEP, 1, &err));
+      OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
     }
   }
   TRUE(put_back > 100 && refused > 50);
@@ -202,7 +202,7 @@ static double *rods_after(const variant *v, double h, int64_t steps, double *str
     }
   }
   bind_revision(r, 0);
-  OK(rgs_step(r->stepper, h, steps, &err));
+  OK(rgs_stepper_run(r->stepper, h, steps, &err));
   OK(rgs_stepper_process(r->stepper, NULL, &err));
   double *state = fake_state(r->world);
   *stray = 0;

@@ -59,16 +59,16 @@ TEST(calls_out_of_order) {
   unchanged(r, before);
   OK(rgs_stepper_swap(r->stepper, strang->method, &err));
   const int64_t calls = r->host.calls;
-  OK(rgs_step(r->stepper, STEP * 3, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP * 3, 1, &err));
   SAME_INT(2, r->host.calls - calls);
 }
 
 /* A host that gives no request evaluates forces whatever is asked: a method that needs more is refused. */
 TEST(null_request) {
   run *r = start(strang, 2, FAKE_SOA);
-  STATUS(RGS_NEED_EVAL, rgs_advance(r->stepper, STEP, NULL, &err));
+  STATUS(RGS_NEED_EVAL, rgs_stepper_advance(r->stepper, STEP, NULL, &err));
   r = start(chin4a, 2, FAKE_SOA);
-  REFUSED_TEXT(RGS_E_ARG, rgs_advance(r->stepper, STEP, NULL, &err), "request is null");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_advance(r->stepper, STEP, NULL, &err), "request is null");
 }
 
 /* ---- evaluations ----------------------------------------------------------------------------- */
@@ -76,9 +76,9 @@ TEST(null_request) {
 TEST(evaluations_are_those_described) {
   EACH_VARIANT(v) {
     run *r = start(v, 2, FAKE_SOA);
-    OK(rgs_step(r->stepper, STEP, 2, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
     const int64_t forces = r->host.forces, gradients = r->host.gradients;
-    OK(rgs_step(r->stepper, STEP, 8, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 8, &err));
     const int64_t want = v->integrator ? 1 : v->info.evals;
     if (r->host.forces - forces != 8 * want) print_error("%s:\n", v->label);
     SAME_INT(8 * want, r->host.forces - forces);
@@ -102,11 +102,11 @@ TEST(valid_forces_are_used) {
   answer(r);
   OK(rgs_stepper_set_valid(r->stepper, RGS_EVAL_FORCE, &err));
   const int64_t calls = r->host.calls;
-  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
   SAME_INT(1, r->host.calls - calls);
   /* A body moved by the host: nothing is valid. */
   OK(rgs_stepper_set_valid(r->stepper, 0, &err));
-  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
   SAME_INT(3, r->host.calls - calls);
   same_state(strang, want, r->world);
   /* Fresh forces are taken as they are. */
@@ -132,7 +132,7 @@ TEST(times_of_evaluations) {
       const bool middle = which[w] == dkd;
       run *r = start(which[w], 2, FAKE_SOA);
       OK(rgs_stepper_set_time(r->stepper, t0, &err));
-      OK(rgs_step(r->stepper, h, 4, &err));
+      OK(rgs_stepper_run(r->stepper, h, 4, &err));
       SAME_INT(middle ? 4 : 5, r->host.calls);
       for (int64_t k = 0; k < r->host.calls; k++)
         NEAR(t0 + ((double)k + (middle ? 0.5 : 0)) * h, r->host.times[k], 1e-15);
@@ -140,27 +140,27 @@ TEST(times_of_evaluations) {
     }
   /* Ten million steps of 0.1: the time is a rounded product, not a sum of roundings. */
   run *r = start(strang, 0, FAKE_SOA);
-  OK(rgs_step(r->stepper, 0.1, 10000000, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 10000000, &err));
   NEAR(1e6, rgs_stepper_time(r->stepper), 1e-9);
   /* Also where a host sets the time that the stepper has, and where saves are loaded. */
   OK(rgs_stepper_set_time(r->stepper, 0, &err));
   for (int k = 0; k < 100000; k++) {
     if (k % 1000 == 0) save_and_load(r->stepper);
     OK(rgs_stepper_set_time(r->stepper, rgs_stepper_time(r->stepper), &err));
-    OK(rgs_step(r->stepper, 0.1, 1, &err));
+    OK(rgs_stepper_run(r->stepper, 0.1, 1, &err));
   }
   NEAR(1e4, rgs_stepper_time(r->stepper), 1e-11);
   /* A time that was set is that time, without what the sum before had still to give. */
-  OK(rgs_step(r->stepper, 0.1, 7, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 7, &err));
   OK(rgs_stepper_set_time(r->stepper, 0, &err));
-  OK(rgs_step(r->stepper, 0.1, 1, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 1, &err));
   NEAR(0.1, rgs_stepper_time(r->stepper), 0);
 }
 
 static double *driven(const variant *v, int64_t steps) {
   run *r = start(v, 2, FAKE_SOA);
   r->host.driven = true;
-  OK(rgs_step(r->stepper, 1.0 / (double)steps, steps, &err));
+  OK(rgs_stepper_run(r->stepper, 1.0 / (double)steps, steps, &err));
   OK(rgs_stepper_process(r->stepper, NULL, &err));
   return fake_state(r->world);
 }
@@ -203,11 +203,11 @@ TEST(swapping_methods) {
     run *r = with_room_for(v);
     OK(rgs_stepper_swap(r->stepper, v->method, &err));
     OK(rgs_stepper_project(r->stepper, NULL, &err));
-    OK(rgs_step(r->stepper, STEP, 2, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
     OK(rgs_stepper_process(r->stepper, NULL, &err));
     OK(rgs_stepper_swap(r->stepper, strang->method, &err));
     const int64_t calls = r->host.calls;
-    OK(rgs_step(r->stepper, STEP, 1, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
     /* Forces stay valid where the method before ended with forces there; the integrators here
      * do, of which nothing is described. */
     if (!v->processed) SAME_INT(v->info.ends_valid || v->integrator ? 1 : 2, r->host.calls - calls);
@@ -241,11 +241,11 @@ TEST(steppers_share_bodies) {
       }
       for (int k = 0; k < 6; k++) {
         OK(rgs_stepper_set_valid(both[k % 2], 0, &err));
-        OK(rgs_step(both[k % 2], STEP, 2, &err));
+        OK(rgs_stepper_run(both[k % 2], STEP, 2, &err));
         alone->host.host.provides =
             turns[k % 2]->provides; /* the same by a stepper for the piece */
         make_anew(alone, turns[k % 2]);
-        OK(rgs_step(alone->stepper, STEP, 2, &err));
+        OK(rgs_stepper_run(alone->stepper, STEP, 2, &err));
       }
       same_runs(v, alone, r);
       for (int k = 0; k < 2; k++) rgs_stepper_destroy(both[k]);
@@ -272,8 +272,8 @@ TEST(unprepared_rotors_spoil_nothing) {
     OK(rgs_stepper_swap(r->stepper, m, &err));
     OK(rgs_stepper_swap(alone->stepper, m, &err));
     bind_revision(alone, 0); /* prepares anew */
-    OK(rgs_step(r->stepper, STEP, 1, &err));
-    OK(rgs_step(alone->stepper, STEP, 1, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
+    OK(rgs_stepper_run(alone->stepper, STEP, 1, &err));
   }
   same_runs(strang, alone, r);
 }
@@ -290,7 +290,7 @@ TEST(no_way_back) {
   for (int way = 0; way < 5; way++) {
     make_anew(r, strang);
     bind_revision(r, 77);
-    OK(rgs_step(r->stepper, STEP, 2, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
     STATUS(RGS_NEED_EVAL, advance(r, STEP));
     const block inside = saved(r->stepper);
     if (way < 2) bind_revision(r, way == 0 ? 78 : 0);
@@ -299,7 +299,7 @@ TEST(no_way_back) {
     if (way == 4) {
       rgs_stepper *second = NULL;
       OK(rgs_stepper_create(r->bodies, strang->method, &r->host.host, &second, &err));
-      OK(rgs_step(second, STEP, 1, &err));
+      OK(rgs_stepper_run(second, STEP, 1, &err));
       rgs_stepper_destroy(second);
     }
     double *before = fake_snapshot(r->world);
@@ -311,12 +311,12 @@ TEST(no_way_back) {
     make_anew(r, strang);
     bind_revision(r, 77);
     OK(rgs_stepper_rewind(r->stepper, &err));
-    OK(rgs_step(r->stepper, STEP, 2, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
     if (way == 0) OK(rgs_stepper_reset(r->stepper, &err));
     if (way == 1) OK(load(r->stepper, saved(r->stepper)));
     if (way == 2) OK(rgs_stepper_swap(r->stepper, dkd->method, &err));
-    if (way == 3) REFUSED(RGS_E_ARG, rgs_step(r->stepper, NAN, 1, &err));
-    if (way == 4) REFUSED(RGS_E_ARG, rgs_step(r->stepper, STEP, -1, &err));
+    if (way == 3) REFUSED(RGS_E_ARG, rgs_stepper_run(r->stepper, NAN, 1, &err));
+    if (way == 4) REFUSED(RGS_E_ARG, rgs_stepper_run(r->stepper, STEP, -1, &err));
     const block now = saved(r->stepper);
     OK(rgs_stepper_rewind(r->stepper, &err));
     TRUE(same_blocks(now, saved(r->stepper)));

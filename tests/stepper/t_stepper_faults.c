@@ -44,7 +44,7 @@ TEST(host_fails_anywhere) {
           failures++;
           if (!abandoned) continue;
           OK(rgs_stepper_reset(r->stepper, &err));
-          OK(rgs_step(r->stepper, STEP, 1, &err));
+          OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
           break;
         }
         SAME_INT(1, failures);
@@ -59,8 +59,8 @@ TEST(host_fails_anywhere) {
 /* Looks that are abandoned: what was propagated is back, and a step goes on as if nobody had looked. */
 static bool look_fails(const variant *v, int how, int64_t at) {
   run *r = start(v, N, FAKE_AOS), *plain = start(v, N, FAKE_SOA);
-  OK(rgs_step(r->stepper, STEP, 2, &err));
-  OK(rgs_step(plain->stepper, STEP, 2, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
+  OK(rgs_stepper_run(plain->stepper, STEP, 2, &err));
   rgs_status status = RGS_OK;
   if (how == 0) r->host.fail_at = r->host.calls + at;
   if (how == 1) spoil_forces(r, r->host.calls + at, 1);
@@ -72,7 +72,7 @@ static bool look_fails(const variant *v, int how, int64_t at) {
     size_t size = 0;
     check_refused(RGS_E_NONFINITE, 1, status, v->label, __FILE__, __LINE__, (const char *)NULL);
     REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_process(r->stepper, NULL, &err), "rgs_stepper_unprocess");
-    REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), "rgs_stepper_unprocess");
+    REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_run(r->stepper, STEP, 1, &err), "rgs_stepper_unprocess");
     REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_save(r->stepper, NULL, &size, &err),
                  "rgs_stepper_unprocess");
   }
@@ -83,8 +83,8 @@ static bool look_fails(const variant *v, int how, int64_t at) {
   r->host.fail_at = r->host.spoil_at = 0;
   OK(rgs_stepper_unprocess(r->stepper, &err));
   same_runs(v, plain, r);
-  OK(rgs_step(r->stepper, STEP, 1, &err));
-  OK(rgs_step(plain->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(plain->stepper, STEP, 1, &err));
   same_runs(v, plain, r);
   return status != RGS_OK;
 }
@@ -131,11 +131,11 @@ TEST(spoilt_forces_anywhere) {
         if (host_drives && v->on_paper.gradients == 0) TRUE(fake_unchanged(r->world, before));
         before = fake_snapshot(r->world);
         REFUSED(RGS_E_ORDER, advance(r, STEP));
-        REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
+        REFUSED(RGS_E_ORDER, rgs_stepper_run(r->stepper, STEP, 1, &err));
         unchanged(r, before);
         if (at % 5 == 0) { /* abandon it before */
           OK(rgs_stepper_reset(r->stepper, &err));
-          OK(rgs_step(r->stepper, STEP, 1, &err));
+          OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
         }
         OK(load(r->stepper, before_fault));
         now = then;
@@ -229,11 +229,11 @@ TEST(narrow_aux) {
       double *before = fake_snapshot(r->world);
       view.aux.body = room[k] * (ptrdiff_t)(v->info.aux - 1) / (k == 1 ? 4 : 1);
       OK(rgs_bodies_bind(r->bodies, &view, &err));
-      REFUSED_TEXT(RGS_E_ARG, rgs_step(r->stepper, STEP, 1, &err), "view.aux", "overlap");
+      REFUSED_TEXT(RGS_E_ARG, rgs_stepper_run(r->stepper, STEP, 1, &err), "view.aux", "overlap");
       unchanged(r, before);
     }
     OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
-    OK(rgs_step(r->stepper, STEP, 1, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
   }
 }
 
@@ -265,11 +265,11 @@ TEST(nothing_is_made_up) {
     run *runs[2] = { r, plain };
     for (int k = 0; k < 2; k++) {
       OK(rgs_stepper_reset(runs[k]->stepper, &err));
-      OK(rgs_step(runs[k]->stepper, STEP, 2, &err));
+      OK(rgs_stepper_run(runs[k]->stepper, STEP, 2, &err));
       OK(rgs_stepper_process(runs[k]->stepper, NULL, &err));
       for (int64_t i = 0; i < N; i++) RGS_AT(runs[k]->world->view.x, i, 0) += 0.5;
       evaluate_and_tell(runs[k], v, k == 0 ? ALL_VALID : 0);
-      OK(rgs_step(runs[k]->stepper, STEP, 2, &err));
+      OK(rgs_stepper_run(runs[k]->stepper, STEP, 2, &err));
     }
     same_runs(v, plain, r);
   }
@@ -283,8 +283,8 @@ TEST(valid_energy_is_recorded) {
     evaluate_and_tell(told, v, v->info.needs);
     double one, two;
     const int64_t steps = v->info.ends_valid ? 2 : 3;
-    OK(rgs_step(told->stepper, STEP, steps, &err));
-    OK(rgs_step(plain->stepper, STEP, steps, &err));
+    OK(rgs_stepper_run(told->stepper, STEP, steps, &err));
+    OK(rgs_stepper_run(plain->stepper, STEP, steps, &err));
     OK(rgs_stepper_output(told->stepper, "refined_energy", &one, 1, &err));
     OK(rgs_stepper_output(plain->stepper, "refined_energy", &two, 1, &err));
     SAME_BITS(&two, &one, 1);
@@ -303,7 +303,7 @@ TEST(time_stays_a_number) {
   for (size_t k = 0; k < COUNT(far); k++) {
     OK(rgs_stepper_set_time(r->stepper, far[k], &err));
     for (int step = 0; step < 4; step++) {
-      OK(rgs_step(r->stepper, step < 3 ? far[k] : -far[k] / 2, 1, &err));
+      OK(rgs_stepper_run(r->stepper, step < 3 ? far[k] : -far[k] / 2, 1, &err));
       const double time = rgs_stepper_time(r->stepper);
       TRUE(isfinite(time) && isfinite(r->host.last_time));
       NEAR(step < 3 ? copysign(DBL_MAX, far[k]) : copysign(DBL_MAX, far[k]) - far[k] / 2, time,
@@ -326,12 +326,12 @@ TEST(rotors_that_fail) {
     }
     double *before = fake_state(r->world);
     forget_error();
-    const rgs_status status = rgs_step(r->stepper, STEP, 1, &err);
+    const rgs_status status = rgs_stepper_run(r->stepper, STEP, 1, &err);
     if (v->info.claims & RGS_NEVER_FAILS) STATUS(RGS_OK, status);
     if (status < 0) {
       check_refused(RGS_E_NOCONV, 3, status, v->label, __FILE__, __LINE__, (const char *)NULL);
       same_state(v, before, r->world);
-      REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
+      REFUSED(RGS_E_ORDER, rgs_stepper_run(r->stepper, STEP, 1, &err));
       failed++;
     }
   }
@@ -356,11 +356,11 @@ TEST(overflow_between_two_steps) {
       r->host.spoil_component = 2;
       r->host.spoil_value = 1e308;
     }
-    REFUSED_BODY(RGS_E_NONFINITE, kicked ? FAST : FAR, rgs_step(r->stepper, STEP, 3, &err),
+    REFUSED_BODY(RGS_E_NONFINITE, kicked ? FAST : FAR, rgs_stepper_run(r->stepper, STEP, 3, &err),
                  kicked ? "momentum" : "position");
     SAME_INT(2, r->host.calls);
     NEAR(kicked ? 0 : STEP, rgs_stepper_time(r->stepper), 0);
-    REFUSED(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err));
+    REFUSED(RGS_E_ORDER, rgs_stepper_run(r->stepper, STEP, 1, &err));
   }
 }
 
@@ -382,23 +382,23 @@ TEST(momentum_strays_on_the_way) {
   no_turn(r);
   bind_revision(r, 0);
   RGS_AT(v->l, 0, 2) = 1e-6;
-  REFUSED_BODY(RGS_E_BODY, 0, rgs_step(r->stepper, STEP, 1, &err));
+  REFUSED_BODY(RGS_E_BODY, 0, rgs_stepper_run(r->stepper, STEP, 1, &err));
   RGS_AT(v->l, 0, 2) = 0;
-  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
   no_turn(r);
   RGS_AT(v->l, 0, 2) = 1e-6;
   OK(rgs_bodies_bind(r->bodies, v, &err));
   REFUSED_BODY(RGS_E_BODY, 0, rgs_bodies_check(r->bodies, &err));
   OK(rgs_stepper_create(r->bodies, strang->method, &r->host.host, &late, &err));
-  OK(rgs_step(late, STEP, 1, &err)); /* another stepper goes on with bodies in motion */
+  OK(rgs_stepper_run(late, STEP, 1, &err)); /* another stepper goes on with bodies in motion */
   no_turn(r);
-  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
   no_turn(r);
   const block b = saved(r->stepper);
   OK(load(r->stepper, b));
-  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
   OK(load(late, b));
-  OK(rgs_step(late, STEP, 1, &err));
+  OK(rgs_stepper_run(late, STEP, 1, &err));
   rgs_stepper_destroy(late);
 }
 

@@ -38,12 +38,13 @@ static long long refused, gone_on;
 static void one(const named_method *of, int component, double value) {
   const variant *v = make_variant_of(of, FORCE);
   run *r = start_over(v, fake_bodies_filled(N, component % FAKE_LAYOUTS, 64), NULL);
-  OK(rgs_step(r->stepper, 0.01, 2, &err));
+  OK(rgs_stepper_run(r->stepper, 0.01, 2, &err));
   spoil(r->world, component, value);
   forget_error();
   alarm(SECONDS);
   rgs_status status = RGS_OK;
-  for (int k = 0; k < 2 && status == RGS_OK; k++) status = rgs_step(r->stepper, 0.01, 1, &err);
+  for (int k = 0; k < 2 && status == RGS_OK; k++)
+    status = rgs_stepper_run(r->stepper, 0.01, 1, &err);
   alarm(0);
   /* An implicit method may find no solution where an orientation is finite and has another length. */
   const bool fine = status == RGS_OK ? sound(r->world)
@@ -80,12 +81,12 @@ TEST(inertia_spoiled_before_a_swap) {
     const variant *after = make_variant(rotor, "strang_dkd", NULL, FORCE);
     for (unsigned k = 0; k < COUNT(bad) * 7; k++) {
       run *r = start(dkd_alone, N, FAKE_AOS);
-      OK(rgs_step(r->stepper, 0.01, 1, &err));
+      OK(rgs_stepper_run(r->stepper, 0.01, 1, &err));
       for (int j = 0; j < 3; j++)
         if ((k % 7 + 1) >> j & 1) RGS_AT(r->world->view.inertia, SPOILED, j) = bad[k / 7];
       OK(rgs_stepper_swap(r->stepper, after->method, &err));
       alarm(SECONDS);
-      const rgs_status status = rgs_step(r->stepper, 0.01, 1, &err);
+      const rgs_status status = rgs_stepper_run(r->stepper, 0.01, 1, &err);
       alarm(0);
       TRUE(status == RGS_OK ? sound(r->world)
                             : status == RGS_E_NONFINITE || status == RGS_E_NOCONV);

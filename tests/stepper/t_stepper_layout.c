@@ -176,14 +176,14 @@ TEST(revisions) {
   for (int zero = 0; zero < 2; zero++) EACH_VARIANT(v) {
       run *r = start(v, N, FAKE_SOA), *fresh = start(v, N, FAKE_SOA);
       if (zero) bind_revision(r, 0);
-      OK(rgs_step(r->stepper, STEP, 2, &err));
+      OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
       OK(rgs_stepper_process(r->stepper, NULL, &err));
       for (int k = 0; k < 3; k++) RGS_AT(r->world->view.inertia, 1, k) = 2 + 0.5 * k;
       for (int64_t i = 0; i < N; i++) fake_body_copy(fresh->world, i, r->world, i);
       bind_revision(r, zero ? 0 : 1000000000 + (uint64_t)(v - variants));
       OK(rgs_stepper_set_valid(r->stepper, 0, &err));
-      OK(rgs_step(r->stepper, STEP, 2, &err));
-      OK(rgs_step(fresh->stepper, STEP, 2, &err));
+      OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
+      OK(rgs_stepper_run(fresh->stepper, STEP, 2, &err));
       same_runs(v, fresh, r);
     }
 }

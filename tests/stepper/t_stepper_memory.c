@@ -42,7 +42,7 @@ TEST(steps_allocate_nothing) {
     rgs_status worst = RGS_OK, s;
 #define STEP_CALL(call)                                                                            \
   if ((s = (call)) != RGS_OK) worst = s;
-    STEP_CALL(rgs_step(r->stepper, STEP, 10, &err))
+    STEP_CALL(rgs_stepper_run(r->stepper, STEP, 10, &err))
     STEP_CALL(rgs_stepper_rewind(r->stepper, &err))
     STEP_CALL(rgs_stepper_process(r->stepper, NULL, &err))
     for (int64_t k = 0; k < rgs_method_output_count(v->method); k++)
@@ -61,11 +61,11 @@ TEST(steps_allocate_nothing) {
     STEP_CALL(rgs_stepper_project(r->stepper, NULL, &err))
     STEP_CALL(rgs_stepper_set_valid(r->stepper, 0, &err))
     r->host.bodies = other;
-    STEP_CALL(rgs_step(r->stepper, STEP, 10, &err))
+    STEP_CALL(rgs_stepper_run(r->stepper, STEP, 10, &err))
     STEP_CALL(rgs_bodies_bind(r->bodies, &r->world->view, &err))
     r->host.bodies = r->world;
     STEP_CALL(rgs_stepper_reset(r->stepper, &err))
-    STEP_CALL(rgs_step(r->stepper, STEP, 10, &err))
+    STEP_CALL(rgs_stepper_run(r->stepper, STEP, 10, &err))
     advance(r, STEP);
     advance(r, 2 * STEP); /* a refusal with a text */
     STEP_CALL(rgs_stepper_reset(r->stepper, &err))

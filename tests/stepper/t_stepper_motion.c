@@ -59,8 +59,8 @@ TEST(units_of_molecules) {
     fake_host_init(&host, world);
     host.host.eval = tiny_eval;
     run *tiny = start_over(v, world, &host);
-    OK(rgs_step(plain->stepper, STEP, 3, &err));
-    OK(rgs_step(tiny->stepper, ldexp(STEP, TIME), 3, &err));
+    OK(rgs_stepper_run(plain->stepper, STEP, 3, &err));
+    OK(rgs_stepper_run(tiny->stepper, ldexp(STEP, TIME), 3, &err));
     OK(rgs_stepper_process(plain->stepper, NULL, &err));
     OK(rgs_stepper_process(tiny->stepper, NULL, &err));
     TRUE(RGS_AT(world->view.mass, 0, 0) < 1e-25);
@@ -120,14 +120,14 @@ TEST(moments_of_no_body) {
     run *r = start(v, 2, FAKE_SOA);
     for (int k = 0; k < 3; k++) RGS_AT(r->world->view.inertia, 1, k) = k == 2 ? 3.3 : 1.1;
     bind_revision(r, 0);
-    REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), "mass distribution");
+    REFUSED_BODY(RGS_E_BODY, 1, rgs_stepper_run(r->stepper, 0.01, 1, &err), "mass distribution");
     r->world->view.flags |= RGS_VIEW_ANY_MOMENTS;
     OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
     /* Directors of such bodies would have negative masses. */
     if (strcmp(v->label, "rattle") == 0 || strcmp(v->label, "director_em") == 0)
-      REFUSED_BODY(RGS_E_BODY, 1, rgs_step(r->stepper, 0.01, 1, &err), v->label);
+      REFUSED_BODY(RGS_E_BODY, 1, rgs_stepper_run(r->stepper, 0.01, 1, &err), v->label);
     else
-      OK(rgs_step(r->stepper, 0.01, 10, &err));
+      OK(rgs_stepper_run(r->stepper, 0.01, 10, &err));
   }
 }
 
@@ -138,8 +138,8 @@ TEST(rattle_is_dmv2_between_kicks) {
   const named_method rattle = { .scheme = "rattle" };
   run *dmv2 = start(make_variant("dmv2", "strang", NULL, FORCE), N, FAKE_SOA),
       *r = start(make_variant_of(&rattle, FORCE), N, FAKE_SOA);
-  OK(rgs_step(dmv2->stepper, 0.1, 60, &err));
-  OK(rgs_step(r->stepper, 0.1, 60, &err));
+  OK(rgs_stepper_run(dmv2->stepper, 0.1, 60, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 60, &err));
   const double *want = fake_state(dmv2->world), *got = fake_state(r->world);
   for (int k = 0; k < N * FAKE_STATE; k++) NEAR(want[k], got[k], 100 * 0x1p-52);
 }
@@ -166,7 +166,7 @@ TEST(short_turns_are_solved) {
   }
   r->host.strength = 0;
   bind_revision(r, 0);
-  OK(rgs_step(r->stepper, 1, 1, &err));
+  OK(rgs_stepper_run(r->stepper, 1, 1, &err));
 }
 
 TEST_MAIN(set_up, tear_down)

@@ -82,16 +82,16 @@ TEST(energy_travels_to_integrators) {
   REFUSED(RGS_E_NEEDS, rgs_stepper_create(r->bodies, v->method, &r->host.host, &s, &err));
   TRUE(s == NULL);
   REFUSED(RGS_E_NEEDS, rgs_stepper_swap(r->stepper, v->method, &err));
-  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
   r->host.host.provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY;
   OK(rgs_stepper_create(r->bodies, v->method, &r->host.host, &s, &err));
-  OK(rgs_step(s, STEP, 1, &err));
+  OK(rgs_stepper_run(s, STEP, 1, &err));
   SAME_INT(1, r->host.energies);
   NEAR(r->host.last_energy, RGS_AT(r->world->view.x, 0, 0), 0);
-  STATUS(RGS_NEED_EVAL, rgs_advance(s, STEP, &r->request, &err));
+  STATUS(RGS_NEED_EVAL, rgs_stepper_advance(s, STEP, &r->request, &err));
   SAME_INT(RGS_EVAL_ENERGY | RGS_EVAL_FORCE, r->request.what);
   r->request.energy = 0.125;
-  OK(rgs_advance(s, STEP, &r->request, &err));
+  OK(rgs_stepper_advance(s, STEP, &r->request, &err));
   NEAR(0.125, RGS_AT(r->world->view.x, 0, 0), 0);
   rgs_stepper_destroy(s);
 }
@@ -105,7 +105,7 @@ TEST(told_before_the_first_step) {
   OK(rgs_bodies_bind(r->bodies, &view, &err));
   REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_check(r->stepper, &err), "view.gtau is null",
                "needs the columns gf and gtau");
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, STEP, 1, &err), "gtau");
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_run(r->stepper, STEP, 1, &err), "gtau");
   /* To describe the stepper stays allowed, since a host may ask first what to bind. */
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   OK(rgs_stepper_describe(r->stepper, &info, &err));
@@ -122,7 +122,7 @@ TEST(told_before_the_first_step) {
   const rgs_status told = rgs_stepper_check(r->stepper, &err);
   SAME_INT(RGS_E_BODY, told);
   SAME_INT(1, err.body);
-  SAME_INT(told, rgs_step(r->stepper, 0.01, 1, &err));
+  SAME_INT(told, rgs_stepper_run(r->stepper, 0.01, 1, &err));
   OK(rgs_bodies_check(r->bodies, &err));
   REFUSED(RGS_E_ARG, rgs_stepper_check(NULL, &err));
 }
@@ -131,13 +131,13 @@ TEST(told_before_the_first_step) {
 static void every_answer(run *r, bool integrator, const char *name) {
   for (size_t k = 0; k < COUNT(allowed); k++) {
     methods_answer = allowed[k];
-    REFUSED_BODY(allowed[k], 1, rgs_step(r->stepper, STEP, 1, &err), name);
+    REFUSED_BODY(allowed[k], 1, rgs_stepper_run(r->stepper, STEP, 1, &err), name);
     OK(rgs_stepper_reset(r->stepper, &err));
   }
   for (size_t k = 0; k < COUNT(answers); k++) {
     if (integrator && answers[k] > 0) continue; /* RGS_NEED_EVAL, say */
     methods_answer = answers[k];
-    REFUSED_TEXT(RGS_E_MODULE, rgs_step(r->stepper, STEP, 1, &err), name);
+    REFUSED_TEXT(RGS_E_MODULE, rgs_stepper_run(r->stepper, STEP, 1, &err), name);
     OK(rgs_stepper_reset(r->stepper, &err));
   }
 }
@@ -149,10 +149,11 @@ TEST(integrators_that_misbehave) {
   every_answer(r, true, "test.fails");
   OK(rgs_stepper_swap(
       r->stepper, make_variant_of(&(named_method){ .scheme = "test.nothing" }, 0)->method, &err));
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, STEP, 1, &err), "test.nothing", "nothing (0x0)");
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_run(r->stepper, STEP, 1, &err), "test.nothing",
+               "nothing (0x0)");
   OK(rgs_stepper_reset(r->stepper, &err));
   OK(rgs_stepper_swap(r->stepper, strang->method, &err));
-  OK(rgs_step(r->stepper, STEP, 1, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
 }
 
 TEST(rotors_that_answer_nonsense) {
@@ -163,7 +164,7 @@ TEST(rotors_that_answer_nonsense) {
   methods_answer = RGS_OK;
   for (size_t k = 0; k < COUNT(none); k++) {
     left_behind = none[k];
-    REFUSED_BODY(RGS_E_NONFINITE, 2, rgs_step(r->stepper, STEP, 1, &err), "odd.rotor");
+    REFUSED_BODY(RGS_E_NONFINITE, 2, rgs_stepper_run(r->stepper, STEP, 1, &err), "odd.rotor");
     OK(rgs_stepper_reset(r->stepper, &err));
   }
   left_behind = 1;

@@ -42,7 +42,7 @@ TEST(the_same_bits) {
       /* And a block of the one is read by the other. */
       OK(load(r->stepper, b));
       OK(rgs_stepper_unprocess(r->stepper, &err));
-      OK(rgs_step(r->stepper, STEP, 2, &err));
+      OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
     }
   }
   TRUE(kept > 10);
@@ -56,7 +56,7 @@ TEST(binds_inside_a_step) {
     for (uint64_t revision = 7; revision <= 9;
          revision++) { /* 7: stays; 8: another; 9: becomes 0 */
       run *r = start_without(v, false, 7);
-      OK(rgs_step(r->stepper, STEP, 2, &err));
+      OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
       STATUS(RGS_NEED_EVAL, advance(r, STEP));
       answer(r);
       bind_revision(r, revision == 9 ? 0 : revision);
@@ -67,7 +67,7 @@ TEST(binds_inside_a_step) {
         REFUSED_TEXT(RGS_E_NEEDS, advance(r, STEP), "view.aux is null", "revision");
         unchanged(r, before);
         OK(rgs_stepper_reset(r->stepper, &err));
-        OK(rgs_step(r->stepper, STEP, 1, &err));
+        OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
       }
     }
   }
@@ -79,7 +79,7 @@ TEST(binds_between_steps) {
   EACH_VARIANT(v) {
     if (v->info.aux == 0 || v->model) continue;
     run *r = start_without(v, false, 7), *new = start_without(v, false, 1);
-    OK(rgs_step(r->stepper, STEP, 4, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 4, &err));
     OK(rgs_stepper_process(r->stepper, NULL, &err));
     for (int64_t i = 0; i < N; i++) fake_body_fill(r->world, i, i);
     bind_revision(r, 8);
@@ -87,8 +87,8 @@ TEST(binds_between_steps) {
       REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_unprocess(r->stepper, &err), "view.aux is null",
                    "revision");
     OK(rgs_stepper_set_valid(r->stepper, 0, &err)); /* from here on the state is the host's */
-    OK(rgs_step(r->stepper, STEP, 3, &err));
-    OK(rgs_step(new->stepper, STEP, 3, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 3, &err));
+    OK(rgs_stepper_run(new->stepper, STEP, 3, &err));
     same_runs(v, new, r);
   }
 }
@@ -102,9 +102,9 @@ TEST(memory) {
   const int64_t before = allocations();
   OK(rgs_stepper_swap(r->stepper, v->method, &err));
   const int64_t swapped = allocations();
-  OK(rgs_step(r->stepper, STEP, 3, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 3, &err));
   OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
-  OK(rgs_step(r->stepper, STEP, 3, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 3, &err));
   const int64_t stepped = allocations();
   if (counts_allocations()) {
     TRUE(swapped > before);
@@ -117,7 +117,7 @@ TEST(memory) {
   drive(r, STEP);
   run *whole = start_without(plain, false, 7);
   OK(rgs_stepper_swap(whole->stepper, v->method, &err));
-  OK(rgs_step(whole->stepper, STEP, 7, &err));
+  OK(rgs_stepper_run(whole->stepper, STEP, 7, &err));
   same_runs(v, whole, r);
 }
 
@@ -129,7 +129,7 @@ TEST(too_small) {
   TRUE(wide->info.aux > narrow->info.aux && narrow->info.aux > 0);
   for (int larger = 0; larger < 2; larger++) {
     run *r = start_without(narrow, false, 7);
-    OK(rgs_step(r->stepper, STEP, 1, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
     fake_bodies *with = fake_bodies_filled(N, FAKE_SOA, wide->info.aux);
     r->host.bodies = with;
     OK(rgs_bodies_bind(r->bodies, &with->view, &err));
@@ -137,10 +137,10 @@ TEST(too_small) {
       OK(rgs_bodies_reserve(r->bodies, 100 * N, &err));
     else
       OK(rgs_stepper_swap(r->stepper, wide->method, &err));
-    OK(rgs_step(r->stepper, STEP, 1, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
     r->host.bodies = r->world;
     OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
-    REFUSED_TEXT(RGS_E_NEEDS, rgs_step(r->stepper, STEP, 1, &err), "view.aux is null");
+    REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_run(r->stepper, STEP, 1, &err), "view.aux is null");
   }
 }
 

@@ -21,8 +21,8 @@ TEST(showing_changes_nothing) {
   EACH_VARIANT(v) {
     run *plain = start(v, N, FAKE_SOA), *told = start(v, N, FAKE_AOS);
     for (int step = 0; step < STEPS; step++) {
-      OK(rgs_step(plain->stepper, STEP, 1, &err));
-      OK(rgs_step(told->stepper, STEP, 1, &err));
+      OK(rgs_stepper_run(plain->stepper, STEP, 1, &err));
+      OK(rgs_stepper_run(told->stepper, STEP, 1, &err));
       double *want = fake_state(plain->world);
       const int64_t before = told->host.forces;
       OK(rgs_stepper_process(told->stepper, NULL, &err));
@@ -59,7 +59,7 @@ TEST(body_bound_while_shown) {
     if (!v->processed) continue;
     tried++;
     run *r = start(v, N, FAKE_AOS);
-    OK(rgs_step(r->stepper, STEP, 2, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
     OK(rgs_stepper_process(r->stepper, NULL, &err));
     fake_body_fill(r->world, 1, 1); /* anew, and as such with a aux of zeros */
     bind_revision(r, r->world->view.revision + 1);
@@ -68,7 +68,7 @@ TEST(body_bound_while_shown) {
     double *after = fake_state(r->world);
     SAME_BITS(before + FAKE_STATE, after + FAKE_STATE, FAKE_STATE);
     OK(rgs_bodies_check(r->bodies, &err));
-    OK(rgs_step(r->stepper, STEP, 2, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
   }
   TRUE(tried > 0);
 }
@@ -85,11 +85,11 @@ TEST(step_changes) {
         *whole[2] = { start(v, N, FAKE_AOS), start(v, N, FAKE_AOS) };
     for (int k = 0; k < PIECES; k++) {
       if (k > 0) make_anew(pieces, v);
-      OK(rgs_step(pieces->stepper, h[k], STEPS, &err));
+      OK(rgs_stepper_run(pieces->stepper, h[k], STEPS, &err));
       OK(rgs_stepper_process(pieces->stepper, NULL, &err));
       for (int look = 0; look < 2; look++) {
         if (look && k > 0) OK(rgs_stepper_unprocess(whole[look]->stepper, &err));
-        OK(rgs_step(whole[look]->stepper, h[k], STEPS, &err));
+        OK(rgs_stepper_run(whole[look]->stepper, h[k], STEPS, &err));
         if (look || k == PIECES - 1) OK(rgs_stepper_process(whole[look]->stepper, NULL, &err));
       }
     }
@@ -126,7 +126,7 @@ static void refused_inside_a_step(run *r) {
 /* Each with the name of the call that comes first. */
 static void refused_while(run *r, const char *call) {
   const double *before = fake_snapshot(r->world);
-  REFUSED_TEXT(RGS_E_ORDER, rgs_step(r->stepper, STEP, 1, &err), call);
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_run(r->stepper, STEP, 1, &err), call);
   REFUSED_TEXT(RGS_E_ORDER, advance(r, STEP), call);
   unchanged(r, before);
 }
@@ -163,12 +163,12 @@ TEST(refused_in_between) {
     REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_swap(r->stepper, strang->method, &err),
                  "rgs_stepper_process");
     unchanged(r, before);
-    OK(rgs_step(r->stepper, STEP, 1, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
     refused_inside_process(r, &bad);
     refused_while(r, "rgs_stepper_unprocess");
     OK(rgs_stepper_unprocess(r->stepper, &err));
-    OK(rgs_step(r->stepper, STEP, 1, &err));
-    OK(rgs_step(plain->stepper, STEP, 3, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
+    OK(rgs_stepper_run(plain->stepper, STEP, 3, &err));
     same_runs(v, plain, r);
   }
 }
@@ -204,7 +204,7 @@ static void goes_on(const variant *v, const variant *then, int way) {
   enum { N = 2 };
   const double h = 0.8 * STEP;
   run *r = start(v, N, FAKE_SOA);
-  OK(rgs_step(r->stepper, STEP, 2, &err));
+  OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
   OK(rgs_stepper_process(r->stepper, NULL, &err));
   fake_bodies *copy = fake_bodies_filled(N, FAKE_AOS, then->info.aux);
   fake_set_state(copy, r->world);
@@ -215,7 +215,7 @@ static void goes_on(const variant *v, const variant *then, int way) {
   OK(rgs_stepper_unprocess(r->stepper, &err)); /* nothing is shown any more */
   save_and_load(r->stepper);
   for (int step = 0; step < 3; step++) step_with_saves(r, h);
-  OK(rgs_step(fresh->stepper, h, 3, &err));
+  OK(rgs_stepper_run(fresh->stepper, h, 3, &err));
   NEAR(2 * STEP + 3 * h, rgs_stepper_time(r->stepper), 1e-14);
   OK(rgs_stepper_process(r->stepper, NULL, &err));
   OK(rgs_stepper_process(fresh->stepper, NULL, &err));

@@ -88,7 +88,7 @@ TEST(saves_of_others) {
     const bool parameters = v->own && o->own && v->of.params && o->of.params && v != o;
     if (v->method != o->method && !parameters) continue;
     run *r = start(v, N, FAKE_SOA), *s = start(o, N, FAKE_SOA);
-    OK(rgs_step(r->stepper, STEP, 1, &err));
+    OK(rgs_stepper_run(r->stepper, STEP, 1, &err));
     const double *before = fake_snapshot(s->world);
     const bool same = v->method == o->method && v->displaces == o->displaces;
     STATUS(same ? RGS_OK : RGS_E_DATA, load(s->stepper, saved(r->stepper)));
@@ -232,9 +232,9 @@ TEST(barostat_out_of_range) {
   r->host.strength = 0;
   r->host.after = with_virial;
   virial = 0;
-  OK(rgs_step(r->stepper, 0.01, 1, &err));
+  OK(rgs_stepper_run(r->stepper, 0.01, 1, &err));
   virial = 1.7e308;
-  REFUSED_TEXT(RGS_E_NONFINITE, rgs_step(r->stepper, 0.01, 1, &err), "andersen", "1.7e+308");
+  REFUSED_TEXT(RGS_E_NONFINITE, rgs_stepper_run(r->stepper, 0.01, 1, &err), "andersen", "1.7e+308");
 }
 
 /* ---- the number of steps --------------------------------------------------------------------- */
@@ -242,11 +242,11 @@ TEST(barostat_out_of_range) {
 /* It goes on after a save of a method without a thermostat, so that no noise comes twice. */
 TEST(number_of_steps) {
   run *r = start_made_of(&plain, 1, 1);
-  OK(rgs_step(r->stepper, 0.1, 15, &err));
+  OK(rgs_stepper_run(r->stepper, 0.1, 15, &err));
   const block b = saved(r->stepper);
   make_anew(r, &variants[n_variants - 1]);
   OK(load(r->stepper, b));
-  SAME_INT(15, (long long)rgs_stepper_step(r->stepper));
+  SAME_INT(15, (long long)rgs_stepper_step_count(r->stepper));
 }
 
 TEST_MAIN(set_up, tear_down)

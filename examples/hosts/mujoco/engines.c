@@ -140,7 +140,7 @@ static outcome by_rigidstep(const scene *s, const char *rotor, const char *schem
     fail(error.text);
   const double t = seconds();
   const long steps = lround(s->time / h);
-  if (rgs_step(stepper, h, steps, &error)) fail(error.text);
+  if (rgs_stepper_run(stepper, h, steps, &error)) fail(error.text);
   const double ns = 1e9 * (seconds() - t) / (double)steps;
   free_bodies_write(&b);
   outcome o = look(s, d, &begun, energy);

@@ -104,7 +104,7 @@ void ReferenceRigidKernel::advance(ContextImpl &context, const RigidIntegrator &
   rgs_eval request = RGS_EVAL_INIT;
   points->begin(*bodies, integrator.getConstraintTolerance());
   for (;;) {
-    const rgs_status status = rgs_advance(stepper, h, &request, &error);
+    const rgs_status status = rgs_stepper_advance(stepper, h, &request, &error);
     must(status, error, &bodies->topology());
     if (status == RGS_OK) return;
     points->moved(*bodies, h);
@@ -120,7 +120,7 @@ void ReferenceRigidKernel::advance(ContextImpl &context, const RigidIntegrator &
 void ReferenceRigidKernel::step(ContextImpl &context, const RigidIntegrator &integrator) {
   follow(integrator, BOLTZ * integrator.getTemperature());
   rgs_error error = RGS_ERROR_INIT;
-  must(rgs_stepper_set_step(stepper, static_cast<uint64_t>(data.stepCount), &error), error);
+  must(rgs_stepper_set_step_count(stepper, static_cast<uint64_t>(data.stepCount), &error), error);
   must(rgs_stepper_set_time(stepper, data.time, &error), error);
   must(rgs_stepper_set_valid(stepper, bodies->valid ? RGS_EVAL_FORCE : 0, &error), error);
   const double h = integrator.getStepSize();

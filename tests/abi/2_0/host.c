@@ -71,7 +71,7 @@ static run *start(const char *module, const char *rotor, const char *scheme) {
 }
 
 static void steps(run *r, double h, int64_t n) {
-  OK(rgs_step(r->h.stepper, h, n, &r->error), r->error);
+  OK(rgs_stepper_run(r->h.stepper, h, n, &r->error), r->error);
 }
 
 static void finish(run *r) {
@@ -123,7 +123,7 @@ static void host_drives_and_saves(void) {
   size_t size = sizeof blob;
   rgs_eval request = RGS_EVAL_INIT;
   steps(one, H, 3);
-  CHECK(rgs_advance(one->h.stepper, H, &request, &one->error) == RGS_NEED_EVAL, "%s",
+  CHECK(rgs_stepper_advance(one->h.stepper, H, &request, &one->error) == RGS_NEED_EVAL, "%s",
         one->error.text);
   OK(rgs_stepper_save(one->h.stepper, blob, &size, &one->error), one->error);
   CHECK(memcmp(blob, "RGS1", 4) == 0, "the block's first bytes");
@@ -131,7 +131,8 @@ static void host_drives_and_saves(void) {
   evaluate(one->bodies, N, &request); /* the loaded one is asked again */
   for (int k = 0; k < 2; k++) {
     rgs_status s;
-    while ((s = rgs_advance(both[k]->h.stepper, H, &request, &both[k]->error)) == RGS_NEED_EVAL)
+    while ((s = rgs_stepper_advance(both[k]->h.stepper, H, &request, &both[k]->error)) ==
+           RGS_NEED_EVAL)
       evaluate(both[k]->bodies, N, &request);
     OK(s, both[k]->error);
   }
@@ -183,7 +184,7 @@ static void cell_moves(void) {
   OK(rgs_stepper_cell(r->h.stepper, &cell, &r->error), r->error);
   const double volume = cell.vectors[0] * cell.vectors[4] * cell.vectors[8];
   CHECK(volume == r->volume && fabs(volume - 720) > 1, "volume %g, %g", volume, r->volume);
-  CHECK(rgs_stepper_step(r->h.stepper) == 101, "number of steps");
+  CHECK(rgs_stepper_step_count(r->h.stepper) == 101, "number of steps");
   finish(r);
 }
 
