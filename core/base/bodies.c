@@ -23,7 +23,6 @@ rgs_status rgs_bodies_create(rgs_context *c, int64_t capacity, rgs_bodies **out,
   b->context = c;
   b->capacity = capacity;
   b->generation = 1;
-  b->checked_as = c->watches ? 0 : b->generation;
   *out = b;
   return RGS_OK;
 }
@@ -31,9 +30,7 @@ rgs_status rgs_bodies_create(rgs_context *c, int64_t capacity, rgs_bodies **out,
 void rgs_bodies_destroy(rgs_bodies *b) {
   if (b == NULL) return;
   const rgs_allocator *a = &b->context->allocator;
-  rgs_free_beside_bodies(b, b->scratch.data, b->scratch.size);
-  rgs_free(a, b->begin.data, b->begin.size);
-  rgs_free(a, b->constants.data, b->constants.size);
+  rgs_free(a, b->watch, b->watch_size);
   rgs_own_aux_free(b);
   rgs_leave_device(b);
   rgs_free(a, b, sizeof *b);
@@ -41,50 +38,61 @@ void rgs_bodies_destroy(rgs_bodies *b) {
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static rgs_status resize(rgs_bodies *b, rgs_room *room, int64_t capacity, size_t each,
+static void release(const rgs_bodies *b, const rgs_room *room) {
+  if (room->beside)
+    rgs_free_beside_bodies(b, room->data, room->size);
+  else
+    rgs_free(&b->context->allocator, room->data, room->size);
+}
+
+static rgs_status resize(const rgs_bodies *b, rgs_room *room, int64_t capacity, size_t each,
                          rgs_error *error) {
   if (each <= room->each) each = room->each;
   if (each > 0 && (uint64_t)capacity > SIZE_MAX / sizeof(double) / each)
     return rgs_set_error(error, RGS_E_NOMEM, -1, "no memory for %lld bodies", (long long)capacity);
   const size_t need = (size_t)capacity * each * sizeof(double);
   if (need > room->size) {
-    const bool beside = room == &b->scratch; /* the other one is the host's */
-    const rgs_allocator *a = &b->context->allocator;
-    const rgs_status status = beside ? rgs_device_look(b, error) : RGS_OK;
-    if (status != RGS_OK) return status;
-    double *data = beside ? rgs_beside_bodies(b, need) : rgs_alloc(a, need);
+    double *data =
+        room->beside ? rgs_beside_bodies(b, need) : rgs_alloc(&b->context->allocator, need);
     if (data == NULL) return rgs_set_error_memory(error, need);
-    if (beside)
-      rgs_free_beside_bodies(b, room->data, room->size);
-    else
-      rgs_free(a, room->data, room->size);
+    release(b, room);
     room->data = data;
     room->size = need;
-    b->prepared_for = 0;
-    b->begin_of = NULL;
+    room->holds = 0;
   }
   room->each = each;
   return RGS_OK;
 }
 
-rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error) {
-  if (b == NULL) return refuse_null("bodies", error);
+rgs_status rgs_bodies_grow(rgs_bodies *b, int64_t capacity, rgs_error *error) {
   if (capacity < 0)
     return rgs_set_error(error, RGS_E_ARG, -1, "capacity is %lld; must be >= 0",
                          (long long)capacity);
   rgs_status status = rgs_own_aux_reserve(b, capacity, error);
   if (status != RGS_OK || capacity <= b->capacity) return status;
-  status = resize(b, &b->scratch, capacity, 0, error);
-  if (status == RGS_OK) status = resize(b, &b->begin, capacity, 0, error);
+  for (rgs_room *room = b->rooms; room != NULL && status == RGS_OK; room = room->next)
+    status = resize(b, room, capacity, 0, error);
   if (status == RGS_OK) status = rgs_device_reserve(b, capacity, error);
-  if (status == RGS_OK) status = resize(b, &b->constants, capacity, 0, error);
-  b->watch.noted_at = 0;
   if (status == RGS_OK) b->capacity = capacity;
   return status;
 }
 
+static rgs_room **place_of(rgs_bodies *b, const rgs_room *room) {
+  rgs_room **at = &b->rooms;
+  while (*at != NULL && *at != room) at = &(*at)->next;
+  return at;
+}
+
 rgs_status rgs_bodies_need(rgs_bodies *b, rgs_room *room, size_t doubles, rgs_error *error) {
+  *place_of(b, room) = room;
   return resize(b, room, b->capacity, doubles, error);
+}
+
+void rgs_bodies_leave(rgs_bodies *b, rgs_room *room) {
+  rgs_room **at = place_of(b, room);
+  if (*at == NULL) return;
+  *at = room->next;
+  release(b, room);
 }
 
 /* ---- bind ------------------------------------------------------------------------------------ */
@@ -104,8 +112,7 @@ static rgs_status check_columns(const rgs_view *v, rgs_error *error) {
   return RGS_OK;
 }
 
-rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error) {
-  if (b == NULL) return refuse_null("bodies", error);
+rgs_status rgs_bodies_take(rgs_bodies *b, const rgs_view *view, rgs_error *error) {
   rgs_view v;
   rgs_status status = rgs_read_struct(&v, &rgs_view_layout, view, error);
   if (status != RGS_OK) return status;
@@ -127,7 +134,6 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
   if (status == RGS_OK)
     status = rgs_check_column("view.", "thermostatted", &v.thermostatted, v.n, 1, false, error);
   if (status == RGS_OK) status = rgs_check_on_device(b, &v, error);
-  if (status == RGS_OK) status = rgs_device_look(b, error);
   const bool same = v.revision != 0 && v.revision == b->view.revision && v.n == b->view.n &&
                     v.flags == b->view.flags;
   if (status == RGS_OK && (!same || b->context->watches)) status = rgs_check_overlap(&v, error);
@@ -135,7 +141,6 @@ rgs_status rgs_bodies_bind(rgs_bodies *b, const rgs_view *view, rgs_error *error
   if (status != RGS_OK) return status;
   b->view = v;
   if (!same) b->generation++;
-  b->checked_as = b->context->watches ? 0 : b->generation;
   b->binds++;
   return RGS_OK;
 }

@@ -5,7 +5,6 @@
 #ifndef RGS_BASE_BODIES_H
 #define RGS_BASE_BODIES_H
 #include "base/context.h"
-#include <stdatomic.h>
 
 /* See own_aux.h. */
 typedef struct rgs_own_aux {
@@ -15,45 +14,39 @@ typedef struct rgs_own_aux {
   uint64_t at;           /* the generation of the bodies whose numbers it holds */
 } rgs_own_aux;
 
-/* Memory for capacity * each doubles. */
+/* Memory of a stepper for each of its bodies, which grows with their capacity. */
 typedef struct rgs_room {
+  struct rgs_room *next; /* of the same bodies */
   double *data;
   size_t each, size; /* doubles for a body; bytes in all */
+  uint64_t holds;    /* the generation of the bodies that its numbers are about; 0: none */
+  bool beside;       /* it lies where the columns lie, else on the host */
 } rgs_room;
-
-/* See stepper/watch.h. */
-typedef struct rgs_watch {
-  atomic_uint evaluating;  /* what host.eval was asked for and has not answered */
-  atomic_uintptr_t thread; /* of the last call */
-  const void *of, *filled; /* the stepper that asked; whose forces have come in as NaN */
-  uint64_t noted_at;       /* the generation whose constants are noted */
-  bool knows_momenta;      /* it was looked at whether forces depend on momenta */
-} rgs_watch;
 
 struct rgs_bodies {
   rgs_context *context;
   rgs_view view;
   int64_t capacity;
   uint64_t generation; /* grows when constants made from mass and inertia may be out of date */
-  /* What a stepper notes of bodies that it has checked: the generation, or 0 if it checks them at
-   * each call. */
-  uint64_t checked_as;
-  rgs_watch watch;
-  uint64_t binds;     /* calls of rgs_bodies_bind so far */
-  rgs_room scratch;   /* see motion/scratch.h */
-  rgs_room constants; /* mass and moments, and then forces, as watch.h compares them */
-  rgs_room begin;     /* the state when the step of begin_of began: see stepper/rewind.h */
+  uint64_t binds;      /* calls of rgs_bodies_bind so far */
   rgs_own_aux aux;
-  bool in_motion;           /* a stepper has moved the bodies: see rgs_check_bodies */
-  uint64_t prepared_for;    /* the number of the method .. */
-  uint64_t prepared_at;     /* .. and the generation that the prepared constants belong to */
-  const void *begin_of;     /* null: no state is kept */
+  rgs_room *rooms; /* of all steppers */
+  void *watch;     /* what stepper/watch.c notes of the calls with these bodies, and its size */
+  size_t watch_size;
   int64_t steppers;         /* that there are of these bodies */
+  bool in_motion;           /* a stepper has moved the bodies: see rgs_check_bodies */
+  bool awaits_forces;       /* with checks: a stepper has asked for forces, and has none yet */
   struct rgs_on_device *on; /* null: the columns lie on the host; else see base/on_device.h */
 };
 
-/* Takes memory of so many doubles a body for one of the rooms.  Called when a stepper is made, never within a step. */
+/* Takes memory of so many doubles a body.  Called when a stepper is made, never within a step. */
 rgs_status rgs_bodies_need(rgs_bodies *b, rgs_room *room, size_t doubles, rgs_error *error);
+/* Gives it back. */
+void rgs_bodies_leave(rgs_bodies *b, rgs_room *room);
+
+/* rgs_bodies_reserve and rgs_bodies_bind, once all that was asked of a device is known. */
+rgs_status rgs_bodies_grow(rgs_bodies *b, int64_t capacity, rgs_error *error);
+rgs_status rgs_bodies_take(rgs_bodies *b, const rgs_view *view, rgs_error *error);
 
 /* Are all bound bodies valid?  Axes without inertia are left out for bodies in motion: rotors that
  * split the rotation let the momentum of a linear body stray from its plane by the error of their

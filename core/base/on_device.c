@@ -102,13 +102,10 @@ rgs_status rgs_put_on_device(rgs_bodies *b, rgs_draft_device *device, rgs_error 
   b->on = before;
   if (status != RGS_OK) return status;
   /* Of steppers that are gone: it lies where the bodies were. */
-  rgs_free_beside_bodies(b, b->scratch.data, b->scratch.size);
   rgs_free_beside_bodies(b, b->aux.data, b->aux.room * sizeof(double));
-  memset(&b->scratch, 0, sizeof b->scratch);
   memset(&b->aux, 0, sizeof b->aux);
   rgs_leave_device(b);
   b->on = now;
-  b->prepared_for = 0;
   memset(&b->view, 0, sizeof b->view);
   b->generation++;
   return RGS_OK;
@@ -183,23 +180,24 @@ static rgs_status mirror_one(rgs_bodies *b, int c, bool read, rgs_error *error) 
   rgs_on_device *on = b->on;
   const rgs_column there = column_at(&on->view, c);
   const int each = components_of(b, c);
-  const bool is_scratch = c == RGS_MIRROR_SCRATCH;
-  size_t size = (size_t)b->view.n * (size_t)each * sizeof(double);
-  if (is_scratch) size = b->scratch.size;
-  if (size == 0 || (!is_scratch && there.data == NULL)) return RGS_OK;
+  const size_t size = (size_t)b->view.n * (size_t)each * sizeof(double);
+  if (size == 0 || there.data == NULL) return RGS_OK;
   const rgs_status status =
       rgs_enlarge(&b->context->allocator, size, &on->mirror[c], &on->mirror_size[c], error);
   if (status != RGS_OK) return status;
-  if (is_scratch) {
-    b->scratch.data = on->mirror[c];
-    b->prepared_for = 0;
-  } else {
-    const rgs_column here = { on->mirror[c], each, 1 };
-    if (read) on->functions->read(on->queue, &there, each, b->view.n, here.data);
-    set_column(&b->view, c, &here);
-  }
+  const rgs_column here = { on->mirror[c], each, 1 };
+  if (read) on->functions->read(on->queue, &there, each, b->view.n, here.data);
+  set_column(&b->view, c, &here);
   on->have |= 1u << c;
   return RGS_OK;
+}
+
+void *rgs_mirror_room(const rgs_bodies *b, size_t size, rgs_error *error) {
+  void **room = &b->on->mirror[RGS_MIRROR_ROOM];
+  return rgs_enlarge(&b->context->allocator, size, room, &b->on->mirror_size[RGS_MIRROR_ROOM],
+                     error) == RGS_OK
+             ? *room
+             : NULL;
 }
 
 rgs_status rgs_mirror_columns(rgs_bodies *b, uint32_t columns, bool read, rgs_error *error) {
@@ -207,13 +205,10 @@ rgs_status rgs_mirror_columns(rgs_bodies *b, uint32_t columns, bool read, rgs_er
   if (on->depth++ == 0) {
     on->view = b->view;
     on->have = on->changed = 0;
-    on->scratch = b->scratch.data;
-    on->prepared_for = b->prepared_for;
-    on->prepared_at = b->prepared_at;
   }
   rgs_status status = RGS_OK;
   const uint32_t missing = columns & ~on->have;
-  for (int c = 0; c < RGS_MIRRORS && status == RGS_OK; c++)
+  for (int c = 0; c < RGS_MIRROR_ROOM && status == RGS_OK; c++)
     if (missing >> c & 1) status = mirror_one(b, c, read, error);
   if (read && missing != 0) {
     const rgs_status waited = rgs_device_wait_for(b, status == RGS_OK ? error : NULL);
@@ -230,14 +225,11 @@ void rgs_mirror_put_back(rgs_bodies *b, uint32_t changed) {
   rgs_on_device *on = b->on;
   on->changed |= changed & on->have;
   if (--on->depth > 0) return;
-  for (int c = 0; c < RGS_MIRROR_SCRATCH; c++) {
+  for (int c = 0; c < RGS_MIRROR_ROOM; c++) {
     if (!(on->changed >> c & 1)) continue;
     const rgs_column there = column_at(&on->view, c);
     on->functions->write(on->queue, &there, components_of(b, c), b->view.n, on->mirror[c]);
   }
   b->view = on->view;
-  b->scratch.data = on->scratch;
-  b->prepared_for = on->prepared_for;
-  b->prepared_at = on->prepared_at;
   on->have = 0;
 }

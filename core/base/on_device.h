@@ -26,7 +26,7 @@ struct rgs_draft_device {
 enum {
   RGS_MIRROR_TAG = RGS_COLUMNS,
   RGS_MIRROR_THERMOSTATTED,
-  RGS_MIRROR_SCRATCH, /* memory of the host in place of the device's */
+  RGS_MIRROR_ROOM, /* no column: see rgs_mirror_room */
   RGS_MIRRORS
 };
 #define RGS_M(column) (1u << RGS_COLUMN_##column)
@@ -45,8 +45,6 @@ typedef struct rgs_on_device {
   uint32_t have, changed;
   void *mirror[RGS_MIRRORS];
   size_t mirror_size[RGS_MIRRORS];
-  double *scratch; /* the device's meanwhile, and for whom it is prepared */
-  uint64_t prepared_for, prepared_at;
 
   /* Lists of jobs (motion/on_device.c).  block: on the device, the fault and behind it the sums of lists. */
   double *block, *batch_sums;
@@ -54,8 +52,7 @@ typedef struct rgs_on_device {
   double *totals;  /* the host's copy of the block */
   void *log;       /* of the lists that nobody has looked at */
   size_t log_size;
-  void *owner; /* whose they are, and how it learns of them */
-  rgs_status (*settle)(void *owner, rgs_error *error);
+  void *owner; /* whose they are */
   uint32_t lists, steps;
 } rgs_on_device;
 
@@ -71,17 +68,14 @@ rgs_status rgs_check_on_device(const rgs_bodies *b, const rgs_view *view, rgs_er
 /* RGS_OK, or what has failed on the device; waits. */
 rgs_status rgs_device_wait_for(const rgs_bodies *b, rgs_error *error);
 
-/* Before the bodies become others: what is not known yet of lists belongs to those that there are. */
-static inline rgs_status rgs_device_look(const rgs_bodies *b, rgs_error *error) {
-  return b->on == NULL || b->on->lists == 0 ? RGS_OK : b->on->settle(b->on->owner, error);
-}
-
 /* Zeroed memory beside the bodies: on the device, or the context's. */
 void *rgs_beside_bodies(const rgs_bodies *b, size_t size);
 void rgs_free_beside_bodies(const rgs_bodies *b, void *memory, size_t size);
 /* from: null for zeros. */
 void rgs_copy_beside_bodies(const rgs_bodies *b, void *to, const void *from, size_t size);
 
+/* Memory of the host, of so many bytes, until the next call. */
+void *rgs_mirror_room(const rgs_bodies *b, size_t size, rgs_error *error);
 rgs_status rgs_mirror_columns(rgs_bodies *b, uint32_t columns, bool read, rgs_error *error);
 void rgs_mirror_put_back(rgs_bodies *b, uint32_t changed);
 /* For bodies of the host these do nothing.  columns: bits of those that are read or changed. */
@@ -98,9 +92,4 @@ static inline rgs_status rgs_mirror_blank(const rgs_bodies *b, uint32_t columns,
 static inline void rgs_mirror_end(const rgs_bodies *b, uint32_t changed) {
   if (b->on != NULL) rgs_mirror_put_back((rgs_bodies *)(uintptr_t)b, changed);
 }
-/* Are the host's copies in the place of the device's memory? */
-static inline bool rgs_is_mirrored(const rgs_bodies *b) {
-  return b->on != NULL && b->on->depth > 0;
-}
-
 #endif /* RGS_BASE_ON_DEVICE_H */

@@ -268,7 +268,7 @@ static rgs_status check_arguments(const rgs_bodies *b, rgs_force_work *w, const 
     return rgs_set_error(error, RGS_E_NEEDS, -1,
                          "the bodies are on device '%s'; check the forces with bodies on the host",
                          b->on->device->name);
-  if (b->watch.filled != NULL || atomic_load(&b->watch.evaluating) != 0)
+  if (b->awaits_forces)
     return rgs_set_error(error, RGS_E_ORDER, -1,
                          "these bodies are in a step that waits for forces; call "
                          "rgs_draft_check_forces between steps");

@@ -191,12 +191,9 @@ static void hand_out(const rgs_motion *m, work *w, uint32_t jobs) {
   rgs_jobs_give(&m->jobs, w->total, jobs);
 }
 
-/* The sums lie behind the constants of this stepper's rotor, perhaps over the constants of another
- * stepper's.  Preparing ours first marks the others as lost. */
 static double *room_for_sums(const rgs_motion *m) {
   if (m->jobs.n_sums == 0 || m->systems != NULL || !rgs_splits(m->executor, m->bodies->view.n))
     return NULL;
-  (void)rgs_rotor_prepared(m);
   return rgs_scratch_room(m);
 }
 

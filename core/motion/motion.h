@@ -60,6 +60,7 @@ typedef struct rgs_motion {
   rgs_threads threads;
   rgs_aux_doubles aux;
   rgs_jobs jobs;
+  rgs_room scratch; /* see scratch.h */
   /* Of the step under way, of the one before, and, on a device, of the one that has failed. */
   rgs_step_mark mark, last_mark, fault_mark;
   bool has_fault_mark;

@@ -181,7 +181,7 @@ static bool sums_systems(const rgs_motion *m, const rgs_jobs *jobs) {
 static rgs_status launch(rgs_motion *m, rgs_device_list *list, rgs_error *error) {
   rgs_on_device *on = m->bodies->on;
   if (on->owner != m && on->lists > 0) { /* another stepper of these bodies has to know first */
-    const rgs_status status = on->settle(on->owner, error);
+    const rgs_status status = rgs_device_settle(m, error);
     if (status != RGS_OK) return status;
   }
   on->owner = m;

@@ -9,38 +9,49 @@
 #include "simd/batches.h"
 #include <math.h>
 
+typedef struct preparation {
+  const rgs_motion *m;
+  double *to;
+} preparation;
+
 static void prepare(void *work, int64_t first, int64_t n) {
-  const rgs_motion *m = work;
-  const rgs_bodies *b = m->bodies;
-  const rgs_rotor *rotor = &m->method->rotor->rotor;
-  const rgs_column inertia = rgs_column_from(&b->view.inertia, first);
-  rotor->prepare(m->method->rotor_params, n, &inertia, b->scratch.data + first * rotor->prepared);
+  const preparation *p = work;
+  const rgs_rotor *rotor = &p->m->method->rotor->rotor;
+  const rgs_column inertia = rgs_column_from(&p->m->bodies->view.inertia, first);
+  rotor->prepare(p->m->method->rotor_params, n, &inertia, p->to + first * rotor->prepared);
 }
 
-const double *rgs_rotor_prepares(const rgs_motion *m, rgs_threads *executor) {
+/* Constants for a device are prepared on the host.  A fault is reported when somebody waits. */
+static void prepare_for_device(const rgs_motion *m) {
+  const rgs_bodies *b = m->bodies;
+  const rgs_column there = { m->scratch.data, 1, 1 };
+  const int64_t numbers = b->view.n * (int64_t)m->method->rotor->rotor.prepared;
+  preparation p = { m, rgs_mirror_room(b, m->scratch.size, NULL) };
+  if (p.to == NULL || rgs_mirror_begin(b, RGS_M(INERTIA), NULL) != RGS_OK) return;
+  rgs_split(m->executor, b->view.n, prepare, &p);
+  b->on->functions->write(b->on->queue, &there, 1, numbers, p.to);
+  rgs_mirror_end(b, 0);
+}
+
+const double *rgs_rotor_prepares(rgs_motion *m) {
   const rgs_registry_entry *rotor = m->method->rotor;
-  rgs_bodies *b = m->bodies;
-  if (rotor->rotor.prepared == 0) {
-    b->prepared_for = 0; /* rgs_fly() keeps old orientations in this memory */
-    return NULL;
-  }
-  if (b->prepared_for != m->method->number || b->prepared_at != b->generation) {
-    /* For a device they are prepared on the host. */
-    const rgs_rotor *r = &rotor->rotor;
-    const bool sends = b->on != NULL && !rgs_is_mirrored(b) && b->view.n > 0;
-    if (sends && rgs_mirror_begin(b, RGS_M(INERTIA) | RGS_MIRROR(SCRATCH), NULL) != RGS_OK)
-      return b->scratch.data; /* the fault is reported when somebody waits */
-    rgs_split(rotor->built_in ? executor : NULL, b->view.n, prepare, (void *)(uintptr_t)m);
-    if (sends) {
-      const rgs_column there = { b->on->scratch, 1, 1 };
-      b->on->functions->write(b->on->queue, &there, 1, b->view.n * (int64_t)r->prepared,
-                              b->scratch.data);
-      rgs_mirror_end(b, 0);
-    }
-    b->prepared_for = m->method->number;
-    b->prepared_at = b->generation;
-  }
-  return b->scratch.data;
+  const rgs_bodies *b = m->bodies;
+  if (rotor->rotor.prepared == 0) return NULL;
+  preparation p = { m, m->scratch.data };
+  if (b->on != NULL && b->view.n > 0)
+    prepare_for_device(m);
+  else
+    rgs_split(rotor->built_in ? m->executor : NULL, b->view.n, prepare, &p);
+  m->scratch.holds = b->generation;
+  return m->scratch.data;
+}
+
+const double *rgs_rotor_prepares_one(const rgs_motion *m, int64_t i, double *room) {
+  const rgs_rotor *rotor = &m->method->rotor->rotor;
+  const rgs_column inertia = rgs_column_from(&m->bodies->view.inertia, i);
+  if (rotor->prepared == 0) return NULL;
+  rotor->prepare(m->method->rotor_params, 1, &inertia, room);
+  return room;
 }
 
 /* The library's own rotors check the orientations that they write; a module's may not. */

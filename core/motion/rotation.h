@@ -9,16 +9,15 @@
 /* Rotates the n bodies from `first` on, over the time h. */
 rgs_status rgs_rotate(const rgs_motion *m, const double *prepared, double h, int64_t first,
                       int64_t n, int64_t *bad);
-/* The constants that the rotor prepares for the bodies.  Outside a step `executor` is null: no call would report
- * one that failed. */
-const double *rgs_rotor_prepares(const rgs_motion *m, rgs_threads *executor);
-/* The same in a step; prepared again only where the bodies or the method have changed. */
-static inline const double *rgs_rotor_prepared(const rgs_motion *m) {
-  const rgs_bodies *b = m->bodies;
-  if (b->prepared_for == m->method->number && b->prepared_at == b->generation)
-    return b->scratch.data;
-  return rgs_rotor_prepares(m, m->executor);
+/* The constants that the rotor prepares for the bodies; prepared again only where the bodies or the method have
+ * changed. */
+const double *rgs_rotor_prepares(rgs_motion *m);
+static inline const double *rgs_rotor_prepared(rgs_motion *m) {
+  if (m->scratch.holds == m->bodies->generation) return m->scratch.data;
+  return rgs_rotor_prepares(m);
 }
+/* The constants of body i, outside a step: `room` is for those of one body. */
+const double *rgs_rotor_prepares_one(const rgs_motion *m, int64_t i, double *room);
 
 /* Says why the rotor could not rotate body `bad` over the time h. */
 rgs_status rgs_set_error_rotation(const rgs_about *rotor, rgs_status status, double h, int64_t bad,

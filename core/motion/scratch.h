@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * scratch.h - the memory that a method needs for each body (rgs_bodies.scratch): what the rotor has prepared
- * for all bodies, and behind it room that is used for one thing at a time: the orientations before a rotor
- * that may fail, the sums of batches that several threads make, the tags to be compared.
+ * scratch.h - the memory that a method needs for each body: what the rotor has prepared for all bodies, and
+ * behind it room that is used for one thing at a time: the orientations before a rotor that may fail, the
+ * sums of batches that several threads make, the tags to be compared.
  */
 #ifndef RGS_MOTION_SCRATCH_H
 #define RGS_MOTION_SCRATCH_H
+#include "base/on_device.h"
 #include "motion/motion.h"
 
 /* How many doubles it has for each body. */
@@ -20,7 +21,13 @@ static inline size_t rgs_scratch_needed(const rgs_method *m, bool threads) {
 static inline double *rgs_scratch_room(const rgs_motion *m) {
   const rgs_registry_entry *rotor = m->method->rotor;
   const int64_t prepared = rotor != NULL ? (int64_t)rotor->rotor.prepared : 0;
-  return m->bodies->scratch.data + m->bodies->view.n * prepared;
+  return m->scratch.data + m->bodies->view.n * prepared;
+}
+
+/* That room, or other memory of the host where it lies on a device. */
+static inline void *rgs_scratch_of_host(const rgs_motion *m, rgs_error *error) {
+  return m->bodies->on == NULL ? rgs_scratch_room(m)
+                               : rgs_mirror_room(m->bodies, m->scratch.size, error);
 }
 
 #endif /* RGS_MOTION_SCRATCH_H */

@@ -49,7 +49,7 @@ static void begin_aux(rgs_stepper *s) {
 static rgs_status note_checked(rgs_stepper *s, rgs_error *error) {
   const rgs_status status = s->watches ? rgs_watch_look(s, error) : RGS_OK;
   if (status != RGS_OK) return status;
-  s->checked_at = s->motion.bodies->checked_as;
+  s->checked_at = s->watches ? 0 : s->motion.bodies->generation;
   s->motion.bodies->in_motion = true;
   return RGS_OK;
 }

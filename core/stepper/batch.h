@@ -19,8 +19,6 @@ static inline void rgs_batch_free(const rgs_bodies *b, rgs_batch *batch) {
 
 /* They share the memory of the batch, and last until the next call. */
 void rgs_batch_alone(const rgs_stepper *s, int64_t system, rgs_alone *alone);
-/* What the constants of rotors were prepared for, if a call on one system has prepared them. */
-void rgs_batch_end_alone(const rgs_stepper *s, const rgs_alone *alone);
 
 /* The number of the system that the host calls `name`; RGS_E_ARG: there is no such system, or no batch. */
 rgs_status rgs_batch_find(const rgs_stepper *s, int64_t name, int64_t *system, rgs_error *error);

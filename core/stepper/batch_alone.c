@@ -30,7 +30,6 @@ rgs_status rgs_batch_find(const rgs_stepper *s, int64_t name, int64_t *system, r
 
 void rgs_batch_alone(const rgs_stepper *s, int64_t system, rgs_alone *alone) {
   const int64_t first = s->motion.systems->first[system];
-  const rgs_registry_entry *rotor = s->motion.method->rotor;
   rgs_view *v = &alone->bodies.view;
   alone->stepper = *s;
   alone->bodies = *s->motion.bodies;
@@ -41,19 +40,11 @@ void rgs_batch_alone(const rgs_stepper *s, int64_t system, rgs_alone *alone) {
   }
   if (v->thermostatted.data != NULL) v->thermostatted.data += first * v->thermostatted.body;
   if (v->tag != NULL) v->tag += first;
-  if (alone->bodies.scratch.data != NULL)
-    alone->bodies.scratch.data += first * (int64_t)rotor->rotor.prepared;
   alone->stepper.motion.bodies = &alone->bodies;
   alone->stepper.motion.systems = NULL;
   alone->stepper.ensemble = s->ensemble.systems[system];
   alone->stepper.ensemble.motion = &alone->stepper.motion;
   alone->stepper.ensemble.range = NULL;
-}
-
-void rgs_batch_end_alone(const rgs_stepper *s, const rgs_alone *alone) {
-  rgs_bodies *b = s->motion.bodies;
-  if (alone->bodies.prepared_for != b->prepared_for || alone->bodies.prepared_at != b->prepared_at)
-    b->prepared_for = 0;
 }
 
 rgs_status rgs_draft_batch_output(rgs_stepper *s, const char *key, double *values, int64_t room,
@@ -85,7 +76,6 @@ rgs_status rgs_draft_batch_output(rgs_stepper *s, const char *key, double *value
     rgs_alone alone;
     rgs_batch_alone(s, k, &alone);
     status = rgs_stepper_output(&alone.stepper, key, values + k * each, each, error);
-    rgs_batch_end_alone(s, &alone);
     if (status != RGS_OK) status = rgs_ensemble_name(&s->ensemble, k, status, error);
   }
   return status;

@@ -69,9 +69,8 @@ static rgs_status check_tags(const rgs_stepper *s, int64_t begin, int64_t own, r
   const rgs_view *v = &s->motion.bodies->view;
   const int64_t *given = v->tag + begin;
   if (own < 2) return RGS_OK;
-  /* The rotor of another stepper of these bodies may have prepared its constants there. */
-  s->motion.bodies->prepared_for = 0;
-  int64_t *tags = (int64_t *)(void *)rgs_scratch_room(&s->motion);
+  int64_t *tags = rgs_scratch_of_host(&s->motion, error);
+  if (tags == NULL) return RGS_E_NOMEM;
   memcpy(tags, given, (size_t)own * sizeof *tags);
   sort(tags, own);
   int64_t twice = 0;
@@ -100,7 +99,7 @@ rgs_status rgs_ensemble_check_tags(const rgs_stepper *s, rgs_error *error) {
   const rgs_bodies *b = s->motion.bodies;
   if (!rgs_method_draws(s->motion.method) || b->view.tag == NULL || rgs_own_bodies(&b->view) < 2)
     return RGS_OK;
-  rgs_status status = rgs_mirror_begin(b, RGS_MIRROR(TAG) | RGS_MIRROR(SCRATCH), error);
+  rgs_status status = rgs_mirror_begin(b, RGS_MIRROR(TAG), error);
   if (status != RGS_OK) return status;
   status = check_all_tags(s, error);
   rgs_mirror_end(b, 0);

@@ -6,7 +6,7 @@
 #include "stepper/stepper_check.h"
 #include <stddef.h>
 
-_Static_assert(offsetof(struct rgs_stepper, motion) == 0, "rgs_settle_owner casts");
+_Static_assert(offsetof(struct rgs_stepper, motion) == 0, "rgs_settle_bodies casts");
 
 /* A step that is long over has failed: the stepper is in that step again, as the bodies are. */
 void rgs_take_fault_mark(rgs_stepper *s) {
@@ -27,14 +27,15 @@ rgs_status rgs_settle(const rgs_stepper *stepper, rgs_error *error) {
   if (on == NULL) return RGS_OK;
   const bool is_owner = on->owner == &s->motion || on->lists == 0;
   const rgs_status status =
-      is_owner ? rgs_device_settle(&s->motion, error) : on->settle(on->owner, error);
+      is_owner ? rgs_device_settle(&s->motion, error) : rgs_settle_bodies(s->motion.bodies, error);
   rgs_take_fault_mark(s);
   if (status != RGS_OK) s->failed = true;
   return status < RGS_OK ? rgs_ensemble_name(&s->ensemble, -1, status, error) : RGS_OK;
 }
 
-rgs_status rgs_settle_owner(void *motion, rgs_error *error) {
-  return rgs_settle((rgs_stepper *)motion, error); /* whose first member it is */
+rgs_status rgs_settle_bodies(const rgs_bodies *b, rgs_error *error) {
+  if (b->on == NULL || b->on->lists == 0) return RGS_OK;
+  return rgs_settle(b->on->owner, error); /* its first member is the motion */
 }
 
 rgs_status rgs_draft_device_wait(rgs_stepper *s, rgs_error *error) {

@@ -12,6 +12,7 @@
 #include "base/columns.h"
 #include "base/on_device.h"
 #include "methods/own_outputs.h"
+#include "methods/table_check.h"
 #include "stepper/advance.h"
 #include "ensemble/thermostat.h"
 #include "ensemble/cell.h"
@@ -57,12 +58,12 @@ static rgs_status rotate_back_to_kick(const rgs_stepper *s, int64_t i, double q[
                                       rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   const rgs_rotor *rotor = &s->motion.method->rotor->rotor;
-  const double *prepared = rgs_rotor_prepares(&s->motion, NULL);
+  double constants[RGS_LARGEST_BLOCK];
   rgs_flow call = { .head = RGS_HEAD(rgs_flow),
                     .n = 1,
                     .h = -s->step_cursor.last_h / 2 * s->motion.method->turns,
                     .params = s->motion.method->rotor_params,
-                    .prepared = prepared != NULL ? prepared + i * rotor->prepared : NULL,
+                    .prepared = rgs_rotor_prepares_one(&s->motion, i, constants),
                     .inertia = { &RGS_AT(v->inertia, i, 0), v->inertia.body, v->inertia.comp },
                     .l = { &RGS_AT(v->l, i, 0), v->l.body, v->l.comp },
                     .q = { q, 4, 1 } };
@@ -110,7 +111,7 @@ static rgs_status sums_on_host(const rgs_stepper *s, double forces, sums *total,
 
 /* Adds the sums of the momenta, and of the forces with the weight `forces`. */
 static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_error *error) {
-  const uint32_t columns = RGS_MIRROR_STATE | RGS_M(MASS) | RGS_M(INERTIA) | RGS_MIRROR(SCRATCH);
+  const uint32_t columns = RGS_MIRROR_STATE | RGS_M(MASS) | RGS_M(INERTIA);
   rgs_status status = rgs_mirror_begin(s->motion.bodies, columns, error);
   if (status != RGS_OK) return status;
   status = sums_on_host(s, forces, total, error);

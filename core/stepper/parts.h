@@ -37,8 +37,7 @@ typedef struct rgs_step_cursor {
 
 /* What a step changes, as it was when the step began (rewind.h). */
 typedef struct rgs_begin {
-  bool known;
-  uint64_t generation; /* of the bodies, whose columns lie in rgs_bodies.begin */
+  rgs_room columns; /* it holds none where the beginning is not known */
   rgs_step_cursor step_cursor;
   rgs_ensemble_state saved;
   rgs_record record;
@@ -68,6 +67,7 @@ struct rgs_stepper {
   rgs_method_info info; /* of the method on this host */
   bool failed;          /* only reset and load are allowed */
   bool watches;         /* see watch.h */
+  rgs_room constants;   /* where it watches: mass and moments, and then forces */
   bool requested;       /* rgs_stepper_advance has told the host what to evaluate */
   uint64_t checked_at;  /* the generation of the bodies that were checked last; 0: never */
   uint64_t bound_at;    /* rgs_bodies.binds when the view was checked last; 0: never */

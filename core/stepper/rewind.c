@@ -14,7 +14,7 @@ rgs_status rgs_rewind_need(rgs_stepper *s, const rgs_method *m, const rgs_method
                            rgs_error *error) {
   if (!rewinds(s)) return RGS_OK;
   rgs_bodies *b = s->motion.bodies;
-  const rgs_status status = rgs_bodies_need(b, &b->begin, rgs_state_doubles(info), error);
+  const rgs_status status = rgs_bodies_need(b, &s->begin.columns, rgs_state_doubles(info), error);
   if (status != RGS_OK) return status;
   return rgs_enlarge(&b->context->allocator, rgs_ensemble_room(m) + rgs_method_cursor_size(m),
                      &s->begin.params, &s->begin.room, error);
@@ -23,30 +23,26 @@ rgs_status rgs_rewind_need(rgs_stepper *s, const rgs_method *m, const rgs_method
 void rgs_rewind_note(rgs_stepper *s) {
   if (!rewinds(s)) return;
   rgs_begin *begin = &s->begin;
-  rgs_bodies *b = s->motion.bodies;
   begin->step_cursor = s->step_cursor;
   begin->saved = s->ensemble.saved;
   begin->record = s->record;
   if (s->batch.begin_size > 0) memcpy(s->batch.begin, s->batch.memory, s->batch.begin_size);
-  begin->generation = b->generation;
   const size_t params = rgs_ensemble_room(s->motion.method);
   const size_t cursor = rgs_method_cursor_size(s->motion.method);
   if (params > 0) memcpy(begin->params, s->ensemble.thermostat_params, params);
   if (cursor > 0) memcpy((char *)begin->params + params, s->cursor, cursor);
-  b->begin_of = s;
-  begin->known = rgs_state_copy(s, b->begin.data, NULL) == RGS_OK;
+  const bool copied = rgs_state_copy(s, begin->columns.data, NULL) == RGS_OK;
+  begin->columns.holds = copied ? s->motion.bodies->generation : 0;
 }
 
 /* Is the step under way one whose beginning nobody has seen, or whose bodies are others now? */
 static rgs_status check_known(const rgs_stepper *s, rgs_error *error) {
-  const rgs_bodies *b = s->motion.bodies;
-  if (!s->begin.known || b->begin_of != s)
-    return rgs_set_error(
-        error, RGS_E_ORDER, -1,
-        "the beginning of this step is not known, because saved data was loaded "
-        "inside it, bodies were reserved since, or another stepper moved them; load "
-        "a save of a time between steps (rgs_stepper_load)");
-  if (s->begin.generation == b->generation) return RGS_OK;
+  if (s->begin.columns.holds == 0)
+    return rgs_set_error(error, RGS_E_ORDER, -1,
+                         "the beginning of this step is not known, because saved data was loaded "
+                         "inside it, or bodies were reserved since; load a save of a time between "
+                         "steps (rgs_stepper_load)");
+  if (s->begin.columns.holds == s->motion.bodies->generation) return RGS_OK;
   return rgs_set_error(
       error, RGS_E_NEEDS, -1,
       "bodies were bound with another number, other flags, another revision, or revision 0 "
@@ -62,13 +58,13 @@ rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error) {
         "rgs_host.flags is 0x%x; to go back to the beginning of a step it must have "
         "RGS_HOST_REWINDS at rgs_stepper_create",
         s->host.flags);
-  if (s->step_cursor.inside != RGS_IN_STEP && !s->begin.known) return RGS_OK;
+  if (s->step_cursor.inside != RGS_IN_STEP && s->begin.columns.holds == 0) return RGS_OK;
   rgs_status status = check_known(s, error);
   if (status == RGS_OK) status = rgs_check_view(s, error);
   if (status != RGS_OK) return status;
   const rgs_begin *begin = &s->begin;
   rgs_device_forget(&s->motion);
-  status = rgs_state_put_back(s, s->motion.bodies->begin.data, error);
+  status = rgs_state_put_back(s, begin->columns.data, error);
   if (status != RGS_OK) return status;
   s->step_cursor = begin->step_cursor;
   s->ensemble.saved = begin->saved;

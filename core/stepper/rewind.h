@@ -12,6 +12,6 @@ rgs_status rgs_rewind_need(rgs_stepper *s, const rgs_method *m, const rgs_method
 /* A step is about to begin. */
 void rgs_rewind_note(rgs_stepper *s);
 /* There is no beginning to go back to: another state was set, or another step is to begin. */
-static inline void rgs_rewind_forget(rgs_stepper *s) { s->begin.known = false; }
+static inline void rgs_rewind_forget(rgs_stepper *s) { s->begin.columns.holds = 0; }
 
 #endif /* RGS_STEPPER_REWIND_H */

@@ -23,8 +23,8 @@ rgs_status rgs_ensemble_check_tags(const rgs_stepper *s, rgs_error *error);
 
 /* On a device: waits, and reports what has failed.  Called by whatever reads the bodies or their sums. */
 rgs_status rgs_settle(const rgs_stepper *s, rgs_error *error);
-/* The same for the owner of lists (rgs_on_device.settle). */
-rgs_status rgs_settle_owner(void *motion, rgs_error *error);
+/* The same for the stepper that has given a device work on these bodies. */
+rgs_status rgs_settle_bodies(const rgs_bodies *b, rgs_error *error);
 /* After a fault that rgs_device_settle reported: the stepper is in the step of the fault again. */
 void rgs_take_fault_mark(rgs_stepper *s);
 

@@ -65,6 +65,7 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
   const rgs_method *before = s->motion.method;
   rgs_rewind_forget(s);
   s->motion.method = m;
+  s->motion.scratch.holds = 0;
   s->bound_at = 0;
   rgs_method_on_host(m, &s->host, &s->info);
   rgs_ensemble_take_method(&s->ensemble, before != NULL && rgs_method_same_ensemble(before, m));
@@ -127,9 +128,9 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
                          "'%s' needs evaluations of %s; the host provides %s (rgs_host.provides)",
                          rgs_method_about(m)->name, rgs_eval_names(info.needs),
                          rgs_eval_names(host->provides));
-  status =
-      rgs_bodies_need(b, &b->scratch, rgs_scratch_needed(m, s->motion.executor != NULL), error);
-  if (status == RGS_OK) status = rgs_watch_need(b, error);
+  status = rgs_bodies_need(b, &s->motion.scratch, rgs_scratch_needed(m, s->motion.executor != NULL),
+                           error);
+  if (status == RGS_OK) status = rgs_watch_need(s, error);
   if (status == RGS_OK) status = rgs_own_aux_need(b, info.aux, error);
   if (status == RGS_OK) status = rgs_rewind_need(s, m, &info, error);
   if (status != RGS_OK) return status;
@@ -153,7 +154,7 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
   if (s == NULL) return rgs_set_error_memory(error, sizeof *s);
   s->motion.bodies = b;
   b->steppers++;
-  if (b->on != NULL) b->on->settle = rgs_settle_owner;
+  s->motion.scratch.beside = true;
   s->host = read;
   s->watches = b->context->watches;
   s->motion.force_scale = read.force_scale;
@@ -178,6 +179,9 @@ void rgs_stepper_destroy(rgs_stepper *s) {
     rgs_device_forget(&s->motion);
   s->motion.bodies->steppers--;
   rgs_watch_forget(s);
+  rgs_bodies_leave(s->motion.bodies, &s->motion.scratch);
+  rgs_bodies_leave(s->motion.bodies, &s->begin.columns);
+  rgs_bodies_leave(s->motion.bodies, &s->constants);
   rgs_free(a, s->cursor, s->cursor_room);
   rgs_free(a, s->ensemble.thermostat_params, s->ensemble.room);
   rgs_free(a, s->begin.params, s->begin.room);

@@ -10,13 +10,34 @@
 #include <fenv.h>
 #include <float.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 enum { CONSTANTS = 4, FORCES = 6 }; /* mass and moments of a body; force and torque */
 
-rgs_status rgs_watch_need(rgs_bodies *b, rgs_error *error) {
-  return b->context->watches ? rgs_bodies_need(b, &b->constants, CONSTANTS + FORCES, error)
-                             : RGS_OK;
+/* Of all steppers of the same bodies. */
+typedef struct watch {
+  atomic_uint evaluating;  /* what host.eval was asked for and has not answered */
+  atomic_uintptr_t thread; /* of the last call */
+  const void *of, *filled; /* the stepper that asked; whose forces have come in as NaN */
+  bool knows_momenta;      /* it was looked at whether forces depend on momenta */
+} watch;
+
+static watch *watch_of(const rgs_stepper *s) { return s->motion.bodies->watch; }
+
+/* What host.eval was asked for now. */
+static void note(const rgs_stepper *s, uint32_t evaluating) {
+  watch *w = watch_of(s);
+  atomic_store(&w->evaluating, evaluating);
+  s->motion.bodies->awaits_forces = evaluating != 0 || w->filled != NULL;
+}
+
+rgs_status rgs_watch_need(rgs_stepper *s, rgs_error *error) {
+  rgs_bodies *b = s->motion.bodies;
+  if (!s->watches) return RGS_OK;
+  const rgs_status status =
+      rgs_enlarge(&b->context->allocator, sizeof(watch), &b->watch, &b->watch_size, error);
+  return status == RGS_OK ? rgs_bodies_need(b, &s->constants, CONSTANTS + FORCES, error) : status;
 }
 
 /* ---- forces ---------------------------------------------------------------------------------- */
@@ -39,27 +60,35 @@ static double *component(const rgs_view *v, int64_t i, int k) {
 void rgs_watch_ask(rgs_stepper *s, bool calls) {
   rgs_bodies *b = s->motion.bodies;
   const uint32_t asked = s->step_cursor.asked;
-  if (calls) atomic_store(&b->watch.evaluating, asked);
-  if (calls) b->watch.of = s;
-  b->watch.filled = (asked & RGS_EVAL_FORCE) != 0 && b->on == NULL ? s : NULL;
-  for (int64_t i = 0; i < b->view.n && b->watch.filled != NULL; i++)
+  watch *w = watch_of(s);
+  if (calls) w->of = s;
+  w->filled = (asked & RGS_EVAL_FORCE) != 0 && b->on == NULL ? s : NULL;
+  note(s, calls ? asked : atomic_load(&w->evaluating));
+  for (int64_t i = 0; i < b->view.n && w->filled != NULL; i++)
     for (int k = 0; k < 6; k++)
       if (is_written(&b->view, k)) memcpy(component(&b->view, i, k), &UNWRITTEN, sizeof(double));
 }
 
 void rgs_watch_forget(rgs_stepper *s) {
-  if (s->motion.bodies->watch.filled == s) s->motion.bodies->watch.filled = NULL;
+  watch *w = watch_of(s);
+  if (w == NULL || w->filled != s) return;
+  w->filled = NULL;
+  note(s, atomic_load(&w->evaluating));
 }
 
-void rgs_watch_failed(rgs_stepper *s) { atomic_store(&s->motion.bodies->watch.evaluating, 0); }
+void rgs_watch_failed(rgs_stepper *s) {
+  if (s->watches) note(s, 0);
+}
 
 rgs_status rgs_watch_answer(rgs_stepper *s, rgs_error *error) {
   rgs_bodies *b = s->motion.bodies;
   rgs_step_cursor *at = &s->step_cursor;
-  for (int64_t i = 0; i < b->view.n && b->watch.filled == s; i++)
+  const bool filled = watch_of(s)->filled == s;
+  rgs_watch_forget(s);
+  for (int64_t i = 0; i < b->view.n && filled; i++)
     for (int k = 0; k < 6; k++) {
       if (!is_written(&b->view, k) || !is_unwritten(component(&b->view, i, k))) continue;
-      b->watch.filled = NULL; /* it is asked for again */
+      /* it is asked for again */
       s->requested = false;
       at->valid &= ~(uint32_t)RGS_EVAL_FORCE;
       return rgs_set_error(
@@ -68,7 +97,6 @@ rgs_status rgs_watch_answer(rgs_stepper *s, rgs_error *error) {
           "evaluation (with RIGIDSTEP_CHECKS they come in as NaN)",
           (long long)i, k < 3 ? "f" : "tau", k % 3);
     }
-  b->watch.filled = NULL;
   return RGS_OK;
 }
 
@@ -100,10 +128,10 @@ static int64_t first_other(const rgs_bodies *b, const double *before) {
 
 void rgs_watch_momenta(rgs_stepper *s, const rgs_eval *request) {
   rgs_bodies *b = s->motion.bodies;
-  rgs_watch *w = &b->watch;
+  watch *w = watch_of(s);
   if (w->knows_momenta || b->on != NULL || s->host.ranks != 1 || !(request->what & RGS_EVAL_FORCE))
     return;
-  double *const before = b->constants.data + CONSTANTS * b->view.n;
+  double *const before = s->constants.data + CONSTANTS * b->view.n;
   const uint64_t binds = b->binds;
   for (int64_t n = 0; n < FORCES * b->view.n; n++)
     before[n] = *component(&b->view, n / FORCES, (int)(n % FORCES));
@@ -130,14 +158,15 @@ void rgs_watch_momenta(rgs_stepper *s, const rgs_eval *request) {
 }
 
 /* ---- constants ------------------------------------------------------------------------------- */
-static rgs_status check_constants(rgs_bodies *b, rgs_error *error) {
+static rgs_status check_constants(rgs_stepper *s, rgs_error *error) {
+  const rgs_bodies *b = s->motion.bodies;
   const rgs_view *v = &b->view;
   if (b->on != NULL) return RGS_OK; /* the host does not read the columns of a device */
-  const bool noted = b->watch.noted_at == b->generation;
-  b->watch.noted_at = b->generation;
+  const bool noted = s->constants.holds == b->generation;
+  s->constants.holds = b->generation;
   for (int64_t i = 0; i < v->n; i++)
     for (int k = 0; k < CONSTANTS; k++) {
-      double *then = &b->constants.data[CONSTANTS * i + k];
+      double *then = &s->constants.data[CONSTANTS * i + k];
       const double now = k == 0 ? RGS_AT(v->mass, i, 0) : RGS_AT(v->inertia, i, k - 1);
       if (noted && now != *then)
         return rgs_set_error(
@@ -176,7 +205,7 @@ static rgs_status check_settings(rgs_error *error) {
 /* The address of errno, which each thread has for itself, is the thread's name. */
 static rgs_status check_threads(rgs_stepper *s, rgs_error *error) {
   const uintptr_t here = (uintptr_t)&errno;
-  rgs_watch *w = &s->motion.bodies->watch;
+  watch *w = watch_of(s);
   const uint32_t evaluating = atomic_load(&w->evaluating);
   if (evaluating != 0 && (w->of != s || s->step_cursor.asked == evaluating))
     return rgs_set_error(
@@ -187,7 +216,7 @@ static rgs_status check_threads(rgs_stepper *s, rgs_error *error) {
     atomic_store(&w->thread, here);
     return RGS_OK;
   }
-  atomic_store(&w->evaluating, 0);
+  note(s, 0);
   if (atomic_load(&w->thread) != here)
     return rgs_set_error(
         error, RGS_E_ORDER, -1,
@@ -197,9 +226,9 @@ static rgs_status check_threads(rgs_stepper *s, rgs_error *error) {
 }
 
 rgs_status rgs_watch_look(rgs_stepper *s, rgs_error *error) {
-  const bool answered = atomic_load(&s->motion.bodies->watch.evaluating) != 0;
+  const bool answered = atomic_load(&watch_of(s)->evaluating) != 0;
   rgs_status status = check_threads(s, error);
   if (status == RGS_OK) status = check_settings(error);
-  if (status == RGS_OK) status = check_constants(s->motion.bodies, error);
+  if (status == RGS_OK) status = check_constants(s, error);
   return status == RGS_OK && answered ? rgs_watch_answer(s, error) : status;
 }

@@ -7,7 +7,7 @@
 #include "stepper/parts.h"
 
 /* Takes the memory. */
-rgs_status rgs_watch_need(rgs_bodies *b, rgs_error *error);
+rgs_status rgs_watch_need(rgs_stepper *s, rgs_error *error);
 /* The host is about to evaluate: forces come in as NaN.  calls: by host.eval, during which no other call may
  * come. */
 void rgs_watch_ask(rgs_stepper *s, bool calls);

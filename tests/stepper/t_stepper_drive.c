@@ -282,7 +282,7 @@ TEST(unprepared_rotors_spoil_nothing) {
  * that is refused before it begins leave nothing to take back. */
 TEST(no_way_back) {
   static const char *const words[] = { "another revision", "another revision", "load a save",
-                                       "load a save", "load a save" };
+                                       "load a save" };
   run *r = start(strang, 3, FAKE_SOA);
   REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_rewind(r->stepper, &err), "flags is 0x0",
                "RGS_HOST_REWINDS");
@@ -291,6 +291,7 @@ TEST(no_way_back) {
     make_anew(r, strang);
     bind_revision(r, 77);
     OK(rgs_stepper_run(r->stepper, STEP, 2, &err));
+    double *before = fake_snapshot(r->world);
     STATUS(RGS_NEED_EVAL, advance(r, STEP));
     const block inside = saved(r->stepper);
     if (way < 2) bind_revision(r, way == 0 ? 78 : 0);
@@ -301,10 +302,12 @@ TEST(no_way_back) {
       OK(rgs_stepper_create(r->bodies, strang->method, &r->host.host, &second, &err));
       OK(rgs_stepper_run(second, STEP, 1, &err));
       rgs_stepper_destroy(second);
+      OK(rgs_stepper_rewind(r->stepper, &err)); /* whoever has moved the bodies meanwhile */
+    } else {
+      before = fake_snapshot(r->world);
+      REFUSED_TEXT(way < 2 ? RGS_E_NEEDS : RGS_E_ORDER, rgs_stepper_rewind(r->stepper, &err),
+                   words[way]);
     }
-    double *before = fake_snapshot(r->world);
-    REFUSED_TEXT(way < 2 ? RGS_E_NEEDS : RGS_E_ORDER, rgs_stepper_rewind(r->stepper, &err),
-                 words[way]);
     unchanged(r, before);
   }
   for (int way = 0; way < 5; way++) {
