@@ -25,34 +25,22 @@ enum { /* what is done to each body alone */
 };
 enum { RGS_MOST_JOBS = 12, RGS_MOST_SUMS_OF_JOBS = 32 };
 
-enum {                             /* flags of a job on a device */
-       RGS_JOB_CHECKS = 1u << 0,   /* a kick: only if the force is finite */
-       RGS_JOB_KEEPS_Q = 1u << 1,  /* a rotation that may fail: q is kept in `room` first */
-       RGS_JOB_OF_SYSTEM = 1u << 2 /* its constants are in rgs_device_list.systems */
-};
-/* What RGS_JOB_BATCH does: the functions of the same names in thermostats/. */
-#define RGS_DEVICE_BATCHES(X)                                                                      \
-  X(kinetic)                                                                                       \
-  X(translation) X(cross) X(scale) X(displace_and_scale) X(fly) X(sheared_fly) X(langevin) X(drag)
-/* The rotors that have kernels. */
-#define RGS_DEVICE_ROTORS(X)                                                                       \
-  X(exact) X(nosquish) X(threerot) X(symrot) X(dmv2) X(dmv4) X(dmv6) X(dmv8) X(dmv10) X(midpoint)
-enum {
-#define RGS_AS_ENUM(name) RGS_DEVICE_##name,
-  RGS_DEVICE_BATCHES(RGS_AS_ENUM) RGS_DEVICE_NO_BATCH,
-  RGS_DEVICE_ROTORS(RGS_AS_ENUM) RGS_DEVICE_NO_ROTOR
-#undef RGS_AS_ENUM
+enum {                              /* flags of a job */
+       RGS_JOB_CHECKS = 1u << 0,    /* a kick on a device: only if the force is finite */
+       RGS_JOB_KEEPS_Q = 1u << 1,   /* a rotation that may fail: q is kept in `room` first */
+       RGS_JOB_OF_SYSTEM = 1u << 2, /* in a batch each system has constants of its own */
+       RGS_JOB_MAY_FAIL = 1u << 3 /* numbers that are not finite are a fault; else the sums tell */
 };
 
 #define RGS_STEP_DOUBLES 18 /* so much room have the constants of RGS_JOB_BATCH */
-typedef struct rgs_device_job {
-  int32_t kind, batch; /* RGS_JOB_*, RGS_DEVICE_* */
+/* What is to be done to each body. */
+typedef struct rgs_job {
+  int32_t kind, kernel; /* RGS_JOB_*; of RGS_JOB_BATCH: RGS_KERNEL_* (builtin_thermostats.h) */
   uint32_t flags;
-  int32_t n_sums, may_fail; /* may_fail: numbers that are not finite are a fault */
-  int32_t reserved0;
+  int32_t n_sums;
   double by;                     /* the time; of a kick, of forces */
   double step[RGS_STEP_DOUBLES]; /* of a kick: the time of torques, first */
-} rgs_device_job;
+} rgs_job;
 
 /* ---- systems of a batch (motion/systems.h) --------------------------------------------------------- */
 typedef struct rgs_piece {
@@ -84,7 +72,9 @@ enum {
   RGS_USES_GRADIENT = 1u << 5, /* gf and gtau */
   RGS_USES_MASS = 1u << 6,
   RGS_USES_INERTIA = 1u << 7,
-  RGS_USES_CHOSEN = 1u << 8
+  RGS_USES_CHOSEN = 1u << 8,
+  RGS_USES_MASS_OF_P = 1u << 9, /* the mass, if the view has momenta .. */
+  RGS_USES_MASS_OF_V = 1u << 10 /* .. or if it has velocities */
 };
 
 /* A list of jobs, all addresses on the device.  A kernel gets it as its argument. */
@@ -100,13 +90,13 @@ typedef struct rgs_device_list {
   uint64_t sequence;      /* number of this list */
   uint32_t flags;         /* of the view */
   uint32_t reads, writes; /* RGS_USES_* */
-  int32_t rotor;          /* RGS_DEVICE_* */
+  int32_t rotor;          /* RGS_ROTOR_* (rotors.h) */
   int32_t prepared_each;  /* doubles of a body */
   int32_t n_jobs, n_sums;
   int32_t is_dry; /* runs in spite of a fault, to put back what was kept */
   int64_t rotor_params[2];
   rgs_device_systems systems;
-  rgs_device_job jobs[RGS_MOST_JOBS];
+  rgs_job jobs[RGS_MOST_JOBS];
 } rgs_device_list;
 
 /* A fault is the least of the numbers that bodies report: first the list, then the job, the body, and what

@@ -16,15 +16,9 @@
 #define RGS_EXACT_GROUPS 1
 #define RGS_ROTATING 1
 #include "base/device.h"
-#include "rotors/dmv_simd.c"
-#include "rotors/exact_simd.c"
-#include "rotors/midpoint_simd.c"
-#include "rotors/symrot_simd.c"
-#include "rotors/threerot_simd.c"
+#include "rotors/rotors.h"
 #include "simd/push.h"
-#include "thermostats/batches_simd.c"
-#include "thermostats/drag_simd.c"
-#include "thermostats/langevin_simd.c"
+#include "thermostats/builtin_thermostats.h"
 
 /* One body, whose columns lie in the thread's own registers. */
 typedef struct rgs_device_numbers {
@@ -90,7 +84,7 @@ RGS_INLINE uint32_t rgs_device_check(const double f[3], const double tau[3]) {
   return 0;
 }
 
-RGS_INLINE uint32_t rgs_device_do_kick(const rgs_device_list *list, const rgs_device_job *job,
+RGS_INLINE uint32_t rgs_device_do_kick(const rgs_device_list *list, const rgs_job *job,
                                        rgs_device_numbers *b) {
   const int gradient = job->kind == RGS_JOB_GRADIENT;
   double f[3], tau[3];
@@ -115,22 +109,16 @@ RGS_INLINE uint32_t rgs_device_do_kick(const rgs_device_list *list, const rgs_de
 }
 
 RGS_INLINE rgs_status rgs_device_flow(int rotor, const rgs_flow *call, int64_t *bad) {
+#define RGS_TURN(name)                                                                             \
+  case RGS_ROTOR_##name: return rgs_##name##_turn(call, bad);
   switch (rotor) {
-  case RGS_DEVICE_exact: return rgs_exact_flow_device(call, bad);
-  case RGS_DEVICE_nosquish:
-  case RGS_DEVICE_threerot: return rgs_threerot_flow_device(call, bad);
-  case RGS_DEVICE_symrot: return rgs_symrot_flow_device(call, bad);
-  case RGS_DEVICE_dmv2: return rgs_dmv2_flow_device(call, bad);
-  case RGS_DEVICE_dmv4: return rgs_dmv4_flow_device(call, bad);
-  case RGS_DEVICE_dmv6: return rgs_dmv6_flow_device(call, bad);
-  case RGS_DEVICE_dmv8: return rgs_dmv8_flow_device(call, bad);
-  case RGS_DEVICE_dmv10: return rgs_dmv10_flow_device(call, bad);
-  case RGS_DEVICE_midpoint: return rgs_midpoint_flow_device(call, bad);
+    RGS_BUILTIN_ROTORS(RGS_TURN, RGS_NOTHING)
   default: return RGS_OK; /* a kernel for lists without rotations */
   }
+#undef RGS_TURN
 }
 
-RGS_INLINE uint32_t rgs_device_do_rotation(const rgs_device_list *list, const rgs_device_job *job,
+RGS_INLINE uint32_t rgs_device_do_rotation(const rgs_device_list *list, const rgs_job *job,
                                            double by, int rotor, int64_t i, rgs_device_numbers *b) {
   rgs_flow call;
   int64_t bad = 0;
@@ -170,53 +158,16 @@ RGS_INLINE rgs_thermostat_bodies rgs_device_batch_of(const rgs_device_list *list
   return one;
 }
 
-RGS_INLINE void rgs_device_langevin_terms(const rgs_thermostat_bodies *one,
-                                          const rgs_langevin_step *step, double *term) {
-  rgs_noise noise;
-  noise.seed = step->seed;
-  noise.stream = step->stream;
-  noise.step = step->step;
-  const rgs_noise_keys keys = rgs_noise_keys_of(&noise);
-  uint64_t room[1];
-  rgs_words word[8];
-  rgs_floats normal[RGS_NORMALS];
-  rgs_lanes xi[RGS_NORMALS];
-  rgs_langevin_kinds kinds;
-  kinds.of = rgs_no_kinds();
-  rgs_noise_words(&keys, rgs_tags_of(one, 0, room), word);
-  rgs_normals_of(word, normal);
-  RGS_UNROLL
-  for (int k = 0; k < RGS_NORMALS; k++) xi[k] = normal[k];
-  rgs_langevin_take_kinds(one, step, 0, &kinds);
-  rgs_langevin_lanes(one, step, 0, xi, &kinds, term);
-}
-
-RGS_INLINE int rgs_device_batch(const rgs_device_list *list, const rgs_device_job *job,
-                                const void *step, int64_t i, int64_t name, rgs_device_numbers *b,
-                                double *term) {
+RGS_INLINE int rgs_device_batch(const rgs_device_list *list, const rgs_job *job, const void *step,
+                                int64_t i, int64_t name, rgs_device_numbers *b, double *term) {
   const rgs_thermostat_bodies one = rgs_device_batch_of(list, i, name, b);
-  rgs_lanes rest = 0; /* 0 for all numbers but infinities and nan */
-  rgs_kinetic_kinds kinds;
-  kinds.of = rgs_no_kinds();
-  kinds.half = 0;
-  switch (job->batch) {
-  case RGS_DEVICE_kinetic: rgs_kinetic_terms(&one, 0, &kinds, term); break;
-  case RGS_DEVICE_translation: rgs_translation_terms(&one, 0, 0, term); break;
-  case RGS_DEVICE_cross: rgs_translation_terms(&one, 0, 1, term); break;
-  case RGS_DEVICE_scale: rest = rgs_scale_lanes(&one, 0, (const rgs_scale_step *)step); break;
-  case RGS_DEVICE_displace_and_scale:
-    rest = rgs_displace_and_scale_lanes(&one, 0, (const rgs_scale_step *)step);
-    break;
-  case RGS_DEVICE_fly: rest = rgs_fly_lanes(&one, 0, (const rgs_cell_flight *)step, 0); break;
-  case RGS_DEVICE_sheared_fly:
-    rest = rgs_fly_lanes(&one, 0, (const rgs_cell_flight *)step, 1);
-    break;
-  case RGS_DEVICE_langevin:
-    rgs_device_langevin_terms(&one, (const rgs_langevin_step *)step, term);
-    break;
-  default: term[0] = rgs_drag_lanes(&one, 0, (const rgs_drag_step *)step, &kinds.of); break;
+#define RGS_ON_BODY(name)                                                                          \
+  case RGS_KERNEL_##name: return rgs_##name##_on_body(&one, step, term);
+  switch (job->kernel) {
+    RGS_KERNELS(RGS_ON_BODY)
+  default: return 1;
   }
-  return rest == 0;
+#undef RGS_ON_BODY
 }
 
 /* What a list has beside kicks and free flight: nothing, RGS_JOB_BATCH, also RGS_JOB_OF_SYSTEM. */
@@ -236,7 +187,7 @@ typedef struct rgs_device_constants {
 } rgs_device_constants;
 
 /* rotor: list->rotor, as a constant in a kernel for one rotor; kind likewise. */
-RGS_INLINE uint32_t rgs_device_do_job(const rgs_device_list *list, const rgs_device_job *job,
+RGS_INLINE uint32_t rgs_device_do_job(const rgs_device_list *list, const rgs_job *job,
                                       rgs_device_constants own, int rotor, int kind, int64_t i,
                                       rgs_device_numbers *b, double *term) {
   const rgs_column x = rgs_device_own(b->x), p = rgs_device_own(b->p);
@@ -250,7 +201,8 @@ RGS_INLINE uint32_t rgs_device_do_job(const rgs_device_list *list, const rgs_dev
     return rgs_push_one(&x, *own.by, &mass, &p, 0) ? 0 : 7;
   case RGS_JOB_BATCH:
     return kind == RGS_DEVICE_PLAIN ||
-                   rgs_device_batch(list, job, own.step, i, own.name, b, term) || !job->may_fail
+                   rgs_device_batch(list, job, own.step, i, own.name, b, term) ||
+                   !(job->flags & RGS_JOB_MAY_FAIL)
                ? 0
                : 7;
   case RGS_JOB_CHECK: return rgs_device_check(b->f, b->tau);
@@ -305,7 +257,7 @@ RGS_INLINE uint64_t rgs_device_do_body(const rgs_device_list *list, int rotor, i
   rgs_device_load_body(list, i, &b);
   uint64_t fault = RGS_NO_FAULT;
   for (int k = 0; k < list->n_jobs && fault == RGS_NO_FAULT; k++) {
-    const rgs_device_job *job = &list->jobs[k];
+    const rgs_job *job = &list->jobs[k];
     const int is_own = kind == RGS_DEVICE_SYSTEMS && (job->flags & RGS_JOB_OF_SYSTEM);
     own.by = is_own ? &of_system[k * all->n].by : &job->by;
     own.step = is_own ? of_system[k * all->n].step : job->step;

@@ -6,7 +6,7 @@
 #include "ensemble/sums.h"
 #include "base/columns.h"
 #include "base/on_device.h"
-#include "thermostats/thermostats.h"
+#include "thermostats/builtin_thermostats.h"
 #include "simd/batches.h"
 #include "motion/jobs.h"
 #include "motion/on_device.h"
@@ -191,8 +191,7 @@ void rgs_sums_take_kinetic(void *to, const double *sums, int n_sums) {
 }
 
 void rgs_sums_add_kinetic(rgs_ensemble *e, rgs_take_sums *take) {
-  const rgs_batch_work work = { .on_batch = rgs_kinetic_batch, .n_sums = RGS_THERMOSTAT_SUMS };
-  rgs_jobs_add_sums(&e->motion->jobs, &work, take, e);
+  (void)rgs_jobs_add_sums(&e->motion->jobs, RGS_KERNEL_kinetic, take, e);
 }
 
 /* The sums are needed now. */
@@ -222,10 +221,9 @@ rgs_status rgs_sums_of_barostat(rgs_ensemble *e, bool kinetic, rgs_error *error)
   rgs_sums_put_virial(e);
   memset(energy, 0, (size_t)n * sizeof *energy);
   if (kinetic) {
-    const rgs_batch_work work = { .on_batch = rgs_translation_batch, .n_sums = 3 };
-    const rgs_batch_work cross = { .on_batch = rgs_cross_batch, .n_sums = 3 };
-    rgs_jobs_add_sums(&e->motion->jobs, &work, take_translation, energy);
-    if (n > 3) rgs_jobs_add_sums(&e->motion->jobs, &cross, take_translation, energy + 3);
+    rgs_jobs *jobs = &e->motion->jobs;
+    (void)rgs_jobs_add_sums(jobs, RGS_KERNEL_translation, take_translation, energy);
+    if (n > 3) (void)rgs_jobs_add_sums(jobs, RGS_KERNEL_cross, take_translation, energy + 3);
     status = jobs_done(e->motion, error);
   }
   if (rgs_dimensions(&e->motion->bodies->view) == 2) energy[2] = 0;

@@ -2,7 +2,6 @@
 #include "ensemble/thermostat.h"
 #include "base/columns.h"
 #include "base/params.h"
-#include "thermostats/thermostats.h"
 #include "thermostats/builtin_thermostats.h"
 #include "ensemble/cell.h"
 #include "ensemble/sums.h"
@@ -135,10 +134,11 @@ static rgs_status act(rgs_ensemble *e, double h, double time, rgs_error *error) 
     if (status != RGS_OK) return status;
   }
   own.call.head.size = sizeof own;
+  own.step = jobs->list[jobs->n].step; /* where the next job will be */
   const rgs_status status = e->motion->method->thermostat->thermostat.act(&own.call, &bad);
   if (status != RGS_OK) return refuse_thermostat(e, status, bad, error);
-  rgs_jobs_add_sums(jobs, &own.work, take_acted, e);
-  if (own.work.n_sums != RGS_ACTED_SUMS) rgs_sums_add_kinetic(e, take_summed);
+  const rgs_job *job = rgs_jobs_add_sums(jobs, own.kernel, take_acted, e);
+  if (job->n_sums != RGS_ACTED_SUMS) rgs_sums_add_kinetic(e, take_summed);
   return RGS_OK;
 }
 
@@ -173,9 +173,9 @@ static rgs_status ask_for_thermostat(rgs_ensemble *e, rgs_error *error) {
   return status == RGS_OK ? rgs_sums_ask(e, RGS_SUMS_OF_THERMOSTAT, error) : status;
 }
 
-static void add_scale(rgs_ensemble *e, rgs_on_batch *on_batch, const rgs_scale_step *step,
+static void add_scale(rgs_ensemble *e, int32_t kernel, const rgs_scale_step *step,
                       const char *may_fail) {
-  rgs_jobs_add_batch(&e->motion->jobs, on_batch, step, sizeof *step, may_fail);
+  rgs_jobs_add_kernel(&e->motion->jobs, kernel, step, sizeof *step, may_fail);
 }
 
 static rgs_status apply(rgs_ensemble *e, double a, double h, double time, rgs_error *error) {
@@ -188,7 +188,7 @@ static rgs_status apply(rgs_ensemble *e, double a, double h, double time, rgs_er
   } else {
     status = ask_for_thermostat(e, error);
     if (status == RGS_OK) status = find_factors(e, h, time, &step, error);
-    if (status == RGS_OK) add_scale(e, rgs_scale_batch, &step, NULL);
+    if (status == RGS_OK) add_scale(e, RGS_KERNEL_scale, &step, NULL);
   }
   if (status == RGS_OK) end_visit(e, h);
   return status;
@@ -205,11 +205,12 @@ static rgs_status drift_and_apply(rgs_ensemble *e, double a, double h, double ti
   if (e->motion->bodies->view.thermostatted.data == NULL) {
     status = rgs_fly(e->motion, (1 + step.rotation) * half, 0, error);
     step.displacement = half;
-    if (status == RGS_OK) add_scale(e, rgs_displace_and_scale_batch, &step, "position or momentum");
+    if (status == RGS_OK)
+      add_scale(e, RGS_KERNEL_displace_and_scale, &step, "position or momentum");
   } else { /* bodies that are not scaled rotate over another time */
     status = rgs_fly(e->motion, half, half, error);
     if (status != RGS_OK) return status;
-    add_scale(e, rgs_scale_batch, &step, NULL);
+    add_scale(e, RGS_KERNEL_scale, &step, NULL);
     status = rgs_fly(e->motion, half, half, error);
   }
   if (status == RGS_OK) end_visit(e, h);

@@ -3,6 +3,7 @@
  * registry_entry.c - makes an entry of a table: one function for each kind of table.
  */
 #include "methods/registry_entry.h"
+#include "rotors/rotors.h"
 #include "base/layout.h"
 #include "base/params.h"
 #include <string.h>
@@ -78,6 +79,7 @@ static rgs_status create_rotor(const rgs_allocator *a, const void *table, bool b
   if (status != RGS_OK) return status;
   rgs_registry_entry *e = *out;
   e->rotor.about = &e->about;
+  e->rotor_on_devices = built_in ? rgs_rotor_on_devices(e->about.name) : RGS_NO_ROTOR;
   status = rgs_check_about(&e->about, RGS_KIND_ROTOR, built_in, error);
   return status == RGS_OK ? rgs_check_rotor(&e->rotor, &e->about, error) : status;
 }

@@ -19,7 +19,8 @@ typedef struct rgs_registry_entry {
   bool built_in;      /* else it is of a module, which gets all bodies in one call */
   bool draft;         /* a built-in one that is hidden unless the host asks for drafts */
   rgs_about about;
-  rgs_rotor rotor; /* of these, the one of this kind is filled */
+  int rotor_on_devices; /* rgs_rotor_on_devices */
+  rgs_rotor rotor;      /* of these, the one of this kind is filled */
   rgs_scheme scheme;
   rgs_integrator integrator;
   rgs_thermostat thermostat;

@@ -8,6 +8,7 @@
 #include "motion/on_device.h"
 #include "motion/rotation.h"
 #include "motion/scratch.h"
+#include "thermostats/builtin_thermostats.h"
 
 static void copy_orientations(double *old, const rgs_column *q, int64_t first, int64_t n,
                               bool restore) {
@@ -76,8 +77,9 @@ rgs_status rgs_fly(rgs_motion *m, double h, double displacement, rgs_error *erro
   h *= m->method->turns;
   if (rotor->built_in && (!may_fail || rgs_on_device_at_work(m))) {
     m->jobs.prepared = rgs_rotor_prepared(m);
-    rgs_jobs_add(&m->jobs, RGS_JOB_ROTATE, h);
+    rgs_job *job = rgs_jobs_add(&m->jobs, RGS_JOB_ROTATE, h);
     if (may_fail) { /* then no body moves */
+      job->flags = RGS_JOB_KEEPS_Q;
       const rgs_status status = rgs_jobs_do(m, error);
       if (status != RGS_OK) return status;
     }
@@ -94,8 +96,8 @@ rgs_status rgs_fly_with_cell(rgs_motion *m, double h, const rgs_cell_flight *cel
                              rgs_error *error) {
   const rgs_status status = rgs_fly(m, h, 0, error);
   if (status == RGS_OK && h != 0)
-    rgs_jobs_add_batch(
-        &m->jobs, m->method->barostat->barostat->shears ? rgs_sheared_fly_batch : rgs_fly_batch,
+    rgs_jobs_add_kernel(
+        &m->jobs, m->method->barostat->barostat->shears ? RGS_KERNEL_sheared_fly : RGS_KERNEL_fly,
         cell, sizeof *cell, "position");
   return status;
 }

@@ -3,7 +3,7 @@
  * jobs.c - does the jobs on the list, batch by batch.
  */
 #include "motion/jobs.h"
-#include "thermostats/thermostats.h"
+#include "thermostats/builtin_thermostats.h"
 #include "simd/batches.h"
 #include "motion/gradient.h"
 #include "motion/on_device.h"
@@ -40,7 +40,7 @@ static inline bool kick(const rgs_motion *m, const rgs_job *job, int64_t first, 
     tau = &gtau;
   }
   const bool finite = rgs_push_batch(&v->p, job->by, mass, f, first, n);
-  return rgs_push_batch(&v->l, job->by * m->method->turns, NULL, tau, first, n) && finite;
+  return rgs_push_batch(&v->l, job->step[0], NULL, tau, first, n) && finite;
 }
 
 static inline bool displace(const rgs_motion *m, double h, int64_t first, int64_t n) {
@@ -109,10 +109,11 @@ static inline void do_batch(work *w, int64_t first, int64_t n) {
     bool good;
     if (job->kind == RGS_JOB_BATCH) {
       if (batch.n == 0) batch = batch_of(&w->m->bodies->view, first, n);
-      good = job->work.on_batch(&batch, job->work.step, sums) || job->may_fail == NULL;
-      for (int j = 0; j < job->work.n_sums && w->sums == NULL; j++) total[j] += sums[j];
-      sums += job->work.n_sums;
-      total += job->work.n_sums;
+      good = rgs_kernels[job->kernel]->on_batch(&batch, job->step, sums) ||
+             !(job->flags & RGS_JOB_MAY_FAIL);
+      for (int j = 0; j < job->n_sums && w->sums == NULL; j++) total[j] += sums[j];
+      sums += job->n_sums;
+      total += job->n_sums;
     } else {
       good = do_job(w->m, job, first, n, &bad);
     }
@@ -138,8 +139,9 @@ __attribute__((noinline)) static bool do_pieces(work *w, uint32_t k, int64_t pie
     if (job->kind == RGS_JOB_BATCH) {
       rgs_thermostat_bodies batch = batch_of(&m->bodies->view, first, n);
       batch.first -= all->first[system]; /* names of bodies without tags */
-      good = job->work.on_batch(&batch, own->step, all->sums + piece * m->jobs.n_sums + of_job) ||
-             job->may_fail == NULL;
+      double *sums = all->sums + piece * m->jobs.n_sums + of_job;
+      good = rgs_kernels[job->kernel]->on_batch(&batch, own->step, sums) ||
+             !(job->flags & RGS_JOB_MAY_FAIL);
     } else {
       good = do_job(m, &mine, first, n, &bad);
     }
@@ -158,9 +160,9 @@ static void do_block(work *w, const rgs_systems *all, int64_t block) {
   for (uint32_t k = 0; k < w->m->jobs.n; k++) {
     const rgs_job *job = &w->m->jobs.list[k];
     int64_t bad = -1;
-    if (job->of_system) {
+    if (job->flags & RGS_JOB_OF_SYSTEM) {
       if (!do_pieces(w, k, piece, end, of_job)) return;
-      if (job->kind == RGS_JOB_BATCH) of_job += job->work.n_sums;
+      of_job += job->n_sums;
     } else if (!do_job(w->m, job, first, n, &bad)) {
       note(w, k, first, n, bad);
       return;
@@ -219,20 +221,20 @@ rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error) {
   return status;
 }
 
-void rgs_jobs_add_sums(rgs_jobs *jobs, const rgs_batch_work *work, rgs_take_sums *take, void *to) {
-  rgs_job *job = &jobs->list[jobs->n];
-  rgs_jobs_add(jobs, RGS_JOB_BATCH, 0);
-  job->work = *work;
-  job->may_fail = NULL;
-  job->take = take;
-  job->to = to;
-  jobs->n_sums += work->n_sums;
+rgs_job *rgs_jobs_add_sums(rgs_jobs *jobs, int32_t kernel, rgs_take_sums *take, void *to) {
+  jobs->taker[jobs->n] = (rgs_taker){ .take = take, .to = to };
+  rgs_job *job = rgs_jobs_add(jobs, RGS_JOB_BATCH, 0);
+  job->kernel = kernel;
+  job->n_sums = rgs_kernels[kernel]->n_sums;
+  jobs->n_sums += job->n_sums;
+  return job;
 }
 
-void rgs_jobs_add_batch(rgs_jobs *jobs, rgs_on_batch *on_batch, const void *step, size_t size,
-                        const char *may_fail) {
-  rgs_job *job = &jobs->list[jobs->n];
-  rgs_jobs_add(jobs, RGS_JOB_BATCH, 0);
-  rgs_batch_work_set(&job->work, on_batch, 0, step, size);
-  job->may_fail = may_fail;
+void rgs_jobs_add_kernel(rgs_jobs *jobs, int32_t kernel, const void *step, size_t size,
+                         const char *may_fail) {
+  jobs->taker[jobs->n].may_fail = may_fail;
+  rgs_job *job = rgs_jobs_add(jobs, RGS_JOB_BATCH, 0);
+  job->kernel = kernel;
+  job->flags = may_fail != NULL ? RGS_JOB_MAY_FAIL : 0;
+  memcpy(job->step, step, size);
 }

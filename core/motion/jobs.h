@@ -14,18 +14,19 @@
 #include "motion/motion.h"
 
 /* At the end of the list; there has to be room. */
-static inline void rgs_jobs_add(rgs_jobs *jobs, int kind, double by) {
+static inline rgs_job *rgs_jobs_add(rgs_jobs *jobs, int kind, double by) {
   rgs_job *job = &jobs->list[jobs->n++];
   job->kind = kind;
-  job->of_system = false;
+  job->flags = 0;
+  job->n_sums = 0;
   job->by = by;
-  job->checks = false;
+  return job;
 }
-/* What a thermostat or a barostat does.  may_fail: see rgs_job. */
-void rgs_jobs_add_batch(rgs_jobs *jobs, rgs_on_batch *on_batch, const void *step, size_t size,
-                        const char *may_fail);
-/* The same with sums over bodies: take(to, ..) is called with them when the list is done. */
-void rgs_jobs_add_sums(rgs_jobs *jobs, const rgs_batch_work *work, rgs_take_sums *take, void *to);
+/* What a thermostat or a barostat does by a kernel without sums.  may_fail: see rgs_taker; or null. */
+void rgs_jobs_add_kernel(rgs_jobs *jobs, int32_t kernel, const void *step, size_t size,
+                         const char *may_fail);
+/* A kernel with sums over bodies: take(to, ..) is called with them when the list is done. */
+rgs_job *rgs_jobs_add_sums(rgs_jobs *jobs, int32_t kernel, rgs_take_sums *take, void *to);
 static inline bool rgs_jobs_full(const rgs_jobs *jobs) {
   return jobs->n + RGS_JOBS_OF_STAGE > RGS_MOST_JOBS;
 }

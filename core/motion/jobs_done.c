@@ -9,9 +9,9 @@
 void rgs_jobs_give(const rgs_jobs *jobs, const double *total, uint32_t n_jobs) {
   for (uint32_t k = 0; k < n_jobs; k++) {
     const rgs_job *job = &jobs->list[k];
-    if (job->kind != RGS_JOB_BATCH || job->work.n_sums == 0) continue;
-    job->take(job->to, total, job->work.n_sums);
-    total += job->work.n_sums;
+    if (job->n_sums == 0) continue;
+    jobs->taker[k].take(jobs->taker[k].to, total, job->n_sums);
+    total += job->n_sums;
   }
 }
 
@@ -23,5 +23,6 @@ rgs_jobs_refuse(rgs_motion *m, uint32_t failed, int64_t body, rgs_status status,
     return rgs_set_error_rotation(&m->method->rotor->about, status, job->by, body, error);
   const bool kicks = job->kind == RGS_JOB_KICK || job->kind == RGS_JOB_GRADIENT;
   const char *what = kicks ? "momentum" : "position";
-  return rgs_set_error_not_finite(body, job->kind == RGS_JOB_BATCH ? job->may_fail : what, error);
+  return rgs_set_error_not_finite(
+      body, job->kind == RGS_JOB_BATCH ? m->jobs.taker[failed].may_fail : what, error);
 }

@@ -18,23 +18,18 @@ typedef struct rgs_aux_doubles {
 /* Takes the sums over all bodies. */
 typedef void rgs_take_sums(void *to, const double *sums, int n_sums);
 
-/* What is to be done to each body alone (jobs.h). */
-typedef struct rgs_job {
-  int kind;       /* RGS_JOB_* (base/device.h) */
-  bool of_system; /* in a batch each system has constants of its own (systems.h) */
-  double by;      /* the time, of a kick times force_scale */
-  bool checks;    /* of a kick on a device: it looks first whether forces are finite */
-  /* Of RGS_JOB_BATCH. */
-  rgs_batch_work work;
-  const char
-      *may_fail; /* what is not finite where it fails; null: it does not fail, its sums tell */
-  rgs_take_sums *take; /* called with the sums, if there are any, when the list is done */
+/* Of a job with sums, who takes them; of one that may fail, what is not finite then. */
+typedef struct rgs_taker {
+  rgs_take_sums *take; /* called with the sums when the list is done */
   void *to;
-} rgs_job;
+  const char *may_fail;
+} rgs_taker;
 enum { RGS_JOBS_OF_STAGE = 3 };
 
+/* What is to be done to each body alone (jobs.h). */
 typedef struct rgs_jobs {
   rgs_job list[RGS_MOST_JOBS];
+  rgs_taker taker[RGS_MOST_JOBS];
   uint32_t n;
   int n_sums;             /* of all jobs */
   uint32_t of_last_step;  /* the first so many belong to the step that has ended */

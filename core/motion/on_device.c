@@ -5,8 +5,8 @@
 #include "motion/rotation.h"
 #include "motion/scratch.h"
 #include "motion/systems.h"
-#include "thermostats/drag.h"
-#include "thermostats/langevin.h"
+#include "rotors/rotors.h"
+#include "thermostats/builtin_thermostats.h"
 #include <string.h>
 
 /* A list that was put into the queue, with what its sums and faults mean. */
@@ -16,28 +16,6 @@ typedef struct launched {
 } launched;
 
 /* ---- what has kernels ------------------------------------------------------------------------ */
-
-static rgs_on_batch *const batches[] = {
-#define RGS_ADDRESS(name) rgs_##name##_batch,
-  RGS_DEVICE_BATCHES(RGS_ADDRESS)
-};
-static const char *const rotors[] = {
-#define RGS_NAME(name) #name,
-  RGS_DEVICE_ROTORS(RGS_NAME)
-};
-
-static int batch_number(rgs_on_batch *on_batch) {
-  int k = 0;
-  while (k < RGS_DEVICE_NO_BATCH && batches[k] != on_batch) k++;
-  return k;
-}
-
-static int rotor_number(const rgs_registry_entry *rotor) {
-  int k = RGS_DEVICE_NO_BATCH + 1;
-  const char *name = rotor != NULL && rotor->built_in ? rotor->about.name : "";
-  while (k < RGS_DEVICE_NO_ROTOR && strcmp(rotors[k - RGS_DEVICE_NO_BATCH - 1], name) != 0) k++;
-  return k;
-}
 
 static rgs_status refuse_component(const rgs_registry_entry *e, const char *device,
                                    const char *instead, rgs_error *error) {
@@ -51,7 +29,7 @@ rgs_status rgs_device_fits(const rgs_method *m, rgs_bodies *b, rgs_error *error)
   const char *device = b->on->device->name;
   if (m->integrator != NULL)
     return refuse_component(m->integrator, device, "a rotor with a scheme", error);
-  if (rotor_number(m->rotor) == RGS_DEVICE_NO_ROTOR)
+  if (m->rotor->rotor_on_devices == RGS_NO_ROTOR)
     return refuse_component(m->rotor, device, "the rotor exact", error);
   if (m->thermostat != NULL && !m->thermostat->built_in)
     return refuse_component(m->thermostat, device, "langevin, csvr, nhc or drag", error);
@@ -85,89 +63,44 @@ static void list_columns(const rgs_motion *m, rgs_device_list *list) {
   list->batch_sums = b->on->batch_sums;
   list->fault = (uint64_t *)(void *)b->on->block;
   list->flags = v->flags;
-  list->rotor = rotor_number(m->method->rotor);
+  list->rotor = m->method->rotor->rotor_on_devices;
   if (m->method->rotor_params != NULL)
     memcpy(list->rotor_params, m->method->rotor_params, m->method->rotor->about.params_size);
 }
 
-/* Which numbers of a body a job reads and writes. */
-static void note_uses(const rgs_device_job *job, rgs_device_list *list) {
+/* Which numbers of a body the jobs without a kernel of their own read and write. */
+static const rgs_kernel uses_of[] = {
+  [RGS_JOB_KICK] = { NULL, RGS_USES_F | RGS_USES_MASS_OF_V, RGS_USES_P | RGS_USES_L, 0 },
+  [RGS_JOB_GRADIENT] = { NULL, RGS_USES_GRADIENT | RGS_USES_MASS_OF_V, RGS_USES_P | RGS_USES_L, 0 },
+  [RGS_JOB_ROTATE] = { NULL, RGS_USES_L, RGS_USES_Q, 0 },
+  [RGS_JOB_DISPLACE] = { NULL, RGS_USES_P | RGS_USES_MASS_OF_P, RGS_USES_X, 0 },
+  [RGS_JOB_CHECK] = { NULL, RGS_USES_F, 0, 0 },
+  [RGS_JOB_CHECK_GRADIENT] = { NULL, RGS_USES_GRADIENT, 0, 0 },
+  [RGS_JOB_PUT_BACK_Q] = { NULL, 0, RGS_USES_Q, 0 },
+};
+
+/* Puts a job on the list of a device. */
+static void put(rgs_device_list *list, const rgs_job *job) {
   const bool velocity = (list->flags & RGS_VIEW_P_IS_VELOCITY) != 0;
-  const uint32_t momenta = RGS_USES_P | RGS_USES_L;
-  const uint32_t constants = RGS_USES_MASS | RGS_USES_INERTIA;
-  uint32_t reads = 0, writes = 0;
-  switch (job->kind) {
-  case RGS_JOB_KICK:
-  case RGS_JOB_GRADIENT:
-    reads = writes = momenta;
-    reads |= job->kind == RGS_JOB_KICK ? RGS_USES_F : RGS_USES_GRADIENT;
-    if (velocity) reads |= RGS_USES_MASS;
-    break;
-  case RGS_JOB_ROTATE:
-    reads = RGS_USES_Q | RGS_USES_L;
-    writes = RGS_USES_Q;
-    break;
-  case RGS_JOB_DISPLACE:
-    reads = RGS_USES_X | RGS_USES_P | (velocity ? 0 : RGS_USES_MASS);
-    writes = RGS_USES_X;
-    break;
-  case RGS_JOB_CHECK: reads = RGS_USES_F; break;
-  case RGS_JOB_CHECK_GRADIENT: reads = RGS_USES_GRADIENT; break;
-  case RGS_JOB_PUT_BACK_Q: writes = RGS_USES_Q; break;
-  case RGS_JOB_BATCH:
-    if (list->chosen.data != NULL) reads = RGS_USES_CHOSEN;
-    switch (job->batch) {
-    case RGS_DEVICE_translation:
-    case RGS_DEVICE_cross: reads |= RGS_USES_P | RGS_USES_MASS; break;
-    case RGS_DEVICE_scale: writes = momenta; break;
-    case RGS_DEVICE_displace_and_scale: writes = RGS_USES_X | momenta; break;
-    case RGS_DEVICE_fly:
-    case RGS_DEVICE_sheared_fly: writes = RGS_USES_X | RGS_USES_P; break;
-    case RGS_DEVICE_langevin:
-    case RGS_DEVICE_drag: writes = momenta; /* FALLTHROUGH */
-    default: reads |= momenta | RGS_USES_Q | constants; break;
-    }
-    if (writes != 0 && !velocity) reads |= RGS_USES_MASS;
-    reads |= writes;
-    break;
-  default: break;
-  }
-  list->reads |= reads;
-  list->writes |= writes;
+  const bool kernel = job->kind == RGS_JOB_BATCH;
+  const rgs_kernel *uses = kernel ? rgs_kernels[job->kernel] : &uses_of[job->kind];
+  list->jobs[list->n_jobs++] = *job;
+  list->n_sums += job->n_sums;
+  list->writes |= uses->writes;
+  list->reads |= uses->reads | uses->writes;
+  if (kernel && list->chosen.data != NULL) list->reads |= RGS_USES_CHOSEN;
+  if (uses->reads & (velocity ? RGS_USES_MASS_OF_V : RGS_USES_MASS_OF_P))
+    list->reads |= RGS_USES_MASS;
 }
 
-static rgs_status translate(const rgs_motion *m, rgs_device_list *list, rgs_error *error) {
-  const rgs_jobs *jobs = &m->jobs;
-  const bool keeps = !(m->method->rotor->about.claims & RGS_NEVER_FAILS);
-  list->n_jobs = (int32_t)jobs->n;
-  list->n_sums = jobs->n_sums;
-  for (uint32_t k = 0; k < jobs->n; k++) {
-    const rgs_job *from = &jobs->list[k];
-    rgs_device_job *to = &list->jobs[k];
-    *to = (rgs_device_job){ .kind = from->kind,
-                            .by = from->by,
-                            .step = { from->by * m->method->turns } };
-    if (from->checks) to->flags |= RGS_JOB_CHECKS;
-    if (from->kind == RGS_JOB_ROTATE && keeps) to->flags |= RGS_JOB_KEEPS_Q;
-    if (from->of_system) {
-      to->flags |= RGS_JOB_OF_SYSTEM;
-      list->systems = m->systems->there;
-      list->batch_sums = list->systems.sums;
-      rgs_systems_send_job(m->systems, m->bodies, k);
-    }
-    if (from->kind == RGS_JOB_BATCH) {
-      to->batch = batch_number(from->work.on_batch);
-      to->n_sums = from->work.n_sums;
-      to->may_fail = from->may_fail != NULL;
-      memcpy(to->step, from->work.step, sizeof to->step);
-      if (to->batch == RGS_DEVICE_NO_BATCH)
-        return rgs_set_error(error, RGS_E_NEEDS, -1,
-                             "this method has no kernel on device '%s'; take bodies on the host",
-                             m->bodies->on->device->name);
-    }
-    note_uses(to, list);
+static void put_all(const rgs_motion *m, rgs_device_list *list) {
+  for (uint32_t k = 0; k < m->jobs.n; k++) {
+    put(list, &m->jobs.list[k]);
+    if (!(m->jobs.list[k].flags & RGS_JOB_OF_SYSTEM)) continue;
+    list->systems = m->systems->there;
+    list->batch_sums = list->systems.sums;
+    rgs_systems_send_job(m->systems, m->bodies, k);
   }
-  return RGS_OK;
 }
 
 static bool waits_each_time(const rgs_motion *m) { return m->bodies->on->device->check_every == 1; }
@@ -201,8 +134,8 @@ static rgs_status launch(rgs_motion *m, rgs_device_list *list, rgs_error *error)
 rgs_status rgs_jobs_on_device(rgs_motion *m, rgs_error *error) {
   rgs_device_list list;
   list_columns(m, &list);
-  rgs_status status = translate(m, &list, error);
-  if (status == RGS_OK) status = launch(m, &list, error);
+  put_all(m, &list);
+  const rgs_status status = launch(m, &list, error);
   const bool failed = m->jobs.last_step_failed;
   rgs_jobs_begin(&m->jobs);
   m->jobs.last_step_failed = failed;
@@ -214,11 +147,8 @@ static rgs_status do_now(rgs_motion *m, int kind, rgs_error *error) {
   rgs_device_list list;
   const rgs_jobs waiting = m->jobs;
   list_columns(m, &list);
-  list.n_jobs = 1;
-  list.jobs[0] = (rgs_device_job){ .kind = kind };
-  note_uses(&list.jobs[0], &list);
   rgs_jobs_begin(&m->jobs);
-  rgs_jobs_add(&m->jobs, kind, 0);
+  put(&list, rgs_jobs_add(&m->jobs, kind, 0));
   const rgs_status status = launch(m, &list, error);
   m->jobs = waiting;
   return status;
@@ -235,10 +165,8 @@ rgs_status rgs_device_check(rgs_motion *m, int kind, rgs_error *error) {
 static void put_back_q(rgs_motion *m) {
   rgs_device_list list;
   list_columns(m, &list);
-  list.n_jobs = 1;
   list.is_dry = 1;
-  list.jobs[0] = (rgs_device_job){ .kind = RGS_JOB_PUT_BACK_Q };
-  note_uses(&list.jobs[0], &list);
+  put(&list, &(rgs_job){ .kind = RGS_JOB_PUT_BACK_Q });
   m->bodies->on->functions->run(m->bodies->on->queue, &list);
 }
 

@@ -29,10 +29,10 @@ void rgs_systems_keep_jobs(rgs_motion *m, uint32_t from, int64_t system) {
   for (uint32_t k = from; k < m->jobs.n; k++) {
     rgs_job *job = &m->jobs.list[k];
     rgs_own_job *own = &m->systems->jobs[k * m->systems->n + system];
-    job->of_system = true;
+    job->flags |= RGS_JOB_OF_SYSTEM;
     own->by = job->by;
-    m->systems->to[k * m->systems->n + system] = job->to;
-    if (job->kind == RGS_JOB_BATCH) memcpy(own->step, job->work.step, sizeof own->step);
+    m->systems->to[k * m->systems->n + system] = m->jobs.taker[k].to;
+    memcpy(own->step, job->step, sizeof own->step);
   }
 }
 
@@ -46,9 +46,9 @@ void rgs_systems_give(const rgs_systems *all, const rgs_jobs *jobs, uint32_t n_j
       for (int k = 0; k < n_sums; k++) sums[k] += all->sums[piece * n_sums + k];
     for (uint32_t k = 0; k < n_jobs; k++) {
       const rgs_job *job = &jobs->list[k];
-      if (job->kind != RGS_JOB_BATCH || job->work.n_sums == 0) continue;
-      job->take(all->to[k * all->n + s], total, job->work.n_sums);
-      total += job->work.n_sums;
+      if (job->n_sums == 0) continue;
+      jobs->taker[k].take(all->to[k * all->n + s], total, job->n_sums);
+      total += job->n_sums;
     }
   }
 }

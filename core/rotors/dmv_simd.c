@@ -94,6 +94,11 @@ RGS_LANE_FLOW(rgs_dmv4_flow) { return rgs_dmv_flow(1, call, bad); }
 RGS_LANE_FLOW(rgs_dmv6_flow) { return rgs_dmv_flow(2, call, bad); }
 RGS_LANE_FLOW(rgs_dmv8_flow) { return rgs_dmv_flow(3, call, bad); }
 RGS_LANE_FLOW(rgs_dmv10_flow) { return rgs_dmv_flow(4, call, bad); }
+RGS_ROTOR_KERNEL(dmv2, rgs_dmv2_flow)
+RGS_ROTOR_KERNEL(dmv4, rgs_dmv4_flow)
+RGS_ROTOR_KERNEL(dmv6, rgs_dmv6_flow)
+RGS_ROTOR_KERNEL(dmv8, rgs_dmv8_flow)
+RGS_ROTOR_KERNEL(dmv10, rgs_dmv10_flow)
 
 #if RGS_ONCE
 

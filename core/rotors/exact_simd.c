@@ -43,6 +43,8 @@
 #include "rotors/exact_flow.h"
 #include "rotors/rotors.h"
 
+RGS_ROTOR_KERNEL(exact, rgs_exact_flow)
+
 #if RGS_ONCE
 
 /* ---- constants of a body --------------------------------------------------------------------- */

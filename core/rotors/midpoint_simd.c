@@ -21,6 +21,7 @@
 #include "rotors/rotors.h"
 
 RGS_LANE_FLOW(rgs_midpoint_flow) { return rgs_cayley_flow(call, 0, bad); }
+RGS_ROTOR_KERNEL(midpoint, rgs_midpoint_flow)
 
 #if RGS_ONCE
 static const rgs_param_info params[] = RGS_CAYLEY_ROWS(1);

@@ -32,6 +32,8 @@ RGS_LANE_FLOW(rgs_symrot_flow) {
   return rgs_orientations_stored(&flow, faults, bad);
 }
 
+RGS_ROTOR_KERNEL(symrot, rgs_symrot_flow)
+
 #if RGS_ONCE
 
 static void prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared) {

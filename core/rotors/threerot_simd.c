@@ -39,6 +39,9 @@ RGS_LANE_FLOW(rgs_threerot_flow) {
   return rgs_orientations_stored(&flow, faults, bad);
 }
 
+RGS_ROTOR_KERNEL(threerot, rgs_threerot_flow)
+RGS_ROTOR_KERNEL(nosquish, rgs_threerot_flow)
+
 #if RGS_ONCE
 
 /* The rotation about axis 0 is done once, in the middle; that about axis 2 first and last. */

@@ -137,9 +137,16 @@ void rgs_isa_use(int isa);
       })                                                                                           \
   __attribute__((noinline)) rgs_status RGS_JOIN(name, RGS_ISA)(const rgs_flow *call, int64_t *bad)
 
+/* RGS_ROTOR_KERNEL(name, flow): devices have the rotor too, as rgs_NAME_turn. */
+#define RGS_ROTOR_KERNEL(name, flow)
+
 #else
 #define RGS_ONCE 0
 #define RGS_JOIN(name, isa) name##_##isa
+#define RGS_ROTOR_KERNEL(name, flow)                                                               \
+  RGS_INLINE rgs_status rgs_##name##_turn(const rgs_flow *call, int64_t *bad) {                    \
+    return flow##_device(call, bad);                                                               \
+  }
 #define RGS_LANE_FUNCTION(type, name, parameters, arguments)                                       \
   RGS_INLINE type name##_device parameters
 #define RGS_LANE_FLOW(name) RGS_INLINE rgs_status name##_device(const rgs_flow *call, int64_t *bad)

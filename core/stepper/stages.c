@@ -50,6 +50,12 @@ static rgs_status check_gradient(rgs_stepper *s, rgs_error *error) {
   return rgs_check_force_columns(s->motion.executor, v, &gf, &gtau, "gf", "gtau", error);
 }
 
+static void add_kick(rgs_motion *m, int kind, double by, bool checks) {
+  rgs_job *job = rgs_jobs_add(&m->jobs, kind, by);
+  job->flags = checks ? RGS_JOB_CHECKS : 0;
+  job->step[0] = by * m->method->turns;
+}
+
 /* gradient: null where the stage has none. */
 static rgs_status kick(rgs_stepper *s, double by, const double *gradient, rgs_error *error) {
   rgs_jobs *jobs = &s->motion.jobs;
@@ -58,11 +64,8 @@ static rgs_status kick(rgs_stepper *s, double by, const double *gradient, rgs_er
   rgs_status status = check_forces(s, error);
   if (status == RGS_OK && gradient != NULL) status = check_gradient(s, error);
   if (status != RGS_OK) return status;
-  rgs_jobs_add(jobs, RGS_JOB_KICK, by * scale);
-  jobs->list[jobs->n - 1].checks = checks;
-  if (gradient == NULL) return RGS_OK;
-  rgs_jobs_add(jobs, RGS_JOB_GRADIENT, *gradient * scale);
-  jobs->list[jobs->n - 1].checks = true;
+  add_kick(&s->motion, RGS_JOB_KICK, by * scale, checks);
+  if (gradient != NULL) add_kick(&s->motion, RGS_JOB_GRADIENT, *gradient * scale, true);
   return RGS_OK;
 }
 

@@ -77,11 +77,15 @@ RGS_THERMOSTAT_KERNEL(rgs_translation_batch, void) {
   (void)given;
   return rgs_sum_translation(&b, 0, sums);
 }
+RGS_KERNEL(translation, void, RGS_USES_P | RGS_USES_MASS, 0, 3,
+           (rgs_translation_terms(one, 0, 0, term), 1))
 
 RGS_THERMOSTAT_KERNEL(rgs_cross_batch, void) {
   (void)given;
   return rgs_sum_translation(&b, 1, sums);
 }
+RGS_KERNEL(cross, void, RGS_USES_P | RGS_USES_MASS, 0, 3,
+           (rgs_translation_terms(one, 0, 1, term), 1))
 
 RGS_THERMOSTAT_KERNEL(rgs_kinetic_batch, void) {
   (void)given;
@@ -98,6 +102,17 @@ RGS_THERMOSTAT_KERNEL(rgs_kinetic_batch, void) {
   for (int k = 0; k < RGS_THERMOSTAT_SUMS; k++) sums[k] = rgs_sum_up(&sum[k]);
   return rgs_sums_finite(sums, RGS_THERMOSTAT_SUMS);
 }
+
+#ifdef RGS_ON_DEVICE
+RGS_INLINE void rgs_kinetic_terms_of(const rgs_thermostat_bodies *one, double *term) {
+  rgs_kinetic_kinds kinds;
+  kinds.of = rgs_no_kinds();
+  kinds.half = 0;
+  rgs_kinetic_terms(one, 0, &kinds, term);
+}
+#endif
+RGS_KERNEL(kinetic, void, RGS_MOMENTA | RGS_USES_Q | RGS_CONSTANTS, 0, RGS_THERMOSTAT_SUMS,
+           (rgs_kinetic_terms_of(one, term), 1))
 
 /* 0 for all numbers but infinities and nan. */
 RGS_WITHIN RGS_INLINE rgs_lanes rgs_scale_lanes(const rgs_thermostat_bodies *b, int64_t i,
@@ -125,6 +140,8 @@ RGS_THERMOSTAT_KERNEL(rgs_scale_batch, rgs_scale_step) {
   for (int64_t i = 0; i < b.n; i += RGS_WIDTH) sum += rgs_scale_lanes(&b, i, &step);
   return rgs_all(rgs_equal(sum, rgs_same(0)));
 }
+RGS_KERNEL(scale, rgs_scale_step, RGS_USES_MASS_OF_P, RGS_MOMENTA, 0,
+           rgs_scale_lanes(one, 0, step) == 0)
 
 RGS_WITHIN RGS_INLINE rgs_lanes rgs_displace_and_scale_lanes(const rgs_thermostat_bodies *b,
                                                              int64_t i,
@@ -159,6 +176,8 @@ RGS_THERMOSTAT_KERNEL(rgs_displace_and_scale_batch, rgs_scale_step) {
   for (int64_t i = 0; i < b.n; i += RGS_WIDTH) sum += rgs_displace_and_scale_lanes(&b, i, &step);
   return rgs_all(rgs_equal(sum, rgs_same(0)));
 }
+RGS_KERNEL(displace_and_scale, rgs_scale_step, RGS_USES_MASS_OF_P, RGS_USES_X | RGS_MOMENTA, 0,
+           rgs_displace_and_scale_lanes(one, 0, step) == 0)
 
 /* The axes, one by one: x += expansion (x - origin) + displacement P/M and P *= scaling. */
 RGS_WITHIN RGS_INLINE void rgs_stretch(const rgs_cell_flight *step, rgs_lanes share, rgs_lanes a[3],
@@ -205,7 +224,11 @@ RGS_THERMOSTAT_KERNEL(rgs_fly_batch, rgs_cell_flight) {
   (void)sums;
   return rgs_fly(b, given, 0);
 }
+RGS_KERNEL(fly, rgs_cell_flight, RGS_USES_MASS_OF_P, RGS_USES_X | RGS_USES_P, 0,
+           rgs_fly_lanes(one, 0, step, 0) == 0)
 RGS_THERMOSTAT_KERNEL(rgs_sheared_fly_batch, rgs_cell_flight) {
   (void)sums;
   return rgs_fly(b, given, 1);
 }
+RGS_KERNEL(sheared_fly, rgs_cell_flight, RGS_USES_MASS_OF_P, RGS_USES_X | RGS_USES_P, 0,
+           rgs_fly_lanes(one, 0, step, 1) == 0)

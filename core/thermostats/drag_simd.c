@@ -49,6 +49,15 @@ RGS_THERMOSTAT_KERNEL(rgs_drag_batch, rgs_drag_step) {
   return 1;
 }
 
+#ifdef RGS_ON_DEVICE
+RGS_INLINE double rgs_drag_lost(const rgs_thermostat_bodies *one, const rgs_drag_step *step) {
+  rgs_kinds kinds = rgs_no_kinds();
+  return rgs_drag_lanes(one, 0, step, &kinds);
+}
+#endif
+RGS_KERNEL(drag, rgs_drag_step, RGS_MOMENTA | RGS_USES_Q | RGS_CONSTANTS, RGS_MOMENTA, 1,
+           (term[0] = rgs_drag_lost(one, step), 1))
+
 #if RGS_ONCE
 
 typedef struct drag_params {
@@ -64,7 +73,7 @@ static rgs_status act(rgs_thermostat_call *call, int64_t *bad) {
                                  rgs_exp(-p->rate_3 * call->h) },
                                flat };
   (void)bad;
-  rgs_batch_work_set(rgs_work_of(call), rgs_drag_batch, 1, &step, sizeof step);
+  rgs_act_by(call, RGS_KERNEL_drag, &step, sizeof step);
   return RGS_OK;
 }
 

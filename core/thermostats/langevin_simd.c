@@ -135,6 +135,31 @@ RGS_THERMOSTAT_KERNEL(rgs_langevin_batch, rgs_langevin_step) {
   return rgs_sums_finite(sums, RGS_ACTED_SUMS);
 }
 
+#ifdef RGS_ON_DEVICE
+RGS_INLINE void rgs_langevin_terms_of(const rgs_thermostat_bodies *one,
+                                      const rgs_langevin_step *step, double *term) {
+  rgs_noise noise;
+  noise.seed = step->seed;
+  noise.stream = step->stream;
+  noise.step = step->step;
+  const rgs_noise_keys keys = rgs_noise_keys_of(&noise);
+  uint64_t room[1];
+  rgs_words word[8];
+  rgs_floats normal[RGS_NORMALS];
+  rgs_lanes xi[RGS_NORMALS];
+  rgs_langevin_kinds kinds;
+  kinds.of = rgs_no_kinds();
+  rgs_noise_words(&keys, rgs_tags_of(one, 0, room), word);
+  rgs_normals_of(word, normal);
+  RGS_UNROLL
+  for (int k = 0; k < RGS_NORMALS; k++) xi[k] = normal[k];
+  rgs_langevin_take_kinds(one, step, 0, &kinds);
+  rgs_langevin_lanes(one, step, 0, xi, &kinds, term);
+}
+#endif
+RGS_KERNEL(langevin, rgs_langevin_step, RGS_MOMENTA | RGS_USES_Q | RGS_CONSTANTS, RGS_MOMENTA,
+           RGS_ACTED_SUMS, (rgs_langevin_terms_of(one, step, term), 1))
+
 #if RGS_ONCE
 typedef struct rgs_langevin_params {
   double kt, relaxation, relaxation_rotation;
@@ -157,7 +182,7 @@ static rgs_status act(rgs_thermostat_call *call, int64_t *bad) {
                              .flat = (call->bodies->flags & RGS_VIEW_PLANAR) != 0 };
   const double rotation = p->relaxation_rotation > 0 ? p->relaxation_rotation : p->relaxation;
   rgs_langevin_times(&step, call->h, p->relaxation, rotation, p->kt);
-  rgs_batch_work_set(rgs_work_of(call), rgs_langevin_batch, RGS_ACTED_SUMS, &step, sizeof step);
+  rgs_act_by(call, RGS_KERNEL_langevin, &step, sizeof step);
   return RGS_OK;
 }
 

@@ -57,6 +57,26 @@ RGS_INLINE rgs_thermostat_bodies rgs_with_known_strides(rgs_thermostat_bodies b)
   RGS_WITHIN RGS_INLINE int RGS_JOIN(name, lanes)(const rgs_thermostat_bodies b,                   \
                                                   const step_type *given, double *sums)
 
+/* RGS_KERNEL(name, step_type, reads, writes, n_sums, on_body) has a line beside each rgs_NAME_batch: the numbers
+ * of a body that it reads and writes, RGS_USES_*, and how many sums it makes.  on_body: what a device does to
+ * body 0 of `one`, with `step`, and adds to `term`; 0 if a number is not finite. */
+#ifdef RGS_ON_DEVICE
+#define RGS_KERNEL(name, step_type, reads, writes, n_sums, ...)                                    \
+  RGS_INLINE int rgs_##name##_on_body(const rgs_thermostat_bodies *one, const void *given,         \
+                                      double *term) {                                              \
+    const step_type *step = (const step_type *)given;                                              \
+    (void)step, (void)term;                                                                        \
+    return __VA_ARGS__;                                                                            \
+  }
+#elif RGS_ONCE
+#define RGS_KERNEL(name, step_type, its_reads, its_writes, its_sums, ...)                          \
+  const rgs_kernel rgs_##name##_kernel = { rgs_##name##_batch, its_reads, its_writes, its_sums };
+#else
+#define RGS_KERNEL(...)
+#endif
+#define RGS_MOMENTA (RGS_USES_P | RGS_USES_L)
+#define RGS_CONSTANTS (RGS_USES_MASS | RGS_USES_INERTIA)
+
 /* Masses and moments of the bodies in the lanes, and one over them.  Hosts have few kinds of bodies, mostly
  * one after the other: so these quotients, and what a thermostat keeps beside them, are found anew only where
  * the bodies are of other kinds than those before. */

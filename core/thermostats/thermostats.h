@@ -7,7 +7,6 @@
 #define RGS_THERMOSTATS_H
 #include "cell/cell.h"
 #include "base/device.h"
-#include <string.h>
 
 typedef struct rgs_thermostat_bodies {
   int64_t n;
@@ -54,20 +53,12 @@ typedef struct rgs_scale_step {
  * the results are finite. */
 typedef int rgs_on_batch(const rgs_thermostat_bodies *batch, const void *step, double *sums);
 
-/* An operation and its constants, to be done to every batch. */
-typedef struct rgs_batch_work {
+/* Such an operation, as lists of jobs have it.  RGS_KERNEL (thermostat_simd.h) writes it down. */
+typedef struct rgs_kernel {
   rgs_on_batch *on_batch;
-  int n_sums; /* at most RGS_THERMOSTAT_SUMS */
-  double step[RGS_STEP_DOUBLES];
-} rgs_batch_work;
-
-/* size: of the constants in `step`; 0: there are none. */
-static inline void rgs_batch_work_set(rgs_batch_work *work, rgs_on_batch *on_batch, int n_sums,
-                                      const void *step, size_t size) {
-  work->on_batch = on_batch;
-  work->n_sums = n_sums;
-  if (size > 0) memcpy(work->step, step, size);
-}
+  uint32_t reads, writes; /* numbers of a body: RGS_USES_*; what it writes it reads, too */
+  int32_t n_sums;         /* at most RGS_THERMOSTAT_SUMS */
+} rgs_kernel;
 
 /* sums: in the order of rgs_thermostat_sums.  No step. */
 rgs_on_batch rgs_kinetic_batch;

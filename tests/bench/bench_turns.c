@@ -32,7 +32,7 @@ enum { FEW = 512, /* as many fit into the caches next to the processor */ PARAM_
 
 static const rgs_rotor *const ROTORS[] = {
 #define ROTOR(name) &rgs_rotor_##name,
-  RGS_BUILTIN_ROTORS(ROTOR)
+  RGS_BUILTIN_ROTORS(ROTOR, ROTOR)
 #undef ROTOR
 };
 enum { N_ROTORS = sizeof ROTORS / sizeof *ROTORS };

@@ -34,7 +34,7 @@ ROOMS = {
     "barostats": ["base", "simd", "cell", "thermostats"],
     "integrators": ["simd", "free_motion", "rotors"],
     "methods": ["base", "simd", "rotors", "schemes", "cell", "thermostats", "barostats", "integrators"],
-    "motion": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods"],
+    "motion": ["base", "simd", "rotors", "schemes", "cell", "thermostats", "barostats", "methods"],
     "ensemble": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods", "motion"],
     "stepper": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods", "motion", "ensemble"],
     "force_check": ["base"],
@@ -83,10 +83,14 @@ INNER_TESTS = re.compile(
 
 
 def includes_of(path, complain):
-    """The includes of a file: <a.h> keeps its brackets, "b.h" becomes b.h."""
-    found = []
+    """The includes of a file: <a.h> keeps its brackets, "b.h" becomes b.h.  A list of methods includes their kernels,
+    of its own room, for devices alone."""
+    found, of_devices = [], False
     with open(path, encoding="utf-8") as file:
         for line in file:
+            of_devices = line == "#ifdef RGS_ON_DEVICE\n" or (of_devices and not line.startswith("#endif"))
+            if of_devices and re.match(rf'#include "{os.path.basename(os.path.dirname(path))}/\w+_simd\.c"', line):
+                continue
             if re.match(r"[ \t]*#[ \t]*include", line):
                 match = re.search(r"include[ \t]*(?:(<[^>]+>)|\"([^\"]+)\")", line)
                 if match:

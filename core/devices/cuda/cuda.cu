@@ -233,19 +233,20 @@ static void run(void *queue, const rgs_device_list *list) {
   const int kind = rgs_device_kind_of_list(list);
   const unsigned blocks = (unsigned)rgs_device_blocks(list, kind);
   const size_t shared = (size_t)list->n_sums * RGS_DEVICE_BLOCK * sizeof(double);
-  int rotor = RGS_DEVICE_NO_ROTOR;
+  int rotor = RGS_NO_ROTOR;
   for (int k = 0; k < list->n_jobs; k++)
     if (list->jobs[k].kind == RGS_JOB_ROTATE) rotor = list->rotor;
-#define RGS_LAUNCH(name)                                                                           \
-  case RGS_DEVICE_##name:                                                                          \
+#define RGS_LAUNCH_ON(number)                                                                      \
+  case number:                                                                                     \
     if (kind == RGS_DEVICE_SYSTEMS)                                                                \
-      do_list<RGS_DEVICE_##name, 2><<<blocks, RGS_DEVICE_BLOCK, shared, c->stream>>>(*list);       \
+      do_list<number, 2><<<blocks, RGS_DEVICE_BLOCK, shared, c->stream>>>(*list);                  \
     else if (kind == RGS_DEVICE_BATCH)                                                             \
-      do_list<RGS_DEVICE_##name, 1><<<blocks, RGS_DEVICE_BLOCK, shared, c->stream>>>(*list);       \
+      do_list<number, 1><<<blocks, RGS_DEVICE_BLOCK, shared, c->stream>>>(*list);                  \
     else                                                                                           \
-      do_list<RGS_DEVICE_##name, 0><<<blocks, RGS_DEVICE_BLOCK, 0, c->stream>>>(*list);            \
+      do_list<number, 0><<<blocks, RGS_DEVICE_BLOCK, 0, c->stream>>>(*list);                       \
     break;
-  switch (rotor) { RGS_DEVICE_ROTORS(RGS_LAUNCH) RGS_LAUNCH(NO_ROTOR) }
+#define RGS_LAUNCH(name) RGS_LAUNCH_ON(RGS_ROTOR_##name)
+  switch (rotor) { RGS_BUILTIN_ROTORS(RGS_LAUNCH, RGS_NOTHING) RGS_LAUNCH_ON(RGS_NO_ROTOR) }
   if (list->n_sums > 0 && kind == RGS_DEVICE_BATCH)
     add_batches<<<1, (unsigned)list->n_sums, 0, c->stream>>>(*list);
   note(c, CUDA(GetLastError)());
