@@ -8,7 +8,9 @@
  * does alone in a stepper, whatever other systems are in the batch.
  *
  * A host binds the bodies, system after system, and calls rgs_draft_batch_set.  Between steps systems may
- * come and go: bind the new bodies and call it again.
+ * come and go: bind the new bodies and call it again.  All other calls of a stepper serve a batch as well:
+ * rgs_stepper_set_param, _set_step_count and _swap are done to each system, rgs_stepper_output writes the numbers
+ * of the first system, then of the next, in ascending order of their names, and a save holds all systems.
  *
  * On a device (draft_device.h) the columns lie there; what the calls below take and give is the host's.
  *
@@ -19,7 +21,7 @@
 #define RIGIDSTEP_DRAFT_BATCH_H
 #include "draft.h"
 
-#define RGS_DRAFT_BATCH 13u /* see draft.h */
+#define RGS_DRAFT_BATCH 14u /* see draft.h */
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,8 +46,9 @@ typedef struct rgs_draft_batch {
  *                        fail, ranks
  *           RGS_E_ORDER  inside a step, or no view is bound
  *           RGS_E_NOMEM  no memory
- * Notes:    In a batch rgs_stepper_swap, rgs_stepper_set_param, rgs_stepper_param, rgs_stepper_set_step_count,
- *           saves, and outputs about the thermostat are refused with what to call instead. */
+ * Notes:    rgs_stepper_param refuses where systems have different values (RGS_E_NEEDS).  rgs_stepper_output
+ *           refuses what needs the potential energy of each system (RGS_E_NAME): conserved_energy and outputs
+ *           of past steps.  A save is loaded where the same systems were set, with their seeds. */
 RGS_API rgs_status rgs_draft_batch_set(rgs_stepper *stepper, const rgs_draft_batch *batch,
                                        rgs_error *error);
 
@@ -59,17 +62,6 @@ RGS_API rgs_status rgs_draft_batch_set(rgs_stepper *stepper, const rgs_draft_bat
  *           RGS_E_ORDER  inside a step */
 RGS_API rgs_status rgs_draft_batch_set_param(rgs_stepper *stepper, const char *key,
                                              const double *values, int64_t n, rgs_error *error);
-
-/* [step & between steps] Computes an output of each system, as rgs_stepper_output does for one alone:
- * energies, temperatures, and what the thermostat did, such as coupling_energy.
- * Given:    key     name of the output
- *           room    number of doubles in values
- * Returned: values  the numbers of the first system, then of the next
- * Status:   RGS_E_NAME   there is no such output, or it needs the potential energy of each system
- *           RGS_E_SPACE  there is no room
- *           RGS_E_ORDER  inside a step, no batch, or the output is not known yet */
-RGS_API rgs_status rgs_draft_batch_output(rgs_stepper *stepper, const char *key, double *values,
-                                          int64_t room, rgs_error *error);
 
 /* [step & between steps] Saves what the thermostat of one system keeps, as rgs_stepper_save_ensemble does.
  * Given:    system  the name of the system

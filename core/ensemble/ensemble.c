@@ -44,7 +44,7 @@ rgs_status rgs_ensemble_name(const rgs_ensemble *e, int64_t system, rgs_status s
                              rgs_error *error) {
   const rgs_systems *all = e->motion->systems;
   char text[sizeof error->text], body[48] = "";
-  if (e->systems == NULL || error == NULL || error->head.size < sizeof *error) return status;
+  if (!rgs_ensemble_is_batch(e) || error == NULL || error->head.size < sizeof *error) return status;
   memcpy(text, error->text, sizeof text);
   text[sizeof text - 1] = '\0';
   if ((system < 0 && (error->body < 0 || error->body >= all->n_bodies)) ||
@@ -69,8 +69,8 @@ static void begin(rgs_ensemble *e, double h) {
 }
 
 void rgs_ensemble_take_back(rgs_ensemble *e) {
-  e->saved.steps--;
-  for (int64_t s = 0; s < rgs_ensemble_systems(e); s++) e->systems[s].saved.steps--;
+  for (int64_t s = 0; s < e->n_systems; s++) e->systems[s].saved.steps--;
+  if (rgs_ensemble_is_batch(e)) e->saved.steps--;
 }
 
 rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
@@ -99,7 +99,7 @@ rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
                          "(0, 0, 1) where the bodies move in a plane (RGS_VIEW_PLANAR)",
                          cell->tilt[RGS_XZ], cell->tilt[RGS_YZ], cell->lengths[2]);
   begin(e, h);
-  for (int64_t s = 0; s < rgs_ensemble_systems(e); s++) begin(&e->systems[s], h);
+  for (int64_t s = 0; rgs_ensemble_is_batch(e) && s < e->n_systems; s++) begin(&e->systems[s], h);
   return RGS_OK;
 }
 
@@ -174,19 +174,10 @@ static rgs_status refuse_heat(const rgs_ensemble *e, rgs_error *error) {
       e->motion->method->thermostat->about.name, e->saved.heat);
 }
 
-/* Systems of a batch have no barostat. */
-static rgs_status check_systems(const rgs_ensemble *e, rgs_error *error) {
-  for (int64_t s = 0; s < e->motion->systems->n; s++)
-    if (!isfinite(e->systems[s].saved.heat))
-      return rgs_ensemble_name(e, s, refuse_heat(&e->systems[s], error), error);
-  return RGS_OK;
-}
-
-rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_error *error) {
+static rgs_status check_finite(const rgs_ensemble *e, bool alone, rgs_error *error) {
   const rgs_method *m = e->motion->method;
   const rgs_ensemble_state *kept = &e->saved;
   if (alone && !isfinite(kept->heat)) return refuse_heat(e, error);
-  if (e->systems != NULL) return check_systems(e, error);
   if (m->barostat == NULL) return RGS_OK;
   double sum = kept->barostat_heat - kept->barostat_heat;
   for (int k = 0; k < RGS_STRAINS; k++) {
@@ -201,19 +192,29 @@ rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_erro
       m->barostat->about.name, kept->virial[0], kept->virial[1], kept->virial[2]);
 }
 
+rgs_status rgs_ensemble_check_finite(const rgs_ensemble *e, bool alone, rgs_error *error) {
+  if (e->motion->method->thermostat == NULL && e->motion->method->barostat == NULL) return RGS_OK;
+  for (int64_t s = 0; s < e->n_systems; s++) {
+    const rgs_status status = check_finite(&e->systems[s], alone, error);
+    if (status != RGS_OK) return rgs_ensemble_name(e, s, status, error);
+  }
+  return RGS_OK;
+}
+
 static void drop_not_finite(double *numbers, int n) {
   for (int k = 0; k < n; k++)
     if (!isfinite(numbers[k])) numbers[k] = 0;
 }
 
 void rgs_ensemble_reset(rgs_ensemble *e) {
-  rgs_ensemble_state *kept = &e->saved;
-  for (int64_t s = 0; s < rgs_ensemble_systems(e); s++) rgs_ensemble_reset(&e->systems[s]);
-  kept->phase = kept->known = 0;
+  for (int64_t s = 0; s < e->n_systems; s++) {
+    rgs_ensemble_state *kept = &e->systems[s].saved;
+    kept->phase = kept->known = 0;
+    drop_not_finite(&kept->heat, 1);
+    drop_not_finite(&kept->barostat_heat, 1);
+    drop_not_finite(kept->virial, RGS_STRAINS);
+    drop_not_finite(kept->kinetic, RGS_STRAINS);
+    drop_not_finite(kept->cell.momentum, RGS_STRAINS);
+  }
   e->broken = false;
-  drop_not_finite(&kept->heat, 1);
-  drop_not_finite(&kept->barostat_heat, 1);
-  drop_not_finite(kept->virial, RGS_STRAINS);
-  drop_not_finite(kept->kinetic, RGS_STRAINS);
-  drop_not_finite(kept->cell.momentum, RGS_STRAINS);
 }

@@ -8,6 +8,7 @@
 #ifndef RGS_ENSEMBLE_ENSEMBLE_H
 #define RGS_ENSEMBLE_ENSEMBLE_H
 #include "barostats/barostat.h"
+#include "base/columns.h"
 #include "motion/motion.h"
 #include "motion/systems.h"
 
@@ -46,10 +47,12 @@ typedef struct rgs_counted {
 
 typedef struct rgs_ensemble {
   rgs_ensemble_state saved;
-  rgs_motion *motion;           /* the stepper's */
-  struct rgs_ensemble *systems; /* of a batch: one for each of motion->systems; else null */
-  const int64_t *range;         /* of a system: its first body, and the one behind its last */
-  uint32_t host_ranks;          /* rgs_host.ranks */
+  rgs_motion *motion; /* the stepper's */
+  /* The stepper's: those of its systems.  It is its own one system, unless there is a batch. */
+  struct rgs_ensemble *systems;
+  int64_t n_systems;
+  const int64_t *range; /* of a system of a batch: its first body, and the one behind its last */
+  uint32_t host_ranks;  /* rgs_host.ranks */
   rgs_counted counted;
   /* In one piece of memory; the parameters may be changed by rgs_stepper_set_param. */
   void *thermostat_params, *barostat_params;
@@ -60,10 +63,13 @@ typedef struct rgs_ensemble {
   bool broken;
 } rgs_ensemble;
 
-/* Of how many systems of a batch it keeps the temperature; 0: all bodies are one system. */
-static inline int64_t rgs_ensemble_systems(const rgs_ensemble *e) {
-  return e->systems != NULL ? e->motion->systems->n : 0;
+/* The bodies of a system that count in its sums: *first, and the one behind the last. */
+static inline void rgs_ensemble_range(const rgs_ensemble *e, int64_t *first, int64_t *end) {
+  *first = e->range != NULL ? e->range[0] : 0;
+  *end = e->range != NULL ? e->range[1] : rgs_own_bodies(&e->motion->bodies->view);
 }
+/* Systems of a batch, beside the stepper's own ensemble. */
+static inline bool rgs_ensemble_is_batch(const rgs_ensemble *e) { return e->systems != e; }
 
 /* Puts before the text of an error which system of the batch is meant, at which of its steps, and which of
  * its bodies is at fault, if one is.  system: -1 if the body says it.  Without a batch it does nothing. */

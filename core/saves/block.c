@@ -20,15 +20,15 @@ static uint64_t checksum(const char *bytes, size_t size) {
   return hash(hash(HASH_START, bytes, before), bytes + after, size - after);
 }
 
-/* moved: with the thermostat's other value of `ends`. */
-static uint64_t method_hash(const rgs_stepper *s, size_t first, bool moved) {
-  const rgs_method *m = s->motion.method;
+/* e: with the seeds of this system; null: the seeds of systems are their own.  moved: with the thermostat's other
+ * value of `ends`. */
+static uint64_t method_hash(const rgs_method *m, const rgs_ensemble *e, size_t first, bool moved) {
   rgs_component components[RGS_COMPONENTS];
   uint64_t sum = HASH_START;
   rgs_method_components(m, components);
-  if (s->batch.ensembles == NULL) { /* the seeds of systems are their own */
-    components[RGS_COMPONENTS - 2].params = s->ensemble.thermostat_params;
-    components[RGS_COMPONENTS - 1].params = s->ensemble.barostat_params;
+  if (e != NULL) {
+    components[RGS_COMPONENTS - 2].params = e->thermostat_params;
+    components[RGS_COMPONENTS - 1].params = e->barostat_params;
   }
   if (first == 0 && m->turns != 1) sum = hash(sum, &m->turns, sizeof m->turns);
   for (size_t k = first; k < RGS_COMPONENTS; k++) {
@@ -49,8 +49,15 @@ static uint64_t method_hash(const rgs_stepper *s, size_t first, bool moved) {
   return sum;
 }
 
-uint64_t rgs_block_method(const rgs_stepper *s, size_t first) {
-  return method_hash(s, first, false);
+static uint64_t hash_of(const rgs_stepper *s, size_t first, bool moved) {
+  const rgs_ensemble *e = rgs_ensemble_is_batch(&s->ensemble) ? NULL : &s->ensemble;
+  return method_hash(s->motion.method, e, first, moved);
+}
+
+uint64_t rgs_block_method(const rgs_stepper *s, size_t first) { return hash_of(s, first, false); }
+
+uint64_t rgs_block_system(const rgs_ensemble *e, size_t first) {
+  return method_hash(e->motion->method, e, first, false);
 }
 
 void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method) {
@@ -82,7 +89,7 @@ rgs_status rgs_block_check(const void *block, size_t size, const char *magic, co
   if (memcmp(head.magic, magic, sizeof head.magic) != 0)
     return rgs_set_error(error, RGS_E_DATA, -1,
                          "saved data: it does not begin with %s (rgs_stepper_load reads RGS1, "
-                         "rgs_stepper_load_ensemble reads RGSE)",
+                         "rgs_stepper_load_ensemble reads RGSE, in batches RGSB and RGSC)",
                          magic);
   if (head.byte_order != BYTE_ORDER)
     return rgs_block_set_error(error, "it was written in another byte order");
@@ -98,9 +105,8 @@ rgs_status rgs_block_check(const void *block, size_t size, const char *magic, co
                          (unsigned long long)head.length);
   if (checksum(block, size) != sums.checksum)
     return rgs_block_set_error(error, "it is damaged (its checksum is wrong)");
-  if (sums.method == method_hash(s, first, false)) return RGS_OK;
-  const bool moved =
-      s->motion.method->thermostat != NULL && sums.method == method_hash(s, first, true);
+  if (sums.method == hash_of(s, first, false)) return RGS_OK;
+  const bool moved = s->motion.method->thermostat != NULL && sums.method == hash_of(s, first, true);
   if (moved && first > 0)
     return RGS_OK; /* the scheme may differ, and so may the thermostat's place in it */
   return rgs_set_error(

@@ -11,7 +11,7 @@
 
 /* The same in all versions. */
 typedef struct rgs_block_head {
-  char magic[4]; /* "RGS1" or "RGSE" */
+  char magic[4]; /* "RGS1" or "RGSE"; of a batch "RGSB" or "RGSC" */
   uint32_t byte_order;
   uint32_t abi; /* of the writer */
   uint32_t reserved0;
@@ -49,6 +49,13 @@ typedef struct rgs_section_head {
   uint32_t reserved0;
 } rgs_section_head;
 
+/* In a batch the sections of all systems follow one another, behind their number and one such row for each. */
+typedef struct rgs_saved_system {
+  int64_t name, first; /* of the system, and of its first body */
+  uint64_t method;     /* rgs_block_system */
+  uint64_t end;        /* of its section, in bytes behind the rows */
+} rgs_saved_system;
+
 /* Writes head and sums, once the other bytes are there. */
 void rgs_block_seal(void *block, size_t size, const char *magic, uint64_t method);
 /* Checks that it is a block of this kind, undamaged, and of this method: of its components from `first` on,
@@ -79,6 +86,8 @@ rgs_status rgs_block_room(const void *buffer, size_t *size, size_t need, rgs_err
  * between steps is state, but for the seed, which counts as it is now.  `first`: the component to begin with,
  * by its index in rgs_method_components. */
 uint64_t rgs_block_method(const rgs_stepper *s, size_t first);
+/* The same of one system, with its seed. */
+uint64_t rgs_block_system(const rgs_ensemble *e, size_t first);
 
 static inline size_t rgs_block_padded(size_t size) { return (size + 7u) / 8u * 8u; }
 

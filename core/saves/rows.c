@@ -61,6 +61,11 @@
   X(rgs_section_head, n_stages, 20, 4, "2.0")                                                      \
   X(rgs_section_head, n_local_sums, 24, 4, "2.0")                                                  \
   X(rgs_section_head, reserved0, 28, 4, "2.0")
+#define SAVED_SYSTEM_ROWS(X)                                                                       \
+  X(rgs_saved_system, name, 0, 8, "2.0")                                                           \
+  X(rgs_saved_system, first, 8, 8, "2.0")                                                          \
+  X(rgs_saved_system, method, 16, 8, "2.0")                                                        \
+  X(rgs_saved_system, end, 24, 8, "2.0")
 #define SYSTEM_ROWS(X)                                                                             \
   X(rgs_ensemble_state, steps, 0, 8, "2.0")                                                        \
   X(rgs_ensemble_state, cell.known, 8, 8, "2.0")                                                   \
@@ -109,7 +114,8 @@
 #define PARTS(X)                                                                                   \
   X(BLOCK_HEAD)                                                                                    \
   X(BLOCK_SUMS)                                                                                    \
-  X(SAVE_HEAD) X(PLACE) X(RECORD) X(SECTION_HEAD) X(SYSTEM) X(RANK) X(OF_ANDERSEN) X(OF_NHC)
+  X(SAVE_HEAD)                                                                                     \
+  X(PLACE) X(RECORD) X(SAVED_SYSTEM) X(SECTION_HEAD) X(SYSTEM) X(RANK) X(OF_ANDERSEN) X(OF_NHC)
 
 #define IS_THERE(type, field, at, its_size, version)                                               \
   _Static_assert(offsetof(type, field) == (at) && sizeof((type *)0)->field == (its_size),          \
@@ -119,6 +125,7 @@ BLOCK_SUMS_ROWS(IS_THERE)
 SAVE_HEAD_ROWS(IS_THERE)
 PLACE_ROWS(IS_THERE)
 RECORD_ROWS(IS_THERE)
+SAVED_SYSTEM_ROWS(IS_THERE)
 SECTION_HEAD_ROWS(IS_THERE)
 SYSTEM_ROWS(IS_THERE)
 RANK_ROWS(IS_THERE)
@@ -133,6 +140,8 @@ _Static_assert(sizeof(rgs_save_head) == sizeof(rgs_block_sums) SAVE_HEAD_ROWS(BY
 _Static_assert(sizeof(rgs_saved_step_cursor) == PLACE_ROWS(BYTES),
                "rgs_saved_step_cursor has more fields");
 _Static_assert(sizeof(rgs_record) == RECORD_ROWS(BYTES), "rgs_record has more fields");
+_Static_assert(sizeof(rgs_saved_system) == SAVED_SYSTEM_ROWS(BYTES),
+               "rgs_saved_system has more fields");
 _Static_assert(sizeof(rgs_section_head) == SECTION_HEAD_ROWS(BYTES),
                "rgs_section_head has more fields");
 _Static_assert(offsetof(rgs_ensemble_state, local_sum) == (SYSTEM_ROWS(BYTES)) + (RANK_ROWS(BYTES)),
@@ -150,6 +159,7 @@ static const rgs_row block_sums_rows[] = { BLOCK_SUMS_ROWS(ROW) };
 static const rgs_row save_head_rows[] = { SAVE_HEAD_ROWS(ROW) };
 static const rgs_row place_rows[] = { PLACE_ROWS(ROW) };
 static const rgs_row record_rows[] = { RECORD_ROWS(ROW) };
+static const rgs_row saved_system_rows[] = { SAVED_SYSTEM_ROWS(ROW) };
 static const rgs_row section_head_rows[] = { SECTION_HEAD_ROWS(ROW) };
 static const rgs_row system_rows[] = { SYSTEM_ROWS(ROW) };
 static const rgs_row rank_rows[] = { RANK_ROWS(ROW) };
@@ -163,6 +173,7 @@ const rgs_rows rgs_block_rows[RGS_ROW_TABLES] = {
   [RGS_SAVE_HEAD] = TABLE("save_head", save_head_rows, SAVE_HEAD_ROWS(BYTES)),
   [RGS_PLACE] = TABLE("place", place_rows, PLACE_ROWS(BYTES)),
   [RGS_RECORD] = TABLE("record", record_rows, RECORD_ROWS(BYTES)),
+  [RGS_SAVED_SYSTEM] = TABLE("system of a batch", saved_system_rows, SAVED_SYSTEM_ROWS(BYTES)),
   [RGS_SECTION_HEAD] = TABLE("section_head", section_head_rows, SECTION_HEAD_ROWS(BYTES)),
   [RGS_SYSTEM] = TABLE("kept, of the system", system_rows, SYSTEM_ROWS(BYTES)),
   [RGS_RANK] = TABLE("kept, of a rank", rank_rows, RANK_ROWS(BYTES)),

@@ -16,7 +16,9 @@
 #include <math.h>
 #include <string.h>
 
-#define MAGIC "RGS1"
+static const char *magic_of(const rgs_stepper *s) {
+  return rgs_ensemble_is_batch(&s->ensemble) ? "RGSB" : "RGS1";
+}
 
 static size_t columns_size(const rgs_stepper *s) {
   return (size_t)s->motion.bodies->view.n * rgs_state_doubles(&s->info) * sizeof(double);
@@ -27,8 +29,9 @@ static bool needs_gradient(const rgs_stepper *s) {
   return (s->info.needs & RGS_EVAL_GRADIENT) != 0;
 }
 
-static size_t ensemble_size(const rgs_stepper *s) {
-  return rgs_method_keeps(s->motion.method) ? rgs_section_size(s, true) : 0;
+/* Has the block sections?  Of a batch it names the systems in any case. */
+static bool has_sections(const rgs_stepper *s) {
+  return rgs_method_keeps(s->motion.method) || rgs_ensemble_is_batch(&s->ensemble);
 }
 
 static size_t before_ensemble(const rgs_save_head *head) {
@@ -56,21 +59,25 @@ static rgs_status check_columns(const rgs_stepper *s, rgs_error *error) {
 rgs_status rgs_stepper_save(rgs_stepper *s, void *buffer, size_t *size, rgs_error *error) {
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (size == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "size is null");
-  rgs_status status =
-      rgs_batch_refuse(s, "rgs_stepper_save", "call rgs_draft_batch_save for each system", error);
-  if (status == RGS_OK) status = check_columns(s, error);
+  rgs_status status = check_columns(s, error);
   if (status != RGS_OK) return status;
   status = rgs_set_error_failed(s, error);
   if (status == RGS_OK) status = rgs_settle(s, error);
   if (status == RGS_OK) status = rgs_ensemble_check_finite(&s->ensemble, true, error);
   if (status != RGS_OK) return status;
+  const size_t sections = has_sections(s) ? rgs_sections_size(s, true) : 0;
+  if (sections > UINT32_MAX)
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "what the systems keep has %zu bytes; a block has room for %u: call "
+                         "rgs_draft_batch_save for each system",
+                         sections, UINT32_MAX);
   rgs_save_head head = { .n = s->motion.bodies->view.n,
                          .flags = s->motion.bodies->view.flags,
                          .aux = s->info.aux,
                          .cursor_size = (uint32_t)rgs_method_cursor_size(s->motion.method),
                          .place_size = rgs_block_rows[RGS_PLACE].size,
                          .record_size = rgs_block_rows[RGS_RECORD].size,
-                         .ensemble_size = (uint32_t)ensemble_size(s) };
+                         .ensemble_size = (uint32_t)sections };
   const size_t need = before_columns(&head) + columns_size(s);
   status = rgs_block_room(buffer, size, need, error);
   if (status != RGS_OK) return status;
@@ -88,10 +95,10 @@ rgs_status rgs_stepper_save(rgs_stepper *s, void *buffer, size_t *size, rgs_erro
   memset(to, 0, rgs_block_padded(head.cursor_size));
   if (head.cursor_size > 0) memcpy(to, s->cursor, head.cursor_size);
   to += rgs_block_padded(head.cursor_size);
-  if (head.ensemble_size > 0) rgs_section_write(s, true, to);
+  if (head.ensemble_size > 0) rgs_sections_write(s, true, to);
   status = rgs_state_copy(s, to + head.ensemble_size, error);
   if (status != RGS_OK) return status;
-  rgs_block_seal(buffer, need, MAGIC, rgs_block_method(s, 0));
+  rgs_block_seal(buffer, need, magic_of(s), rgs_block_method(s, 0));
   return RGS_OK;
 }
 
@@ -128,7 +135,6 @@ typedef struct saved { /* the part of a block before the cursor */
   rgs_save_head head;
   rgs_saved_step_cursor at;
   rgs_record record;
-  rgs_section section;
 } saved;
 
 /* Are thermostat and barostat at the same place in the step as the stepper? */
@@ -157,7 +163,7 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
   rgs_save_head *head = &out->head;
   const rgs_step_cursor *at = &out->at.step_cursor;
   rgs_status status =
-      rgs_block_check(bytes, size, MAGIC, s, 0, "method or to other parameters", error);
+      rgs_block_check(bytes, size, magic_of(s), s, 0, "method or to other parameters", error);
   if (status != RGS_OK) return status;
   if (size < sizeof(rgs_block_head) + sizeof *head)
     return rgs_block_set_error(error, "it is shorter than its head");
@@ -175,17 +181,16 @@ static rgs_status check_block(rgs_stepper *s, const char *bytes, size_t size, sa
       head->record_size > rgs_block_rows[RGS_RECORD].size)
     return rgs_block_set_error_later(bytes, error);
   if (head->aux != s->info.aux || head->cursor_size != rgs_method_cursor_size(s->motion.method) ||
-      (head->ensemble_size > 0) != rgs_method_keeps(s->motion.method) ||
+      (head->ensemble_size > 0) != has_sections(s) ||
       size != before_columns(head) + columns_size(s))
     return rgs_block_set_error(error, "it is inconsistent");
   read_fixed(bytes + sizeof(rgs_block_head) + sizeof *head, out);
   if (head->ensemble_size > 0)
-    status = rgs_section_read(s, bytes, bytes + before_ensemble(head), head->ensemble_size, true,
-                              &out->section, error);
+    status = rgs_sections_read(s, bytes, bytes + before_ensemble(head), head->ensemble_size, true,
+                               stand_together, at, error);
   if (status != RGS_OK) return status;
-  if (!is_place(s, at) || !is_request(s, at) ||
-      (head->ensemble_size > 0 && !stand_together(s, &out->section, at)) ||
-      out->record.samples < 0 || out->record.samples > INT64_MAX / 2)
+  if (!is_place(s, at) || !is_request(s, at) || out->record.samples < 0 ||
+      out->record.samples > INT64_MAX / 2)
     return rgs_block_set_error(error, "it is inconsistent");
   if (at->asked & ~s->host.provides)
     return rgs_set_error(error, RGS_E_DATA, -1,
@@ -199,9 +204,7 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (buffer == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "buffer is null");
   saved block;
-  rgs_status status =
-      rgs_batch_refuse(s, "rgs_stepper_load", "call rgs_draft_batch_load for each system", error);
-  if (status == RGS_OK) status = check_columns(s, error);
+  rgs_status status = check_columns(s, error);
   if (status == RGS_OK) status = check_block(s, buffer, size, &block, error);
   if (status != RGS_OK) return status;
   const char *from = (const char *)buffer + before_columns(&block.head);
@@ -214,11 +217,12 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
                rgs_block_padded(block.head.cursor_size),
            block.head.cursor_size);
   if (block.head.ensemble_size > 0)
-    rgs_section_take(s, &block.section);
+    (void)rgs_sections_read(s, buffer, (const char *)buffer + before_ensemble(&block.head),
+                            block.head.ensemble_size, true, NULL, NULL, NULL);
   else
     s->ensemble.saved.phase = 0;
-  s->ensemble.saved.steps =
-      block.head.ensemble_size > 0 ? block.section.saved.steps : block.at.steps;
+  if (block.head.ensemble_size == 0 || rgs_ensemble_is_batch(&s->ensemble))
+    s->ensemble.saved.steps = block.at.steps;
   rgs_rewind_forget(s);
   s->step_cursor = block.at.step_cursor;
   s->record = block.record;

@@ -5,8 +5,6 @@
  */
 #include "stepper/batch.h"
 #include "base/columns.h"
-#include "base/params.h"
-#include "methods/method_params.h"
 #include "stepper/rewind.h"
 #include "stepper/stepper_check.h"
 #include <rigidstep/draft_batch.h>
@@ -18,8 +16,9 @@ static rgs_status refuse(const char *what, const char *name, const char *why, rg
   return rgs_set_error(error, RGS_E_NEEDS, -1, "%s '%s' %s", what, name, why);
 }
 
-static rgs_status check_method(const rgs_stepper *s, rgs_error *error) {
-  const rgs_method *m = s->motion.method;
+static rgs_status check_method(const rgs_stepper *s, const rgs_method *m, rgs_error *error) {
+  rgs_method_info info;
+  rgs_method_on_host(m, &s->host, &info);
   const rgs_thermostat *thermostat = m->thermostat != NULL ? &m->thermostat->thermostat : NULL;
   if (m->integrator != NULL)
     return refuse("integrator", m->integrator->about.name,
@@ -28,7 +27,7 @@ static rgs_status check_method(const rgs_stepper *s, rgs_error *error) {
     return refuse(
         "barostat", m->barostat->about.name,
         "moves one cell; give each system a stepper of its own, or leave the barostat out", error);
-  if (s->info.aux > 0)
+  if (info.aux > 0)
     return refuse("scheme", m->scheme->about.name,
                   "needs an aux (it is processed, forms gradients by displacement, or keeps shadow "
                   "energies); in a batch use another scheme, such as strang, or provide gradients",
@@ -76,7 +75,7 @@ static rgs_status check(const rgs_stepper *s, const rgs_draft_batch *batch, rgs_
           "batch.system[%lld] is %lld, and the number before it is %lld; must ascend: "
           "bind the bodies system after system",
           (long long)i, (long long)batch->system[i], (long long)batch->system[i - 1]);
-  return check_method(s, error);
+  return RGS_OK;
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -89,13 +88,13 @@ static void *part(char **at, size_t *size, size_t bytes) {
   return here;
 }
 
-/* Deals out the memory at `at`; returns how much it takes.  params: of all systems, one after the other. */
-static size_t lay_out(const rgs_stepper *s, rgs_batch *b, char *at, char **params) {
+/* Deals out the memory at `at`; returns how much it takes. */
+static size_t lay_out(const rgs_method *m, rgs_batch *b, char *at) {
   rgs_systems *all = &b->systems;
   const size_t n = (size_t)all->n;
   const size_t pieces = (size_t)rgs_systems_most_pieces(all->n, all->n_bodies);
   size_t size = 0;
-  *params = part(&at, &size, n * rgs_ensemble_room(s->motion.method));
+  b->params = part(&at, &size, n * rgs_ensemble_room(m));
   b->ensembles = part(&at, &size, n * sizeof *b->ensembles);
   b->begin_size = size;
   b->begin = part(&at, &size, size);
@@ -110,95 +109,111 @@ static size_t lay_out(const rgs_stepper *s, rgs_batch *b, char *at, char **param
 }
 
 /* The ensemble of a system: as it was in the batch before (old), or new. */
-static void begin_system(rgs_stepper *s, rgs_ensemble *e, const rgs_ensemble *old, char *params) {
+static void begin_system(rgs_stepper *s, rgs_ensemble *e, const rgs_ensemble *old, char *params,
+                         bool swaps, bool keeps) {
   const size_t room = rgs_ensemble_room(s->motion.method);
   const rgs_ensemble own = { .motion = &s->motion,
                              .host_ranks = s->host.ranks,
                              .range = e->range,
+                             .systems = e,
+                             .n_systems = 1,
                              .thermostat_params = params,
                              .room = room };
   *e = own;
   rgs_ensemble_take_method(e, false);
   if (old == NULL) return;
+  e->saved.steps = old->saved.steps;
+  if (swaps && !keeps) return;
   e->saved = old->saved;
   if (room > 0) memcpy(params, old->thermostat_params, room);
+  if (swaps) rgs_ensemble_take_method(e, true);
 }
 
-static void find_systems(rgs_systems *all, const rgs_draft_batch *given) {
-  int64_t s = 0;
-  for (int64_t i = 0; i < given->n; i++) {
-    if (i > 0 && given->system[i] == given->system[i - 1]) continue;
-    all->name[s] = given->system[i];
+/* The name of the system of body i. */
+static int64_t name_of(const rgs_systems *before, const int64_t *system, int64_t i, int64_t *at) {
+  if (system != NULL) return system[i];
+  while (before->first[*at + 1] <= i) ++*at;
+  return before->name[*at];
+}
+
+static void find_systems(rgs_systems *all, const rgs_systems *before, const int64_t *system) {
+  int64_t s = 0, at = 0;
+  for (int64_t i = 0; i < all->n_bodies; i++) {
+    const int64_t name = name_of(before, system, i, &at);
+    if (i > 0 && name == all->name[s - 1]) continue;
+    all->name[s] = name;
     all->first[s++] = i;
   }
-  all->first[s] = given->n;
+  all->first[s] = all->n_bodies;
   rgs_systems_cut(all);
 }
 
+rgs_status rgs_batch_make(const rgs_stepper *s, const rgs_method *m, int64_t n_bodies,
+                          const int64_t *system, rgs_batch *made, rgs_error *error) {
+  const rgs_bodies *b = s->motion.bodies;
+  rgs_status status = check_method(s, m, error);
+  if (status != RGS_OK) return status;
+  *made = (rgs_batch){ .systems = { .n_bodies = n_bodies } };
+  if (system == NULL) made->systems.n = s->batch.systems.n;
+  for (int64_t i = 0; i < n_bodies && system != NULL; i++)
+    made->systems.n += i == 0 || system[i] != system[i - 1];
+  made->room = lay_out(m, made, NULL);
+  made->memory = rgs_alloc(&b->context->allocator, made->room);
+  if (made->memory == NULL) return rgs_set_error_memory(error, made->room);
+  (void)lay_out(m, made, made->memory);
+  find_systems(&made->systems, &s->batch.systems, system);
+  status = rgs_systems_send(&made->systems, b, error);
+  if (status != RGS_OK) rgs_batch_free(b, made);
+  return status;
+}
+
+void rgs_batch_take(rgs_stepper *s, const rgs_batch *made, bool swaps, bool keeps) {
+  rgs_batch before = s->batch;
+  s->batch = *made;
+  const rgs_systems *all = &s->batch.systems;
+  for (int64_t k = 0, old = 0; k < all->n; k++) {
+    while (old < before.systems.n && before.systems.name[old] < all->name[k]) old++;
+    const bool known = old < before.systems.n && before.systems.name[old] == all->name[k];
+    s->batch.ensembles[k].range = &all->first[k];
+    begin_system(s, &s->batch.ensembles[k], known ? &before.ensembles[old] : NULL,
+                 s->batch.params + (size_t)k * rgs_ensemble_room(s->motion.method), swaps, keeps);
+  }
+  rgs_batch_free(s->motion.bodies, &before);
+  s->motion.systems = &s->batch.systems;
+  s->ensemble.systems = s->batch.ensembles;
+  s->ensemble.n_systems = all->n;
+  s->checked_at = s->bound_at = 0;
+}
+
 rgs_status rgs_draft_batch_set(rgs_stepper *s, const rgs_draft_batch *batch, rgs_error *error) {
+  rgs_batch made;
   rgs_status status = check(s, batch, error);
   if (status == RGS_OK)
     status = rgs_settle(s, error); /* sums belong to the systems that there are */
+  if (status == RGS_OK)
+    status = rgs_batch_make(s, s->motion.method, batch->n, batch->system, &made, error);
   if (status != RGS_OK) return status;
-  rgs_batch made = { .systems = { .n_bodies = batch->n } };
-  const rgs_batch *before = &s->batch;
-  char *params;
-  for (int64_t i = 0; i < batch->n; i++)
-    made.systems.n += i == 0 || batch->system[i] != batch->system[i - 1];
-  made.room = lay_out(s, &made, NULL, &params);
-  made.memory = rgs_alloc(&s->motion.bodies->context->allocator, made.room);
-  if (made.memory == NULL) return rgs_set_error_memory(error, made.room);
-  (void)lay_out(s, &made, made.memory, &params);
-  rgs_systems *all = &made.systems;
-  find_systems(all, batch);
-  status = rgs_systems_send(all, s->motion.bodies, error);
-  if (status != RGS_OK) {
-    rgs_batch_free(s->motion.bodies, &made);
-    return status;
-  }
-  for (int64_t k = 0, old = 0; k < all->n; k++) {
-    while (old < before->systems.n && before->systems.name[old] < all->name[k]) old++;
-    const bool known = old < before->systems.n && before->systems.name[old] == all->name[k];
-    made.ensembles[k].range = &all->first[k];
-    begin_system(s, &made.ensembles[k], known ? &before->ensembles[old] : NULL,
-                 params + (size_t)k * rgs_ensemble_room(s->motion.method));
-  }
-  rgs_batch_free(s->motion.bodies, &s->batch);
-  s->batch = made;
-  s->motion.systems = &s->batch.systems;
-  s->ensemble.systems = s->batch.ensembles;
-  s->checked_at = s->bound_at = 0;
+  rgs_batch_take(s, &made, false, false);
   rgs_rewind_forget(s);
   return rgs_stepper_set_valid(s, 0, error);
 }
 
-/* ---- parameters ------------------------------------------------------------------------------ */
-
-rgs_status rgs_draft_batch_set_param(rgs_stepper *s, const char *key, const double *values,
-                                     int64_t n, rgs_error *error) {
-  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
-  if (key == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "key is null");
-  if (values == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "values is null");
-  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_draft_batch_set_param", error);
-  const rgs_registry_entry *thermostat = s->motion.method->thermostat;
-  const int64_t systems = rgs_ensemble_systems(&s->ensemble);
-  if (s->ensemble.systems == NULL || n != systems)
-    return rgs_set_error(error, RGS_E_ARG, -1,
-                         "n is %lld; must be the number of systems in the batch, which is %lld",
-                         (long long)n, (long long)systems);
-  if (thermostat == NULL || !rgs_params_declares(&thermostat->about, key) ||
-      !rgs_params_ramps(&thermostat->about, key))
-    return rgs_method_param_error(s->motion.method, RGS_KIND_THERMOSTAT, key, error);
-  for (int64_t k = 0; k < n; k++) {
-    const rgs_param param = { .key = key, .value = values[k] };
-    double value;
-    const rgs_status status = rgs_params_read(&thermostat->about, &param, &value, error);
-    if (status != RGS_OK) return rgs_ensemble_name(&s->ensemble, k, status, error);
+rgs_status rgs_batch_find(const rgs_stepper *s, int64_t name, int64_t *system, rgs_error *error) {
+  const rgs_systems *all = s->motion.systems;
+  if (all == NULL)
+    return rgs_set_error(error, RGS_E_ORDER, -1,
+                         "the stepper has no batch; call rgs_draft_batch_set first");
+  int64_t low = 0, high = all->n;
+  while (low < high) {
+    const int64_t middle = (low + high) / 2;
+    if (all->name[middle] < name)
+      low = middle + 1;
+    else
+      high = middle;
   }
-  for (int64_t k = 0; k < n; k++) {
-    const rgs_param param = { .key = key, .value = values[k] };
-    (void)rgs_params_set(&thermostat->about, s->ensemble.systems[k].thermostat_params, &param,
-                         error);
-  }
-  return RGS_OK;
+  *system = low;
+  if (low < all->n && all->name[low] == name) return RGS_OK;
+  return rgs_set_error(error, RGS_E_ARG, -1,
+                       "system is %lld, which is none of the %lld in the batch", (long long)name,
+                       (long long)all->n);
 }

@@ -87,11 +87,13 @@ static rgs_status check_tags(const rgs_stepper *s, int64_t begin, int64_t own, r
 }
 
 static rgs_status check_all_tags(const rgs_stepper *s, rgs_error *error) {
-  const rgs_systems *all = s->motion.systems;
-  if (all == NULL) return check_tags(s, 0, rgs_own_bodies(&s->motion.bodies->view), error);
+  const rgs_ensemble *e = &s->ensemble;
   rgs_status status = RGS_OK;
-  for (int64_t k = 0; k < all->n && status == RGS_OK; k++)
-    status = check_tags(s, all->first[k], all->first[k + 1] - all->first[k], error);
+  for (int64_t k = 0; k < e->n_systems && status == RGS_OK; k++) {
+    int64_t first, end;
+    rgs_ensemble_range(&e->systems[k], &first, &end);
+    status = check_tags(s, first, end - first, error);
+  }
   return status;
 }
 

@@ -15,8 +15,8 @@ void rgs_take_fault_mark(rgs_stepper *s) {
   m->has_fault_mark = m->jobs.last_step_failed = false;
   s->step_cursor.time = m->fault_mark.time;
   s->step_cursor.time_rest = m->fault_mark.rest;
-  for (int64_t k = 0; k < rgs_ensemble_systems(&s->ensemble); k++)
-    s->ensemble.systems[k].saved.steps -= s->ensemble.saved.steps - m->fault_mark.step;
+  const uint64_t back = s->ensemble.saved.steps - m->fault_mark.step;
+  for (int64_t k = 0; k < s->ensemble.n_systems; k++) s->ensemble.systems[k].saved.steps -= back;
   s->ensemble.saved.steps = m->fault_mark.step;
   s->failed = true;
 }

@@ -79,13 +79,17 @@ static void turn_in_plane(double turning, sums *total) {
   for (int k = 0; k < 2; k++) total->axes[k] = total->freedom[k] = 0;
 }
 
-static rgs_status sums_on_host(const rgs_stepper *s, double forces, sums *total, rgs_error *error) {
+/* Adds the sums of the momenta of a system, and of the forces with the weight `forces`. */
+static rgs_status sums_of(const rgs_stepper *s, const rgs_ensemble *e, double forces, sums *total,
+                          rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   const bool velocity = v->flags & RGS_VIEW_P_IS_VELOCITY, back = drifts_first(s);
   const double scale = s->motion.force_scale, turns = s->motion.method->turns,
                weight = forces * scale * scale;
   double turning = 0; /* how many bodies rotate */
-  for (int64_t i = 0; i < rgs_own_bodies(v); i++) {
+  int64_t first, end;
+  rgs_ensemble_range(e, &first, &end);
+  for (int64_t i = first; i < end; i++) {
     double q[4];
     for (int k = 0; k < 4; k++) q[k] = RGS_AT(v->q, i, k);
     add_square(v, i, &v->p, velocity ? 1 : -1, &v->l, q, 1, 1, total);
@@ -107,16 +111,6 @@ static rgs_status sums_on_host(const rgs_stepper *s, double forces, sums *total,
   }
   if (rgs_dimensions(v) == 2) turn_in_plane(turning, total);
   return RGS_OK;
-}
-
-/* Adds the sums of the momenta, and of the forces with the weight `forces`. */
-static rgs_status sums_of(const rgs_stepper *s, double forces, sums *total, rgs_error *error) {
-  const uint32_t columns = RGS_MIRROR_STATE | RGS_M(MASS) | RGS_M(INERTIA);
-  rgs_status status = rgs_mirror_begin(s->motion.bodies, columns, error);
-  if (status != RGS_OK) return status;
-  status = sums_on_host(s, forces, total, error);
-  rgs_mirror_end(s->motion.bodies, 0);
-  return status;
 }
 
 static void put_energies(const sums *t, int which, double *out) {
@@ -171,45 +165,41 @@ static rgs_status report_recorded(const rgs_stepper *s, const rgs_own_output *o,
 /* ---- thermostat and barostat ------------------------------------------------------------------------- */
 
 /* This rank's share, so that shares of all ranks add up to the system's. */
-static double coupling_energy(const rgs_stepper *s) {
-  const rgs_ensemble_state *e = &s->ensemble.saved;
+static double coupling_energy(const rgs_stepper *s, const rgs_ensemble *e) {
   const rgs_thermostat *thermostat =
       s->motion.method->thermostat != NULL ? &s->motion.method->thermostat->thermostat : NULL;
-  const double share = rgs_sums_rank_share(&s->ensemble);
-  double energy = -share * e->barostat_heat;
-  if (s->motion.method->barostat != NULL) energy += share * rgs_barostat_energy(&s->ensemble);
-  if (thermostat == NULL || thermostat->energy == NULL) return energy - e->heat;
-  return energy + share * rgs_thermostat_energy(&s->ensemble, s->step_cursor.time);
+  const double share = rgs_sums_rank_share(e);
+  double energy = -share * e->saved.barostat_heat;
+  if (s->motion.method->barostat != NULL) energy += share * rgs_barostat_energy(e);
+  if (thermostat == NULL || thermostat->energy == NULL) return energy - e->saved.heat;
+  return energy + share * rgs_thermostat_energy(e, s->step_cursor.time);
 }
 
-static rgs_status report_conserved(const rgs_stepper *s, double *out, rgs_error *error) {
+static rgs_status report_conserved(const rgs_stepper *s, const rgs_ensemble *e, double *out,
+                                   rgs_error *error) {
   sums total = { 0 };
   if (!(s->step_cursor.valid & RGS_EVAL_ENERGY))
     return rgs_set_error(error, RGS_E_ORDER, -1,
                          "output 'conserved_energy' is known after a step that ends with a kick: "
                          "the potential energy at the present positions is not known");
-  rgs_status status = sums_of(s, 0, &total, error);
+  rgs_status status = sums_of(s, e, 0, &total, error);
   if (status != RGS_OK) return status;
   double rotation = 0;
   put_energies(&total, RGS_ROTATION, &rotation);
-  out[0] = total.translation / 2 + rotation + s->step_cursor.energy + coupling_energy(s);
+  out[0] = total.translation / 2 + rotation + s->step_cursor.energy + coupling_energy(s, e);
   return RGS_OK;
 }
 
-static rgs_status report_of_thermostat(const rgs_stepper *s, const rgs_own_output *o, double *out,
-                                       rgs_error *error) {
-  const rgs_ensemble_state *e = &s->ensemble.saved;
-  const rgs_status status = rgs_batch_refuse(s, o->info.key, "call rgs_draft_batch_output", error);
-  if (status != RGS_OK) return status;
+static rgs_status report_of_thermostat(const rgs_stepper *s, const rgs_ensemble *of,
+                                       const rgs_own_output *o, double *out, rgs_error *error) {
+  const rgs_ensemble_state *e = &of->saved;
   if (o->which >= RGS_MID_TRANSLATION && !(e->known & RGS_KNOWS_MID))
     return refuse_early(o->info.key, 1, error);
   switch (o->which) {
-  case RGS_HEAT: out[0] = e->heat + rgs_sums_rank_share(&s->ensemble) * e->barostat_heat; break;
-  case RGS_THERMOSTAT_ENERGY:
-    out[0] = rgs_thermostat_energy(&s->ensemble, s->step_cursor.time);
-    break;
-  case RGS_COUPLING_ENERGY: out[0] = coupling_energy(s); break;
-  case RGS_CONSERVED_ENERGY: return report_conserved(s, out, error);
+  case RGS_HEAT: out[0] = e->heat + rgs_sums_rank_share(of) * e->barostat_heat; break;
+  case RGS_THERMOSTAT_ENERGY: out[0] = rgs_thermostat_energy(of, s->step_cursor.time); break;
+  case RGS_COUPLING_ENERGY: out[0] = coupling_energy(s, of); break;
+  case RGS_CONSERVED_ENERGY: return report_conserved(s, of, out, error);
   case RGS_MID_TRANSLATION: out[0] = e->mid[0]; break;
   case RGS_MID_ROTATION: out[0] = e->mid[1]; break;
   case RGS_MID_FREEDOM: memcpy(out, e->mid_freedom, sizeof e->mid_freedom); break;
@@ -219,52 +209,84 @@ static rgs_status report_of_thermostat(const rgs_stepper *s, const rgs_own_outpu
   return RGS_OK;
 }
 
-static rgs_status report_of_barostat(const rgs_stepper *s, const rgs_own_output *o, double *out,
+static rgs_status report_of_barostat(const rgs_ensemble *e, const rgs_own_output *o, double *out,
                                      rgs_error *error) {
-  if (!s->ensemble.saved.cell.known)
+  if (!e->saved.cell.known)
     return rgs_set_error(error, RGS_E_ORDER, -1,
                          "output '%s' needs a cell; call rgs_stepper_set_cell", o->info.key);
   switch (o->which) {
-  case RGS_STRAIN: rgs_barostat_strain(&s->ensemble, out); break;
+  case RGS_STRAIN: rgs_barostat_strain(e, out); break;
   case RGS_BOX_LENGTHS: {
-    const rgs_upper cell = rgs_barostat_cell(&s->ensemble);
+    const rgs_upper cell = rgs_barostat_cell(e);
     memcpy(out, cell.diagonal, sizeof cell.diagonal);
     break;
   }
-  case RGS_VOLUME: out[0] = rgs_barostat_volume(&s->ensemble); break;
-  case RGS_BAROSTAT_MOMENTUM: memcpy(out, s->ensemble.saved.cell.momentum, 3 * sizeof *out); break;
-  default: out[0] = rgs_barostat_kinetic(&s->ensemble); break;
+  case RGS_VOLUME: out[0] = rgs_barostat_volume(e); break;
+  case RGS_BAROSTAT_MOMENTUM: memcpy(out, e->saved.cell.momentum, 3 * sizeof *out); break;
+  default: out[0] = rgs_barostat_kinetic(e); break;
   }
   return RGS_OK;
 }
 
-static rgs_status tell(const rgs_stepper *s, const rgs_own_output *o, double *out,
-                       rgs_error *error) {
-  if (o->group == RGS_OF_THERMOSTAT) return report_of_thermostat(s, o, out, error);
-  if (o->group == RGS_OF_BAROSTAT) return report_of_barostat(s, o, out, error);
+/* The host gives one potential energy, of all systems together. */
+static rgs_status refuse_in_batch(const char *key, rgs_error *error) {
+  return rgs_set_error(
+      error, RGS_E_NAME, -1,
+      "output '%s' needs the potential energy of each system, which a batch is not given; add "
+      "yours to the kinetic energies and to coupling_energy",
+      key);
+}
+
+/* Of one system. */
+static rgs_status tell(const rgs_stepper *s, const rgs_ensemble *e, const rgs_own_output *o,
+                       double *out, rgs_error *error) {
+  const bool needs_energy = o->group == RGS_RECORDED ||
+                            (o->group == RGS_OF_THERMOSTAT && o->which == RGS_CONSERVED_ENERGY);
+  if (needs_energy && e->range != NULL) return refuse_in_batch(o->info.key, error);
+  if (o->group == RGS_OF_THERMOSTAT) return report_of_thermostat(s, e, o, out, error);
+  if (o->group == RGS_OF_BAROSTAT) return report_of_barostat(e, o, out, error);
   if (o->group == RGS_RECORDED) return report_recorded(s, o, out, error);
-  const rgs_view *v = &s->motion.bodies->view;
   const bool of_a_step = o->group >= RGS_HALF_STEP;
   if (of_a_step && s->step_cursor.last_h == 0) return refuse_early(o->info.key, 1, error);
   sums total = { 0 };
-  rgs_status status = sums_of(s, force_weight(s, o->group), &total, error);
+  int64_t first, end;
+  rgs_ensemble_range(e, &first, &end);
+  rgs_status status = sums_of(s, e, force_weight(s, o->group), &total, error);
   if (status != RGS_OK) return status;
+  const int dimensions = rgs_dimensions(&s->motion.bodies->view);
   if (o->group == RGS_FREEDOM)
     memcpy(out, total.freedom, sizeof total.freedom);
   else if (o->group == RGS_TEMPERATURES || o->group == RGS_REFINED_TEMPERATURES)
-    put_temperatures(&total, (double)(rgs_dimensions(v) * rgs_own_bodies(v)), o->which, out);
+    put_temperatures(&total, (double)(dimensions * (end - first)), o->which, out);
   else
     put_energies(&total, o->which, out);
   return RGS_OK;
 }
 
+/* Of all systems, one after the other. */
+static rgs_status tell_all(const rgs_stepper *s, const rgs_own_output *o, double *values,
+                           rgs_error *error) {
+  const bool of_bodies = o->group != RGS_OF_BAROSTAT && o->group != RGS_RECORDED;
+  const uint32_t columns = RGS_MIRROR_STATE | RGS_M(MASS) | RGS_M(INERTIA);
+  rgs_status status = rgs_mirror_begin(s->motion.bodies, of_bodies ? columns : 0, error);
+  if (status != RGS_OK) return status;
+  for (int64_t k = 0; k < s->ensemble.n_systems && status == RGS_OK; k++) {
+    status = tell(s, &s->ensemble.systems[k], o, values + k * o->info.components, error);
+    if (status != RGS_OK) status = rgs_ensemble_name(&s->ensemble, k, status, error);
+  }
+  rgs_mirror_end(s->motion.bodies, 0);
+  return status;
+}
+
 static rgs_status check_room(const rgs_stepper *s, const rgs_output_info *info, int64_t room,
                              rgs_error *error) {
-  int64_t need = info->components;
+  const int64_t systems = s->ensemble.n_systems;
+  int64_t need = info->components * systems;
   if (info->flags & RGS_OUTPUT_PER_BODY) need *= s->motion.bodies->view.n;
   if (room >= need) return RGS_OK;
-  return rgs_set_error(error, RGS_E_SPACE, -1, "room is %lld; output '%s' has %lld values",
-                       (long long)room, info->key, (long long)need);
+  return rgs_set_error(
+      error, RGS_E_SPACE, -1, "room is %lld; output '%s' has %lld values of %lld system%s",
+      (long long)room, info->key, (long long)need, (long long)systems, systems == 1 ? "" : "s");
 }
 
 /* Lists the outputs that there are, as many as there is room for; ".." stands for the others. */
@@ -314,5 +336,5 @@ rgs_status rgs_stepper_output(rgs_stepper *s, const char *key, double *values, i
   const rgs_own_output *o = rgs_own_output_find(s->motion.method, key);
   if (o == NULL) return report_integrators(s, key, values, room, error);
   status = check_room(s, &o->info, room, error);
-  return status == RGS_OK ? tell(s, o, values, error) : status;
+  return status == RGS_OK ? tell_all(s, o, values, error) : status;
 }

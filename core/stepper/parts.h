@@ -49,6 +49,7 @@ typedef struct rgs_begin {
 typedef struct rgs_batch {
   rgs_systems systems;
   rgs_ensemble *ensembles;
+  char *params; /* of all systems, one after the other */
   void *memory; /* it begins with what a step changes: parameters and ensembles of the systems */
   size_t room;
   void *begin; /* as they were when the step began, and their size */

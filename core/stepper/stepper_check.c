@@ -3,13 +3,6 @@
 #include "base/own_aux.h"
 #include <math.h>
 
-rgs_status rgs_batch_refuse(const rgs_stepper *s, const char *call, const char *instead,
-                            rgs_error *error) {
-  if (s->ensemble.systems == NULL) return RGS_OK;
-  return rgs_set_error(error, RGS_E_ORDER, -1,
-                       "%s is for one system, and this stepper moves a batch; %s", call, instead);
-}
-
 rgs_status rgs_set_error_inside(const rgs_stepper *s, const char *call, rgs_error *error) {
   if (s->step_cursor.inside == RGS_IN_PROCESS)
     return rgs_set_error(

@@ -9,9 +9,6 @@
 
 /* Refuses `call` because a step, or rgs_stepper_process, is under way. */
 rgs_status rgs_set_error_inside(const rgs_stepper *s, const char *call, rgs_error *error);
-/* Refuses `call` where there is a batch; instead: what to call. */
-rgs_status rgs_batch_refuse(const rgs_stepper *s, const char *call, const char *instead,
-                            rgs_error *error);
 /* Refuses when an earlier call failed. */
 rgs_status rgs_set_error_failed(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error);

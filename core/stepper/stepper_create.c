@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * stepper_create.c - makes a stepper for a method, a host and bodies, swaps its method, takes what the host
- * tells it, resets it, and destroys it.
+ * stepper_create.c - makes a stepper for a method, a host and bodies, swaps its method, and destroys it.
  */
 #include "stepper/parts.h"
 #include "base/layout.h"
@@ -11,7 +10,6 @@
 #include "stepper/advance.h"
 #include "stepper/batch.h"
 #include "ensemble/ensemble.h"
-#include "motion/gradient.h"
 #include "motion/on_device.h"
 #include "motion/record.h"
 #include "motion/scratch.h"
@@ -20,8 +18,6 @@
 #include "stepper/watch.h"
 #include <math.h>
 #include <string.h>
-
-/* ---- create and swap ------------------------------------------------------------------------- */
 
 static rgs_status read_host(rgs_host *dst, const rgs_host *src, rgs_error *error) {
   memset(dst, 0, sizeof *dst);
@@ -159,6 +155,8 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
   s->watches = b->context->watches;
   s->motion.force_scale = read.force_scale;
   s->ensemble.motion = &s->motion;
+  s->ensemble.systems = &s->ensemble;
+  s->ensemble.n_systems = 1;
   s->ensemble.host_ranks = read.ranks;
   status = rgs_threads_read(&s->motion.threads, read.executor, &b->context->executor, error);
   if (s->motion.threads.executor.parallel_for != NULL) s->motion.executor = &s->motion.threads;
@@ -193,78 +191,24 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
   if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
   if (m == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "method is null");
   if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_swap", error);
-  rgs_status status =
-      rgs_batch_refuse(s, "rgs_stepper_swap", "create a stepper of the other method", error);
-  if (status != RGS_OK) return status;
   if (s->step_cursor.variables == RGS_PROPAGATED)
     return rgs_set_error(error, RGS_E_ORDER, -1,
                          "the bodies are in the variables of the processed scheme '%s'; call "
                          "rgs_stepper_process before rgs_stepper_swap",
                          rgs_method_about(s->motion.method)->name);
-  status = rgs_settle(s, error);
+  rgs_batch made = { 0 };
+  const bool batch = rgs_ensemble_is_batch(&s->ensemble);
+  const bool keeps = rgs_method_same_ensemble(s->motion.method, m);
+  rgs_status status = rgs_settle(s, error);
+  if (status == RGS_OK && batch)
+    status = rgs_batch_make(s, m, s->batch.systems.n_bodies, NULL, &made, error);
   if (status == RGS_OK) status = fit(s, m, error);
-  if (status != RGS_OK) return status;
-  take_method(s, m);
-  s->step_cursor.variables = RGS_PHYSICAL;
-  return RGS_OK;
-}
-
-/* ---- set and reset --------------------------------------------------------------------------- */
-
-rgs_status rgs_stepper_set_valid(rgs_stepper *s, uint32_t what, rgs_error *error) {
-  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
-  if (what & ~(uint32_t)RGS_KNOWN_EVALS)
-    return rgs_set_error(error, RGS_E_ARG, -1, "what is 0x%x; this version knows the bits 0x%x",
-                         what, (uint32_t)RGS_KNOWN_EVALS);
-  /* A host gives an energy only in an answer, and never a gradient that is formed here. */
-  what &= ~(uint32_t)(RGS_EVAL_ENERGY | RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL);
-  if (rgs_displaces(&s->motion)) what &= ~(uint32_t)RGS_EVAL_GRADIENT;
-  s->step_cursor.valid = what;
-  if (s->step_cursor.variables == RGS_SHOWN) s->step_cursor.variables = RGS_PHYSICAL;
-  if (s->step_cursor.inside == RGS_OUTSIDE) {
-    /* Refined values need the forces of the last kick, and a step that drifts first does not end
-     * with it. */
-    if (!(what & RGS_EVAL_FORCE) || !s->info.ends_valid) s->step_cursor.last_h = 0;
-    rgs_record_begin(&s->record, s->step_cursor.h);
+  if (status != RGS_OK) {
+    rgs_batch_free(s->motion.bodies, &made);
+    return status;
   }
-  return RGS_OK;
-}
-
-rgs_status rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error) {
-  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
-  if (!isfinite(time))
-    return rgs_set_error(error, RGS_E_ARG, -1, "time is %g; must be finite", time);
-  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_set_time", error);
-  if (time != s->step_cursor.time) s->step_cursor.time_rest = 0;
-  s->step_cursor.time = time;
-  return RGS_OK;
-}
-
-double rgs_stepper_time(const rgs_stepper *s) { return s == NULL ? NAN : s->step_cursor.time; }
-
-rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
-  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
-  rgs_rewind_forget(s);
-  (void)rgs_settle(s, NULL); /* sums of the steps that are done */
-  rgs_watch_forget(s);
-  rgs_device_forget(&s->motion);
-  if (s->step_cursor.displaced) rgs_gradient_put_back(&s->motion);
-  s->step_cursor.displaced = 0;
-  s->step_cursor.inside = RGS_OUTSIDE;
+  take_method(s, m);
+  if (batch) rgs_batch_take(s, &made, true, keeps);
   s->step_cursor.variables = RGS_PHYSICAL;
-  s->step_cursor.asked = 0;
-  s->step_cursor.valid = 0;
-  s->step_cursor.last_h = 0;
-  s->failed = false;
-  rgs_threads_forget(&s->motion.threads);
-  rgs_ensemble_reset(&s->ensemble);
-  rgs_record_begin(&s->record, s->step_cursor.h);
   return RGS_OK;
-}
-
-/* ---- describe -------------------------------------------------------------------------------- */
-
-rgs_status rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *out, rgs_error *error) {
-  if (s == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "stepper is null");
-  return rgs_write_info(&s->info, out, error);
 }

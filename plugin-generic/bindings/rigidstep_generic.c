@@ -26,12 +26,16 @@ _Static_assert(sizeof(rgs_generic) ==
 
 /* Drafts never stand in the table.  What is named here brings them into the file. */
 typedef void draft_call(void);
-__attribute__((used)) static draft_call *const drafts[] = {
-  (draft_call *)rgs_draft_allow,           (draft_call *)rgs_draft_batch_set,
-  (draft_call *)rgs_draft_batch_set_param, (draft_call *)rgs_draft_batch_output,
-  (draft_call *)rgs_draft_batch_save,      (draft_call *)rgs_draft_batch_load,
-  (draft_call *)rgs_draft_check_forces,    (draft_call *)rgs_draft_free_flow_jacobian,
-  (draft_call *)rgs_draft_module_folder,   (draft_call *)rgs_draft_device_open,
-  (draft_call *)rgs_draft_bodies_on,       (draft_call *)rgs_draft_device_wait,
-  (draft_call *)rgs_draft_sites_on
-};
+__attribute__((
+    used)) static draft_call *const drafts[] = { (draft_call *)rgs_draft_allow,
+                                                 (draft_call *)rgs_draft_batch_set,
+                                                 (draft_call *)rgs_draft_batch_set_param,
+                                                 (draft_call *)rgs_draft_batch_save,
+                                                 (draft_call *)rgs_draft_batch_load,
+                                                 (draft_call *)rgs_draft_check_forces,
+                                                 (draft_call *)rgs_draft_free_flow_jacobian,
+                                                 (draft_call *)rgs_draft_module_folder,
+                                                 (draft_call *)rgs_draft_device_open,
+                                                 (draft_call *)rgs_draft_bodies_on,
+                                                 (draft_call *)rgs_draft_device_wait,
+                                                 (draft_call *)rgs_draft_sites_on };

@@ -113,7 +113,7 @@ def moved(where, thermostat, params):
                 at = c.addressof(getattr(stepper._view, name).data.contents)
                 assert at == where.address(values), f"{name} was copied"
             energies = np.zeros(len(there))
-            stepper._do_alone("batch_output", "kinetic_rotation", energies, len(there))
+            stepper._do_alone("stepper_output", "kinetic_rotation", energies, len(there))
             told.append(energies)
             for name in WIDTHS:
                 values = where.get(columns[name]).reshape(-1, WIDTHS[name])

@@ -140,7 +140,7 @@ static void same_systems(const named_method *of, bool chooses) {
     }
     for (size_t k = 0; k < (of->thermostat != NULL ? COUNT(keys) : 1); k++) {
       for (int on = 0; on < 2; on++)
-        OK(rgs_draft_batch_output(c[on].stepper, keys[k], numbers[on], SYSTEMS, &err));
+        OK(rgs_stepper_output(c[on].stepper, keys[k], numbers[on], SYSTEMS, &err));
       SAME_BITS(numbers[0], numbers[1], c[0].n_systems);
     }
     for (int on = 0; on < 2; on++) unbind(&c[on]);

@@ -9,6 +9,7 @@
 
 #include <rigidstep/draft_batch.h>
 #include <math.h>
+#include <string.h>
 
 enum { SYSTEMS = 9, STEPS = 5 };
 static const int64_t sizes[SYSTEMS] = { 1, 64, 3, 65, 600, 2, 7, 63, 700 };
@@ -98,7 +99,7 @@ TEST(bits_of_each_system) {
       if (t > 0) OK(rgs_draft_batch_set_param(all.stepper, "kt", kt, SYSTEMS, &err));
       OK(rgs_stepper_run(all.stepper, 0.02, STEPS, &err));
       OK(rgs_stepper_run(all.stepper, 0, 1, &err));
-      OK(rgs_draft_batch_output(all.stepper, "kinetic_translation", kinetic, SYSTEMS, &err));
+      OK(rgs_stepper_output(all.stepper, "kinetic_translation", kinetic, SYSTEMS, &err));
       for (int64_t s = 0, at = 0; s < SYSTEMS; at += sizes[s++]) {
         drive(&one, c, m, named(fake_bodies_filled(sizes[s], layout, 0), layout, lone, lone_tag),
               NULL);
@@ -118,6 +119,117 @@ TEST(bits_of_each_system) {
     }
 }
 
+/* ---- calls for one system ---------------------------------------------------------------------- */
+
+/* Everything that a host may do to a stepper. */
+static void live(rgs_stepper *s, const rgs_method *const m[3], const char *thermostat) {
+  OK(rgs_stepper_run(s, 0.02, 2, &err));
+  if (thermostat != NULL) OK(set_param(s, RGS_KIND_THERMOSTAT, "kt", 1.4, &err));
+  OK(rgs_stepper_run(s, 0.02, 2, &err));
+  OK(rgs_stepper_swap(s, m[1], &err)); /* another scheme, whose thermostat is the same */
+  OK(rgs_stepper_run(s, 0.02, 1, &err));
+  const block whole = saved(s), ensemble = saved_by(rgs_stepper_save_ensemble, s);
+  OK(rgs_stepper_set_step_count(s, 40, &err));
+  OK(rgs_stepper_run(s, 0.02, 2, &err));
+  OK(rgs_stepper_load_ensemble(s, ensemble.bytes, ensemble.size, &err));
+  OK(rgs_stepper_run(s, 0.02, 1, &err));
+  OK(load(s, whole));
+  OK(rgs_stepper_run(s, 0.02, 1, &err));
+  OK(rgs_stepper_swap(s, m[2], &err)); /* and another thermostat */
+  OK(rgs_stepper_swap(s, m[0], &err));
+  OK(rgs_stepper_run(s, 0, 1, &err)); /* no orientation is normalised anew */
+  OK(rgs_stepper_run(s, 0.02, 2, &err));
+}
+
+/* All outputs that do not need an energy. */
+static int64_t outputs_of(rgs_stepper *s, const rgs_method *m, int64_t systems, double *values) {
+  int64_t n = 0;
+  for (int64_t i = 0; i < rgs_method_output_count(m); i++) {
+    const rgs_output_info *info = rgs_method_output_at(m, i);
+    if (strcmp(info->key, "conserved_energy") == 0) continue;
+    for (int64_t k = 0; k < systems * info->components; k++) values[n + k] = NAN;
+    OK(rgs_stepper_output(s, info->key, values + n, systems * info->components, &err));
+    n += systems * info->components;
+  }
+  return n;
+}
+
+TEST(calls_of_one_system) {
+  static const char *const thermostats[] = { NULL, "langevin", "csvr", "nhc" };
+  static double values[SYSTEMS * 128], alone[128];
+  int64_t system[1505];
+  for (size_t t = 0; t < COUNT(thermostats); t++) {
+    rgs_context *c = opened();
+    const char *const thermostat = thermostats[t];
+    const rgs_method *const m[] = { method_of(c, thermostat, "strang"),
+                                    method_of(c, thermostat, "strang_dkd"),
+                                    method_of(c, t == 1 ? NULL : "langevin", "strang") };
+    driven all, one;
+    double kt = 0;
+    drive(&all, c, m[0], worlds(0, SYSTEMS, FAKE_SOA, system), NULL);
+    const rgs_draft_batch batch = batch_of(all.world, system);
+    OK(rgs_draft_batch_set(all.stepper, &batch, &err));
+    live(all.stepper, m, thermostat);
+    if (t > 0) OK(rgs_stepper_param(all.stepper, RGS_KIND_THERMOSTAT, "kt", &kt, &err));
+    SAME_INT(t > 0, kt == 1);
+    const int64_t n = outputs_of(all.stepper, m[0], SYSTEMS, values);
+    for (int64_t s = 0, at = 0; s < SYSTEMS; at += sizes[s++]) {
+      drive(&one, c, m[0], fake_bodies_filled(sizes[s], FAKE_SOA, 0), NULL);
+      live(one.stepper, m, thermostat);
+      SAME_INT(n / SYSTEMS, outputs_of(one.stepper, m[0], 1, alone));
+      const double *own = alone, *of_all = values;
+      for (int64_t i = 0; i < rgs_method_output_count(m[0]); i++) {
+        const rgs_output_info *info = rgs_method_output_at(m[0], i);
+        if (strcmp(info->key, "conserved_energy") == 0) continue;
+        SAME_BITS(own, of_all + s * info->components, info->components);
+        own += info->components;
+        of_all += SYSTEMS * info->components;
+      }
+      const double *state = fake_state(one.world);
+      for (int64_t i = 0; i < sizes[s]; i++) {
+        fake_bodies *body = fake_bodies_new(1, FAKE_AOS, 0);
+        fake_body_copy(body, 0, all.world, at + i);
+        body->id[0] = 0;
+        SAME_BITS(state + FAKE_STATE * i, fake_state(body), FAKE_STATE);
+      }
+    }
+  }
+}
+
+/* A save of a batch goes to a stepper where the same systems were set, and to no other. */
+TEST(saves_of_batches) {
+  int64_t system[1505], others[1505];
+  rgs_context *c = opened();
+  const rgs_method *m = method_of(c, "csvr", "strang");
+  driven first, second;
+  double seeds[SYSTEMS] = { 5, 6, 7, 8, 9, 10, 11, 12, 13 };
+  drive(&first, c, m, worlds(0, SYSTEMS, FAKE_SOA, system), NULL);
+  drive(&second, c, m, worlds(0, SYSTEMS, FAKE_SOA, others), NULL);
+  const rgs_draft_batch batch = batch_of(first.world, system);
+  OK(rgs_draft_batch_set(first.stepper, &batch, &err));
+  OK(rgs_draft_batch_set_param(first.stepper, "seed", seeds, SYSTEMS, &err));
+  OK(rgs_stepper_run(first.stepper, 0.02, 3, &err));
+  const block whole = saved(first.stepper);
+  REFUSED_TEXT(RGS_E_DATA, load(second.stepper, whole), "does not begin with RGS1");
+  others[64] = 15;
+  rgs_draft_batch of_others = batch_of(second.world, others);
+  OK(rgs_draft_batch_set(second.stepper, &of_others, &err));
+  REFUSED_TEXT(RGS_E_DATA, load(second.stepper, whole), "it has other systems than the 10");
+  OK(rgs_draft_batch_set(second.stepper, &batch, &err));
+  REFUSED_TEXT(RGS_E_DATA, load(second.stepper, whole), "system 10 has another seed");
+  OK(rgs_draft_batch_set_param(second.stepper, "seed", seeds, SYSTEMS, &err));
+  double kt;
+  OK(load(second.stepper, whole));
+  OK(rgs_stepper_param(second.stepper, RGS_KIND_THERMOSTAT, "kt", &kt, &err));
+  REFUSED_TEXT(RGS_E_NEEDS,
+               rgs_stepper_param(second.stepper, RGS_KIND_THERMOSTAT, "seed", &kt, &err),
+               "'seed' is 5 in system 0 and 6 in system 10");
+  OK(rgs_stepper_run(first.stepper, 0.02, 3, &err));
+  OK(rgs_stepper_run(second.stepper, 0.02, 3, &err));
+  SAME_BITS(fake_state(first.world), fake_state(second.world),
+            (size_t)(FAKE_STATE * first.world->n));
+}
+
 TEST(faults) {
   int64_t system[1505];
   rgs_context *c = opened();
@@ -127,8 +239,6 @@ TEST(faults) {
   const rgs_draft_batch batch = batch_of(d.world, system);
   const double kt[SYSTEMS] = { 1, 1, 1, -2, 1, 1, 1, 1, 1 };
   double values[SYSTEMS];
-  REFUSED_TEXT(RGS_E_ORDER, rgs_draft_batch_output(d.stepper, "heat", values, SYSTEMS, &err),
-               "rgs_draft_batch_set");
   OK(rgs_draft_batch_set(d.stepper, &batch, &err));
   OK(rgs_stepper_run(d.stepper, 0.02, 2, &err));
   const double *before = fake_state(d.world);
@@ -148,8 +258,7 @@ TEST(faults) {
                "system 30", "kt");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_batch_set_param(d.stepper, "kt", kt, 4, &err), "n is 4",
                "which is 9");
-  REFUSED_TEXT(RGS_E_SPACE, rgs_draft_batch_output(d.stepper, "heat", values, 4, &err),
-               "room is 4");
+  REFUSED_TEXT(RGS_E_SPACE, rgs_stepper_output(d.stepper, "heat", values, 4, &err), "room is 4");
   rgs_draft_batch wrong = batch;
   wrong.n = 7;
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_batch_set(d.stepper, &wrong, &err), "batch.n is 7", "1505");
@@ -172,7 +281,7 @@ TEST(faults) {
   REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_run(d.stepper, 0.02, 1, &err), "view.n is 3",
                "the batch has 1505");
   size_t size;
-  REFUSED_TEXT(RGS_E_ORDER, rgs_draft_batch_output(d.stepper, "heat", values, SYSTEMS, &err),
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_output(d.stepper, "heat", values, SYSTEMS, &err),
                "view.n is 3");
   REFUSED_TEXT(RGS_E_ORDER, rgs_draft_batch_save(d.stepper, 30, NULL, &size, &err), "view.n is 3");
 }

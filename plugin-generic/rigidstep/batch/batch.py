@@ -384,7 +384,7 @@ class Batch:
         """
         width = next((o.components for o in self._stepper.outputs() if o.key == key), 1)
         values = np.zeros(len(self) * width)
-        self._stepper._do_alone("batch_output", key, values, len(values))
+        self._stepper._do_alone("stepper_output", key, values, len(values))
         return values if width == 1 else values.reshape(-1, width)
 
     def wait(self) -> None:
