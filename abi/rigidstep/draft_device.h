@@ -4,7 +4,7 @@
  *
  * The stepper runs on the host and decides what is to be done; the device does it, in a queue.  rgs_stepper_advance
  * puts its work into the queue and returns RGS_NEED_EVAL at once, and the host puts its force kernels into
- * the same queue.  Nothing is copied.  core/devices/README.md says which methods have kernels, what waits,
+ * the same queue.  Nothing is copied.  core/backends/README.md says which methods have kernels, what waits,
  * and how fast it is.
  *
  *   rgs_draft_device_open(context, "cuda", &spec, &device, &error);

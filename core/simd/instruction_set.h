@@ -14,7 +14,7 @@
  *
  * Callers use the name without an instruction set, rgs_my_flow.
  *
- * A device is one more instruction set, with one lane that fuses (RGS_ON_DEVICE, devices/kernel.h): its
+ * A device is one more instruction set, with one lane that fuses (RGS_ON_DEVICE, backends/kernel.h): its
  * kernel includes these files and calls rgs_my_flow_device.
  */
 #ifndef RGS_SIMD_INSTRUCTION_SET_H

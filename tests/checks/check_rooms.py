@@ -30,7 +30,7 @@ ROOMS = {
     "schemes": ["base"],
     "cell": ["simd"],
     "thermostats": ["base", "simd", "cell"],
-    "devices": ["base", "simd", "free_motion", "rotors", "sites", "cell", "thermostats"],
+    "backends": ["base", "simd", "free_motion", "rotors", "sites", "cell", "thermostats"],
     "barostats": ["base", "simd", "cell", "thermostats"],
     "integrators": ["simd", "free_motion", "rotors"],
     "methods": ["base", "simd", "rotors", "schemes", "cell", "thermostats", "barostats", "integrators"],
@@ -152,8 +152,8 @@ def check_includes(root, folder, rooms, why_not, complain):
     is refused; returns the graph of includes and the number of wrong arrows."""
     paths = {os.path.relpath(path, f"{root}/{folder}").replace(os.sep, "/"): path
              for path in files_in(f"{root}/{folder}", (".c", ".h"))}
-    # core/ names the room of a header, plugin-generic/ does not; device/ is checked below.
-    files = [file for file in paths if room_of(file) != "device"]
+    # core/ names the room of a header, plugin-generic/ does not; for_devices/ is checked below.
+    files = [file for file in paths if room_of(file) != "for_devices"]
     # The kernel of devices includes files in lanes.
     ends = (".h", "_simd.c") if folder == "core" else (".h",)
     headers = {file if folder == "core" else os.path.basename(file): file
@@ -235,7 +235,7 @@ def check_others(root, core_headers, complain):
     def below(folder, *endings):
         return files_in(os.path.join(root, folder), endings)
 
-    device = below("core/device", ".c", ".h")
+    device = below("core/for_devices", ".c", ".h")
     headers, published = below("abi/rigidstep", ".h"), r"(base|bodies|method|host|ensemble|module|sites)\.h"
     drafts = [path for path in headers if os.path.basename(path).startswith("draft_")]
     lists = [path for path in headers if os.path.basename(path) == "calls.h"]   # refers to all that is published

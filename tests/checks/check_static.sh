@@ -12,7 +12,7 @@ set -u
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 kept=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-${HOME:-$root/build}/.cache}/rigidstep}/static
 flags="-std=c11 -D_POSIX_C_SOURCE=200809L -DRIGIDSTEP_VERSION=\"0\" -DRIGIDSTEP_MODULE_FROM_BIN=\"\" -DRIGIDSTEP_MODULE_NAME=\"\""
-folders="-Iabi -Icore/device -Icore -Iplugin-generic/bindings -Iplugin-generic/command -Iplugin-generic/contract -Iexamples"
+folders="-Iabi -Icore/for_devices -Icore -Iplugin-generic/bindings -Iplugin-generic/command -Iplugin-generic/contract -Iexamples"
 
 # --one TOOL FILE OPTION...: what xargs calls below.
 if [ "$1" = --one ]; then
@@ -69,7 +69,7 @@ fi
 find core plugin-generic abi examples -name '*.c' >"$work/cppcheck.files"
 # shellcheck disable=SC2086
 if ! look cppcheck "$work/cppcheck.files" --std=c11 --enable=warning,performance,portability \
-  --inline-suppr --suppress=missingIncludeSystem --suppress=objectIndex --suppress=uninitvar:core/device/rigidstep/device/number.h \
+  --inline-suppr --suppress=missingIncludeSystem --suppress=objectIndex --suppress=uninitvar:core/for_devices/rigidstep/device/number.h \
   --suppress=uninitvar:core/thermostats/thermostat_simd.h $folders; then
   cat "$work/cppcheck.log" "$work/cppcheck.err"
   status=1

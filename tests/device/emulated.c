@@ -14,7 +14,7 @@
  * body more than there are) or `before` (they begin one number before an array).
  */
 #define _GNU_SOURCE /* for MAP_ANONYMOUS */
-#include "devices/kernel_sites.h"
+#include "backends/kernel_sites.h"
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

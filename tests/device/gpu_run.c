@@ -293,7 +293,7 @@ static double copy_rate(world *w) {
   return 2 * (double)half * (double)copies / took;
 }
 
-/* What a body's numbers need, bytes per step: core/devices/README.md. */
+/* What a body's numbers need, bytes per step: core/backends/README.md. */
 static const struct {
   const char *thermostat;
   int bytes;

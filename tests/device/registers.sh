@@ -11,7 +11,7 @@ for architecture in "$@"; do
       "--offload-arch=$architecture" -Rpass-analysis=kernel-resource-usage ;;
     *) set -- "$nvcc" -cubin -fmad=false -diag-suppress 1675 "-arch=sm_$architecture" -Xptxas -v ;;
   esac
-  "$@" -std=c++20 -O3 "-I$top/core" "-I$top/abi" "-I$top/core/device" "$top/core/devices/cuda/cuda.cu" \
+  "$@" -std=c++20 -O3 "-I$top/core" "-I$top/abi" "-I$top/core/for_devices" "$top/core/backends/cuda/cuda.cu" \
     -o /dev/null 2>&1 |
     awk -v a="$architecture" '
       function line() {

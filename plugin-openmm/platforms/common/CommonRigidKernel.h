@@ -13,7 +13,7 @@
 
 namespace RigidstepPlugin {
 
-extern const char *const rigidKernels; /* the source, made from rigid.cc and core/device/ */
+extern const char *const rigidKernels; /* the source, made from rigid.cc and core/for_devices/ */
 
 class CommonRigidKernel : public IntegrateRigidStepKernel {
 public:

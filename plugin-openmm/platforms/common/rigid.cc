@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * rigid.cc - the kernels, in OpenMM's common language of OpenCL and CUDA.  core/device/ comes before
+ * rigid.cc - the kernels, in OpenMM's common language of OpenCL and CUDA.  core/for_devices/ comes before
  * this file: it has every formula, and the processor's lanes are made of it too.  Here are loads, stores,
  * and what OpenMM's arrays ask for: forces in fixed point, positions in two floats, folds into the box,
  * constraints.
  *
- * The lists of jobs of core/devices/kernel.h, which would bring all schemes and thermostats, are no OpenCL C
+ * The lists of jobs of core/backends/kernel.h, which would bring all schemes and thermostats, are no OpenCL C
  * 1.2.  A column there points to memory or to registers, which are pointers of different types here.  Its
  * headers have 33 pointers to functions and 20 tables of them, and OpenCL C has neither.
  *

@@ -2,9 +2,9 @@
  *
  * kernel_sites.h - the sites of one body on a device, from the source of the processor's lanes.
  */
-#ifndef RGS_DEVICES_KERNEL_SITES_H
-#define RGS_DEVICES_KERNEL_SITES_H
-#include "devices/kernel.h"
+#ifndef RGS_BACKENDS_KERNEL_SITES_H
+#define RGS_BACKENDS_KERNEL_SITES_H
+#include "backends/kernel.h"
 #include "sites/runs_simd.c"
 
 /* Sites of body i.  sum: nine numbers for rgs_device_sum_of_sites, body after body `each` apart. */
@@ -54,4 +54,4 @@ RGS_INLINE double rgs_device_sum_of_sites(const double *of_body) {
   return total;
 }
 
-#endif /* RGS_DEVICES_KERNEL_SITES_H */
+#endif /* RGS_BACKENDS_KERNEL_SITES_H */

@@ -30,7 +30,7 @@ typedef hipPointerAttribute_t cudaPointerAttributes;
 #define IS_MANAGED(about) ((about).type == cudaMemoryTypeManaged)
 #define IS_ON_DEVICE(about) ((about).type == cudaMemoryTypeDevice)
 #endif
-#include "devices/kernel_sites.h"
+#include "backends/kernel_sites.h"
 
 /* ---- kernels --------------------------------------------------------------------------------- */
 /* NO_ROTOR: lists without a rotation.  KIND: RGS_DEVICE_PLAIN .. */
