@@ -39,7 +39,8 @@ struct RigidIntegrator::Run {
   bool periodic, removesDrift;
   bool positionsTouched, velocitiesTouched; /* by others, since the bodies were taken in */
   bool hasPositions = false;                /* set by the user */
-  double kicked = 0; /* half the last step, if it had a thermostat; 0: velocities were set since */
+  /* Half the last step, of forces and of torques, if it had a thermostat; 0: velocities were set since. */
+  double kicked[2] = { 0, 0 };
   double judged[2] = { 0, 0 }; /* the step and the temperature that were judged last */
   bool unsent;                 /* what the bodies took in is not yet on the platform */
   Vec3 box[3];                 /* with which the forces were evaluated */
@@ -105,11 +106,6 @@ void RigidIntegrator::setInertia(double factor) {
   if (!(factor > 0) || !std::isfinite(factor))
     refuse("the factor of moments of inertia is ", factor, ", but must be finite and above 0");
   if (run != nullptr) refusePoints(bodies, factor);
-  if (run != nullptr && factor != inertia) {
-    run->platform().download();
-    run->bodies.setInertia(factor);
-    run->unsent = run->velocitiesTouched = true;
-  }
   inertia = factor;
 }
 
@@ -143,7 +139,6 @@ void RigidIntegrator::initialize(ContextImpl &contextRef) {
   const System &system = contextRef.getSystem();
   RigidTopology topology(system, bodies);
   refusePoints(bodies, inertia);
-  topology.inertia = inertia;
   refuseForces(contextRef, topology);
   std::unique_ptr<Run> fresh(new Run(contextRef, topology));
   refuseSettings(*this, fresh->points);
@@ -220,10 +215,10 @@ void RigidIntegrator::takeIn() const {
   notices->bent(r.bodies);
   context->getVelocities(read);
   r.unsent |= r.bodies.takeVelocities(read, rounding);
-  if (r.unsent) r.kicked = 0;
   if (r.unsent) { /* SETTLE changes the last bits of momenta that are right */
     r.points.takeMomenta(r.bodies, tolerance);
     r.platform().upload(*context);
+    r.kicked[0] = r.kicked[1] = 0;
   }
   r.unsent = false;
   r.positionsTouched = r.velocitiesTouched = false;
@@ -246,7 +241,7 @@ void RigidIntegrator::step(int steps) {
     if (getStepSize() != r.judged[0] || temperature != r.judged[1]) {
       r.judged[0] = getStepSize();
       r.judged[1] = temperature;
-      notices->longStep(r.bodies, r.judged[0],
+      notices->longStep(r.bodies, r.judged[0], turnsOf(*this),
                         BOLTZ * (friction > 0 ? temperature : computeSystemTemperature()));
       if (friction > 0) notices->temperatures(temperature, barostatTemperature(*context));
     }
@@ -260,7 +255,8 @@ void RigidIntegrator::step(int steps) {
     r.groups = getIntegrationForceGroups();
     r.platform().step(*context, *this);
     r.steps = context->getStepCount();
-    r.kicked = friction > 0 && scheme == "strang" ? 0.5 * getStepSize() : 0;
+    r.kicked[0] = friction > 0 && scheme == "strang" ? 0.5 * getStepSize() : 0;
+    r.kicked[1] = turnsOf(*this) * r.kicked[0];
   }
 }
 
@@ -307,7 +303,7 @@ double RigidIntegrator::computeKineticEnergy() {
     return kineticEnergyOfParticles(*context);
   }
   r.platform().download();
-  return r.bodies.kineticEnergy(r.kicked);
+  return r.bodies.kineticEnergy(r.kicked[0], r.kicked[1]);
 }
 
 int RigidIntegrator::getNumDegreesOfFreedom() const {
@@ -363,12 +359,12 @@ void RigidIntegrator::loadCheckpoint(std::istream &stream) {
   Run &r = running();
   char touched[2] = { 1, 1 };
   int groups = 0;
-  double kicked = 0;
+  double kicked[2] = { 0, 0 };
   stream.read(touched, sizeof touched);
   stream.read(reinterpret_cast<char *>(&groups), sizeof groups);
   stream.read(reinterpret_cast<char *>(&kicked), sizeof kicked);
   try {
-    if (!std::isfinite(kicked)) refuseDamaged();
+    if (!std::isfinite(kicked[0]) || !std::isfinite(kicked[1])) refuseDamaged();
     r.bodies.load(stream);
   } catch (...) { /* OpenMM has loaded positions and velocities already */
     r.positionsTouched = r.velocitiesTouched = true;
@@ -383,7 +379,7 @@ void RigidIntegrator::loadCheckpoint(std::istream &stream) {
     if (touched[0] != 0) context->setPositions(positions);
     if (touched[0] != 0 || touched[1] != 0) context->setVelocities(velocities);
   }
-  r.kicked = kicked;
+  std::copy(kicked, kicked + 2, r.kicked);
   r.positionsTouched = touched[0] != 0 || !r.bodies.hasShapes();
   r.velocitiesTouched = touched[1] != 0;
   r.hasPositions = touched[0] != UNSET;

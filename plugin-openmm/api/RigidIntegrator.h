@@ -91,9 +91,9 @@ public:
   void setRandomNumberSeed(int number) { seed = number; }
 
   /**
-   * The moments of inertia of all bodies are multiplied by this number; it takes effect at once.  Averages of
-   * positions do not depend on it, and with slower librations the step may be longer.  Velocities stay, so
-   * the temperature of rotation is multiplied, too, until setVelocitiesToTemperature().
+   * The moments of inertia of all bodies are multiplied by this number in the motion, from the next step.  Averages of
+   * positions do not depend on it, and with slower librations the step may be longer.  Velocities, energies and
+   * temperatures are of the bodies without it, so bodies rotate slower than velocities say, by its square root.
    */
   double getInertia() const { return inertia; }
   void setInertia(double factor);

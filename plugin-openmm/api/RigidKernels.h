@@ -7,9 +7,15 @@
 #include "api/RigidIntegrator.h"
 #include "bodies/PointConstraints.h"
 #include <openmm/KernelImpl.h>
+#include <cmath>
 #include <string>
 
 namespace RigidstepPlugin {
+
+/* For which part of a time bodies rotate and torques act: rgs_method_spec.inertia says why. */
+inline double turnsOf(const RigidIntegrator &integrator) {
+  return 1 / std::sqrt(integrator.getInertia());
+}
 
 class IntegrateRigidStepKernel : public OpenMM::KernelImpl {
 public:

@@ -16,8 +16,7 @@ static double meanForce(const RigidBodies &bodies) {
   double sum = 0;
   for (size_t body = 0; 3 * body < bodies.f.size(); body++) {
     const RigidKind &kind = bodies.shapes().kind[bodies.shapes().kindOf[body]];
-    const double square = (kind.moment[0] + kind.moment[1] + kind.moment[2]) /
-                          (2 * kind.mass * bodies.topology().inertia);
+    const double square = (kind.moment[0] + kind.moment[1] + kind.moment[2]) / (2 * kind.mass);
     for (size_t k = 3 * body; k < 3 * body + 3; k++) {
       sum += bodies.f[k] * bodies.f[k];
       if (square > 0) sum += bodies.tau[k] * bodies.tau[k] / square;

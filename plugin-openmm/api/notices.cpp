@@ -35,12 +35,12 @@ void Notices::stretched(const Stretch &most) {
       most.particle[0], most.particle[1], most.have, most.want);
 }
 
-void Notices::longStep(const RigidBodies &bodies, double step, double kt) {
+void Notices::longStep(const RigidBodies &bodies, double step, double turns, double kt) {
   double least = INFINITY;
   for (const RigidKind &kind : bodies.shapes().kind)
     for (double about : kind.moment)
       if (about > 0) least = std::min(least, about);
-  const double angle = std::fabs(step) * std::sqrt(kt / least);
+  const double angle = std::fabs(step) * turns * std::sqrt(kt / least);
   if (!(angle > 1) || !once(toldLong)) return;
   std::fprintf(stderr,
                "RigidIntegrator: in a step of %.3g ps a body turns by %.3g radians at %.3g K; the "

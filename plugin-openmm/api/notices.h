@@ -14,7 +14,7 @@ public:
   void bent(const RigidBodies &bodies);
   void stretched(const Stretch &most);
   /* OpenMM's steps count in ps, and 2 is easily meant in fs. */
-  void longStep(const RigidBodies &bodies, double step, double kt);
+  void longStep(const RigidBodies &bodies, double step, double turns, double kt);
   void torsions(const FrozenTorsions &found);
   void temperatures(double thermostat, double barostat);
 

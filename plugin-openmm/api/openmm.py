@@ -204,8 +204,7 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         return self._get("inertia")
 
     def setInertia(self, factor: float) -> None:
-        """Sets by what moments of inertia are multiplied, at once.  Velocities stay, so the temperature of
-        rotation is multiplied, too, until setVelocitiesToTemperature().
+        """Sets by what moments of inertia are multiplied, from the next step.  Velocities and temperatures stay.
 
         Parameters
         ----------

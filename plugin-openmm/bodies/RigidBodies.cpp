@@ -64,26 +64,6 @@ void RigidBodies::bind() {
   nearest.reset();
 }
 
-void RigidBodies::setInertia(double factor) {
-  RigidShapes newShapes = known;
-  vector<double> newL = l;
-  bool fits = true;
-  const auto scale = [&](double &of) {
-    const bool isZero = of == 0;
-    of *= factor / sites.inertia;
-    fits = fits && std::isfinite(of) && (of == 0) == isZero;
-  };
-  for (RigidKind &kind : newShapes.kind) std::for_each(kind.moment, kind.moment + 3, scale);
-  std::for_each(newL.begin(), newL.end(), scale);
-  if (!fits)
-    refuse("the factor of moments of inertia is ", factor,
-           ", and with it moments or angular momenta overflow or vanish; take one nearer to 1");
-  known = newShapes;
-  l = newL;
-  sites.inertia = factor;
-  if (hasShapes()) bind();
-}
-
 /* ---- positions --------------------------------------------------------------------------------- */
 static Vec3 vec(const double *a) { return Vec3(a[0], a[1], a[2]); }
 
@@ -247,7 +227,7 @@ bool RigidBodies::takeVelocities(const vector<Vec3> &velocities, double rounding
         rgs_site_arm(row, along, turn);
         for (int k = 0; k < 3; k++) {
           newP[3 * b + k] = sumP[k];
-          newL[3 * b + k] = sites.inertia * turn[k];
+          newL[3 * b + k] = turn[k];
           if (!std::isfinite(newP[3 * b + k]) || !std::isfinite(newL[3 * b + k]))
             refuse("the velocities of ", sites.name(static_cast<int>(b)),
                    " are too large: its momentum is not finite");
@@ -288,13 +268,13 @@ void RigidBodies::takeForces(const vector<Vec3> &forces) {
 }
 
 /* ---- energies and temperatures ----------------------------------------------------------------- */
-double RigidBodies::kineticEnergy(double kicked) {
+double RigidBodies::kineticEnergy(double kicked, double about) {
   double translation = 0, rotation = 0;
   rgs_error error = RGS_ERROR_INIT;
   const vector<double> nowP = p, nowL = l;
   for (size_t k = 0; kicked != 0 && k < p.size(); k++) {
     p[k] -= kicked * f[k];
-    l[k] -= kicked * tau[k];
+    l[k] -= about * tau[k];
   }
   const rgs_status status = rgs_bodies_energy(bound, &translation, &rotation, &error);
   std::copy(nowP.begin(), nowP.end(), p.begin());

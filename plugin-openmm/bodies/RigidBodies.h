@@ -56,11 +56,9 @@ public:
   void givePositions(std::vector<OpenMM::Vec3> &positions) const;
   void giveVelocities(std::vector<OpenMM::Vec3> &velocities) const;
 
-  /* kicked: half the step of the last kick, to look before it; 0: now. */
-  double kineticEnergy(double kicked = 0);
+  /* kicked, about: for how long forces and torques acted in the last kick, to look before it; 0: now. */
+  double kineticEnergy(double kicked = 0, double about = 0);
   int degreesOfFreedom() const;
-  /* Moments of inertia are multiplied by this number.  Bodies rotate as fast as before: l follows. */
-  void setInertia(double factor);
   /* Draws p and l at the temperature kt (an energy). */
   void drawMomenta(double kt, uint32_t seed);
 

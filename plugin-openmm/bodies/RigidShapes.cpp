@@ -130,7 +130,7 @@ Stretch RigidShapes::take(rgs_context *context, const RigidTopology &topology,
     kindOf.push_back(static_cast<int>(kinds[b]));
     if (kindOf.back() < static_cast<int>(kind.size())) continue;
     RigidKind fresh = { columns.mass[b], { 0, 0, 0 }, 0, vector<Vec3>(), vector<double>() };
-    for (int k = 0; k < 3; k++) fresh.moment[k] = topology.inertia * columns.moment[3 * b + k];
+    for (int k = 0; k < 3; k++) fresh.moment[k] = columns.moment[3 * b + k];
     for (int s = topology.first[b]; s < topology.first[b + 1]; s++) {
       fresh.site.push_back(local[s]);
       fresh.siteMass.push_back(topology.mass[s]);

@@ -41,7 +41,6 @@ struct RigidTopology {
   std::vector<double> mass;  /* of each site */
   std::vector<int64_t> tag;  /* of each body: its lowest particle, which names it for the noise */
   std::vector<Constraint> held; /* constraints inside bodies */
-  double inertia = 1;           /* by what moments of inertia are multiplied */
   std::vector<Between> between; /* constraints between free particles */
 
 private:

@@ -50,7 +50,7 @@ void refuseDamaged() {
 }
 
 /* What a kind says of its sites must be so. */
-static void checkKind(const RigidKind &kind, double inertia) {
+static void checkKind(const RigidKind &kind) {
   double mass = 0, extent = 0, square[3] = { 0, 0, 0 };
   for (size_t s = 0; s < kind.site.size(); s++) {
     const Vec3 &r = kind.site[s];
@@ -63,12 +63,8 @@ static void checkKind(const RigidKind &kind, double inertia) {
   const double largest = square[0] + square[1] + square[2];
   bool right = std::fabs(kind.mass - mass) <= 1e-12 * mass && mass > 0 &&
                std::fabs(kind.extent - extent) <= 1e-6 * extent;
-  const double factor = (kind.moment[0] + kind.moment[1] + kind.moment[2]) / (2 * largest);
-  if (right && largest > 0 && std::fabs(factor - inertia) > 1e-5 * inertia)
-    refuse("the checkpoint has moments of inertia times ", factor,
-           ", and this integrator has times ", inertia, "; call setInertia(", factor, ") first");
   for (int k = 0; k < 3; k++)
-    right = right && std::fabs(kind.moment[k] / inertia - (largest - square[k])) <= 1e-5 * largest;
+    right = right && std::fabs(kind.moment[k] - (largest - square[k])) <= 1e-5 * largest;
   if (!right) refuseDamaged();
 }
 
@@ -96,7 +92,7 @@ void RigidBodies::load(std::istream &stream) {
     kind.siteMass.resize(static_cast<size_t>(n));
     get(stream, kind.site.data(), kind.site.size());
     get(stream, kind.siteMass.data(), kind.siteMass.size());
-    checkKind(kind, sites.inertia);
+    checkKind(kind);
   }
   for (size_t body = 0; body < loaded.kindOf.size(); body++) {
     const int its = loaded.kindOf[body];

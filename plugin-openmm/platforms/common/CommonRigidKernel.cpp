@@ -114,9 +114,9 @@ void CommonRigidKernel::makeProgram() {
   defines["GROUP"] = std::to_string(GROUP);
   const int mixed = device.getUseMixedPrecision() ? 1 : 0;
   const OpenMM::ComputeProgram program = compile(rigidKernels, defines);
-  makeKernel(program, gather, "rigidGather", 15);
-  makeKernel(program, gatherBig, "rigidGatherBig", 15);
-  makeKernel(program, begin, "rigidAdvance", 27 + mixed);
+  makeKernel(program, gather, "rigidGather", 16);
+  makeKernel(program, gatherBig, "rigidGatherBig", 16);
+  makeKernel(program, begin, "rigidAdvance", 28 + mixed);
   makeKernel(program, positions, "rigidPlace", 12 + mixed);
   makeKernel(program, velocities, "rigidPlaceVelocities", 11);
   if (held != nullptr) held->makeKernels(program);
@@ -228,12 +228,13 @@ void CommonRigidKernel::placeVelocities(State &of) {
  * before has made. */
 void CommonRigidKernel::evaluate(ContextImpl &context, const RigidIntegrator &integrator, State &of,
                                  double h) {
+  double about = h * turnsOf(integrator);
   context.calcForcesAndEnergy(true, false, integrator.getIntegrationForceGroups());
-  run(gather, rows.getSize(), -1, numBodies, paddedAtoms, h, rows, arms, sites,
+  run(gather, rows.getSize(), -1, numBodies, paddedAtoms, h, about, rows, arms, sites,
       device.getLongForceBuffer(), bad, of.f, of.tau, of.q, of.p, of.l, kinds, device.getVelm());
   if (numBig > 0)
-    run(gatherBig, GROUP * numBig, GROUP, numBodies, paddedAtoms, numBig, h, big, rows, arms, sites,
-        device.getLongForceBuffer(), bad, of.f, of.tau, of.q, of.p, of.l);
+    run(gatherBig, GROUP * numBig, GROUP, numBodies, paddedAtoms, numBig, h, about, big, rows, arms,
+        sites, device.getLongForceBuffer(), bad, of.f, of.tau, of.q, of.p, of.l);
   if (numBig > 0 && h != 0) placeVelocities(of);
   if (held != nullptr)
     held->forced(rows, kinds, sites, integrator.getStepSize(), h != 0,
@@ -257,7 +258,7 @@ void CommonRigidKernel::evaluate(ContextImpl &context, const RigidIntegrator &in
 void CommonRigidKernel::advance(ContextImpl &context, const RigidIntegrator &integrator,
                                 State &from, State &to) {
   const double kt = BOLTZ * integrator.getTemperature(), friction = integrator.getFriction();
-  double h = integrator.getStepSize();
+  double h = integrator.getStepSize(), about = h * turnsOf(integrator);
   int has_thermostat = friction > 0, seed = integrator.getRandomNumberSeed();
   if (has_thermostat && h < 0)
     refuse("the time step is ", h, " ps, but a thermostat needs one not below 0");
@@ -266,7 +267,7 @@ void CommonRigidKernel::advance(ContextImpl &context, const RigidIntegrator &int
   if (has_thermostat)
     thermostat =
         rgs_device_langevin_of(h, 1 / friction, 1 / friction, kt, static_cast<uint32_t>(seed));
-  runPlacing(device, begin, rows.getSize(), numBodies, h, has_thermostat,
+  runPlacing(device, begin, rows.getSize(), numBodies, h, about, has_thermostat,
              thermostat.keep_translation, thermostat.spread_translation, seed, step, rows, kinds,
              tags, bad, from.f, from.tau, from.x, from.p, from.q, from.l, to.x, to.p, to.q, to.l,
              arms, sites);

@@ -18,6 +18,7 @@
  *   bad    becomes 1 + a body whose force or orientation is not finite, and 1 + a constraint that is not kept
  *   ends   bodies of one site that constraints hold
  *   pairs  of each constraint its two ends
+ *   h      the step; about: that of rotations and torques, shorter where `inertia` is above 1
  */
 typedef struct {
   int kind, first, count, arm;
@@ -153,8 +154,14 @@ DEVICE void rigidSum(RigidBody body, int paddedAtoms, int begin, int stride, dou
   }
 }
 
+DEVICE void rigidKick(rgs_device_body *body, double h, double about, const double force[3],
+                      const double torque[3]) {
+  rgs_device_push(body->p, 0.5 * h, force);
+  rgs_device_push(body->l, 0.5 * about, torque);
+}
+
 /* Keeps the force, and makes the second kick of a step h; 0: none. */
-DEVICE void rigidTell(int i, int numBodies, double h, const double sum[6], rgs_device_body *body,
+DEVICE void rigidTell(int i, int numBodies, double h, double about, const double sum[6], rgs_device_body *body,
                       GLOBAL int *RESTRICT bad, GLOBAL double *RESTRICT f,
                       GLOBAL double *RESTRICT tau, GLOBAL double *RESTRICT p,
                       GLOBAL double *RESTRICT l) {
@@ -165,13 +172,13 @@ DEVICE void rigidTell(int i, int numBodies, double h, const double sum[6], rgs_d
   if (h == 0) return;
   rigidLoad(i, numBodies, 3, p, body->p);
   rigidLoad(i, numBodies, 3, l, body->l);
-  rgs_device_kick(body, 0.5 * h, sum, sum + 3);
+  rigidKick(body, h, about, sum, sum + 3);
   rigidStore(i, numBodies, 3, body->p, p);
   rigidStore(i, numBodies, 3, body->l, l);
 }
 
 /* One thread a body, but big ones. */
-KERNEL void rigidGather(int numBodies, int paddedAtoms, double h,
+KERNEL void rigidGather(int numBodies, int paddedAtoms, double h, double about,
                         GLOBAL const RigidBody *RESTRICT bodies,
                         GLOBAL const double *RESTRICT arms, GLOBAL const RigidSite *RESTRICT sites,
                         GLOBAL const mm_long *RESTRICT force, GLOBAL int *RESTRICT bad,
@@ -187,7 +194,7 @@ KERNEL void rigidGather(int numBodies, int paddedAtoms, double h,
     rigidLoad(i, numBodies, 4, q, now.q);
     rgs_rotation_of(now.q, row);
     rigidSum(body, paddedAtoms, 0, 1, row, arms, sites, force, sum);
-    rigidTell(i, numBodies, h, sum, &now, bad, f, tau, p, l);
+    rigidTell(i, numBodies, h, about, sum, &now, bad, f, tau, p, l);
     if (h != 0)
       rigidMoveSites(body, 0, body.count, kinds, arms, sites, row, now.p, now.l, velm);
   }
@@ -195,7 +202,7 @@ KERNEL void rigidGather(int numBodies, int paddedAtoms, double h,
 
 /* A group of threads a big body; the shares are added in one order.  Velocities of its sites are left to
  * rigidPlaceVelocities. */
-KERNEL void rigidGatherBig(int numBodies, int paddedAtoms, int numBig, double h,
+KERNEL void rigidGatherBig(int numBodies, int paddedAtoms, int numBig, double h, double about,
                            GLOBAL const int *RESTRICT big, GLOBAL const RigidBody *RESTRICT bodies,
                            GLOBAL const double *RESTRICT arms,
                            GLOBAL const RigidSite *RESTRICT sites,
@@ -216,24 +223,24 @@ KERNEL void rigidGatherBig(int numBodies, int paddedAtoms, int numBig, double h,
     if (LOCAL_ID == 0) {
       for (int thread = 1; thread < GROUP; thread++)
         for (int k = 0; k < 6; k++) sum[k] += share[6 * thread + k];
-      rigidTell(big[b], numBodies, h, sum, &now, bad, f, tau, p, l);
+      rigidTell(big[b], numBodies, h, about, sum, &now, bad, f, tau, p, l);
     }
     SYNC_THREADS;
   }
 }
 
 /* ---- motion ------------------------------------------------------------------------------------ */
-DEVICE void rigidDrift(const rgs_device_kind *kind, rgs_device_body *body, double h, int i,
+DEVICE void rigidDrift(const rgs_device_kind *kind, rgs_device_body *body, double h, double about, int i,
                        GLOBAL int *RESTRICT bad) {
-  if (kind->moment[0] + kind->moment[1] + kind->moment[2] == 0)
-    rgs_device_push(body->x, h / kind->mass, body->p);
-  else if (!rgs_device_drift(kind, body, h))
+  if (kind->moment[0] + kind->moment[1] + kind->moment[2] != 0 &&
+      !rgs_device_rotate(kind, about, body->l, body->q))
     bad[0] = i + 1;
+  rgs_device_push(body->x, h / kind->mass, body->p);
 }
 
 /* The first kick and the drift, with the thermostat in its middle if there is one.  The state is read from x,
  * p, q, l and written to their successors.  Sites of big bodies are left to rigidPlace. */
-KERNEL void rigidAdvance(int numBodies, double h, int has_thermostat, double keep, double spread, int seed,
+KERNEL void rigidAdvance(int numBodies, double h, double about, int has_thermostat, double keep, double spread, int seed,
                          mm_long step, GLOBAL const RigidBody *RESTRICT bodies,
                          GLOBAL const rgs_device_kind *RESTRICT kinds,
                          GLOBAL const mm_long *RESTRICT tags, GLOBAL int *RESTRICT bad,
@@ -258,11 +265,12 @@ KERNEL void rigidAdvance(int numBodies, double h, int has_thermostat, double kee
     rigidLoad(i, numBodies, 3, l, body.l);
     rigidLoad(i, numBodies, 3, f, force);
     rigidLoad(i, numBodies, 3, tau, torque);
-    rgs_device_kick(&body, 0.5 * h, force, torque);
-    rigidDrift(&kind, &body, has_thermostat ? 0.5 * h : h, i, bad);
+    const double part = has_thermostat ? 0.5 : 1;
+    rigidKick(&body, h, about, force, torque);
+    rigidDrift(&kind, &body, part * h, part * about, i, bad);
     if (has_thermostat) {
       rgs_device_apply_thermostat(&thermostat, &kind, (uint64_t)tags[i], &body);
-      rigidDrift(&kind, &body, 0.5 * h, i, bad);
+      rigidDrift(&kind, &body, part * h, part * about, i, bad);
     }
     rigidStore(i, numBodies, 3, body.x, nextX);
     rigidStore(i, numBodies, 3, body.p, nextP);

@@ -13,8 +13,8 @@ ReferenceRigidKernel::ReferenceRigidKernel(const std::string &name,
                                            const OpenMM::Platform &platform,
                                            OpenMM::ReferencePlatform::PlatformData &platformData)
     : IntegrateRigidStepKernel(name, platform), data(platformData), bodies(nullptr),
-      points(nullptr), method(nullptr), stepper(nullptr), endsValid(false), friction(0), kt(0),
-      seed(0) {}
+      points(nullptr), method(nullptr), stepper(nullptr), endsValid(false), friction(0), inertia(1),
+      kt(0), seed(0) {}
 
 ReferenceRigidKernel::~ReferenceRigidKernel() { dropMethod(); }
 
@@ -37,6 +37,7 @@ void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
   scheme = integrator.getScheme();
   thermostat = integrator.getThermostat();
   friction = integrator.getFriction();
+  inertia = integrator.getInertia();
   kt = BOLTZ * integrator.getTemperature();
   seed = integrator.getRandomNumberSeed();
   const bool has_thermostat = friction > 0, isCold = has_thermostat && !(kt > 0);
@@ -60,6 +61,7 @@ void ReferenceRigidKernel::makeMethod(const RigidIntegrator &integrator) {
   spec.params = isCold ? rates : has_thermostat ? params : nullptr;
   spec.n_params = isCold ? 4 : has_thermostat ? 3 : 0;
   spec.param_size = sizeof *params;
+  spec.inertia = inertia;
   rgs_error error = RGS_ERROR_INIT;
   must(rgs_method_create(bodies->library(), &spec, &method, &error), error);
   rgs_method_info info = RGS_METHOD_INFO_INIT;
@@ -86,7 +88,8 @@ void ReferenceRigidKernel::makeStepper() {
 void ReferenceRigidKernel::follow(const RigidIntegrator &integrator, double now) {
   if (method == nullptr || integrator.getScheme() != scheme ||
       integrator.getThermostat() != thermostat || integrator.getFriction() != friction ||
-      integrator.getRandomNumberSeed() != seed || (now > 0) != (kt > 0))
+      integrator.getInertia() != inertia || integrator.getRandomNumberSeed() != seed ||
+      (now > 0) != (kt > 0))
     makeMethod(integrator);
   if (stepper == nullptr) makeStepper();
   if (friction > 0 && now != kt) {

@@ -35,7 +35,7 @@ private:
   rgs_stepper *stepper;
   std::string scheme, thermostat; /* of the method; the integrator may have others by now */
   bool endsValid;                 /* the scheme ends with a kick */
-  double friction, kt;            /* of the method */
+  double friction, inertia, kt;   /* of the method */
   int seed;
 };
 
