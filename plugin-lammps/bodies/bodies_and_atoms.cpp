@@ -10,9 +10,8 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-BodiesAndAtoms::BodiesAndAtoms(LAMMPS *lmp, const Store &store, const InBody &in,
-                               const MomentFactors &of_types)
-    : Pointers(lmp), bodies(store), in_body(in), factors(of_types), bits(0), is_new(false) {}
+BodiesAndAtoms::BodiesAndAtoms(LAMMPS *lmp, const Store &store, const InBody &in)
+    : Pointers(lmp), bodies(store), in_body(in), bits(0), is_new(false) {}
 
 bool BodiesAndAtoms::has_atom(int i) const { return (atom->mask[i] & bits) && !in_body(i); }
 
@@ -40,16 +39,9 @@ void BodiesAndAtoms::columns(rgs_column parts[8]) {
   bodies().columns(parts);
   for (int b = 0; b < all; b++) {
     Particle &row = rows[b < with_sums ? b : b + n_atoms];
-    const double before[3] = { row.moments[0], row.moments[1], row.moments[2] };
     double *to = row.x;
     for (int p = 0; p < PARTS; p++)
       for (int k = 0; k < COMPONENTS[p]; k++) *to++ = RGS_AT(parts[p], b, k);
-    const int type = bodies().type(b);
-    for (int k = 0; k < 3; k++) {
-      row.l[k] *= factors.root_of(type);
-      row.moments[k] *= factors.of(type);
-      is_new = is_new || row.moments[k] != before[k];
-    }
   }
   for (int n = 0; n < n_atoms; n++) {
     Particle &row = rows[with_sums + n];
@@ -67,9 +59,7 @@ void BodiesAndAtoms::write_back() {
   rgs_column parts[PARTS];
   bodies().columns(parts);
   for (int b = 0; b < all; b++) {
-    Particle row = rows[b < with_sums ? b : b + n_atoms];
-    const double root = factors.root_of(bodies().type(b)), *from = row.x;
-    for (double &l : row.l) l /= root;
+    const double *from = rows[b < with_sums ? b : b + n_atoms].x;
     for (int p = 0; p < MOVING_PARTS; p++)
       for (int k = 0; k < COMPONENTS[p]; k++) RGS_AT(parts[p], b, k) = *from++;
   }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * The bodies of a store as the library moves them: together with free atoms that move with them, and
- * with the moments of keyword inertia.  For rigidstep a free atom is a body whose moments of inertia are
- * 0, so that one thermostat and one barostat act on bodies and atoms alike.
- *
- * The store has the moments I that follow from the atoms, and an angular momentum L.  The table has f I
- * and L sqrt(f), which have the same energy and, if both are at equilibrium, the same distribution.  So
- * velocities of atoms, temperatures, pressures and restart files belong to bodies with moments I, and
- * orientations change by 1/sqrt(f) of the angular velocity.
+ * The bodies of a store together with free atoms that move with them.  For rigidstep a free atom is a
+ * body whose moments of inertia are 0, so that one thermostat and one barostat act on bodies and atoms
+ * alike.
  *
  * The numbers of bodies stay in their store, the numbers of atoms in LAMMPS' arrays, so restart files and
  * the exchange between ranks need nothing new.  columns() copies both to one table: first the bodies
@@ -19,7 +14,6 @@
 
 #include "bodies/body_store.h"
 #include "columns/free_particles.h"
-#include "method/moment_factors.h"
 
 #include "pointers.h"
 
@@ -35,7 +29,7 @@ public:
   // The store of the bodies of this moment, and whether an atom of this rank is in one of them.
   typedef std::function<BodyStore &()> Store;
   typedef std::function<bool(int)> InBody;
-  BodiesAndAtoms(LAMMPS_NS::LAMMPS *, const Store &, const InBody &, const MomentFactors &);
+  BodiesAndAtoms(LAMMPS_NS::LAMMPS *, const Store &, const InBody &);
 
   // The atoms of this group that are in no body move with the bodies.  0: none.
   void set_group(int groupbit) { bits = groupbit; }
@@ -47,10 +41,7 @@ public:
   int own() const override { return own_bodies() + free(); }
   int moved() const override { return bodies().moved() + free(); }
   const int64_t *tags() override;
-  int type(int body) const override { return bodies().type(body); } // of a body of the store
-  int type_at(int i) const override { return bodies().type_at(i); }
   const double *thermostatted() override;
-  const double *moving() const override { return bits ? nullptr : bodies().moving(); }
   bool are_atoms() const override { return bodies().are_atoms(); }
   void columns(rgs_column parts[8]) override;
   void keep() override;
@@ -69,7 +60,6 @@ public:
 private:
   Store bodies;
   InBody in_body;
-  const MomentFactors &factors;
   int bits;
   bool is_new;
   std::vector<Particle> rows;

@@ -60,9 +60,6 @@ public:
   // Six numbers a body: 0 where a component of its velocity, or of its angular momentum, is held.  Null:
   // none is.
   virtual const double *moving() const { return nullptr; }
-  // The type of an atom of this body, and of the body of atom i of this rank (0: it is in none that turns)
-  virtual int type(int body) const = 0;
-  virtual int type_at(int i) const = 0;
   // Each body is an atom, which has the body's velocity, and constraint forces do not exist.
   virtual bool are_atoms() const { return false; }
 

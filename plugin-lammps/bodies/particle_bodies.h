@@ -39,8 +39,6 @@ public:
   bool are_atoms() const override { return true; }
   bool renewed() const override { return is_new; }
   const int64_t *tags() override;
-  int type(int body) const override { return atom->type[atoms[body]]; }
-  int type_at(int i) const override { return has(i) && !shape.is_point(i) ? atom->type[i] : 0; }
   void columns(rgs_column parts[8]) override;
   void changed() override { write_back(); }
   void keep() override { write_back(); }

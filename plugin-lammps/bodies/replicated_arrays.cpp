@@ -16,7 +16,6 @@ namespace rigidstep_lammps {
 
 /* Bodies whose atoms came just now have not been turned on this rank. */
 void ReplicatedArrays::list() {
-  find_types();
   atoms_of.list(fix.nbody, atom->nlocal, fix.body, fix.displace, fix.xcmimage);
   here.clear();
   for (int b = 0; b < fix.nbody; b++)

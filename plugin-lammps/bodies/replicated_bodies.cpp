@@ -57,13 +57,6 @@ BodyFields ReplicatedBodies::arrays() const {
            { fix.ez_space[0], 3 } };
 }
 
-void ReplicatedBodies::find_types() {
-  types.assign(fix.nbody, 0);
-  for (int i = 0; i < atom->nlocal; i++)
-    if (fix.body[i] >= 0) types[fix.body[i]] = std::max(types[fix.body[i]], atom->type[i]);
-  MPI_Allreduce(MPI_IN_PLACE, types.data(), fix.nbody, MPI_INT, MPI_MAX, world);
-}
-
 bool ReplicatedBodies::counted_here() const { return comm->me == 0; }
 
 std::string ReplicatedBodies::name(int body) const {

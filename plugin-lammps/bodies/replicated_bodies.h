@@ -28,8 +28,6 @@ public:
   bool counted_here() const override;
   int ghosts() const override { return counted_here() ? 0 : fix.nbody; }
   const int64_t *tags() override { return numbers.data(); }
-  int type(int body) const override { return types[body]; }
-  int type_at(int i) const override { return fix.body[i] < 0 ? 0 : types[fix.body[i]]; }
   const double *thermostatted() override { return switched ? free.data() : nullptr; }
   const double *moving() const override { return switched ? on.data() : nullptr; }
   std::string name(int body) const override;
@@ -47,7 +45,6 @@ protected:
 
   // Of the forces, those that are not switched off.
   BodyFields arrays() const;
-  void find_types(); // to be called on all ranks
   // Forces and torques of the bodies from fix.all.
   void finish_sums(bool gravity);
   // Calls each(body, atom, place from the centre of mass), body by body.
@@ -56,7 +53,6 @@ protected:
 
 private:
   std::vector<int64_t> numbers; // of the bodies, from 1
-  std::vector<int> types;       // of one of the atoms of each
   std::vector<double> on;       // six a body: 0 where force or torque is switched off
   std::vector<double> free;     // 1: no component of this body is switched off
   std::vector<double> pushes;   // six a body: forces and torques without those switched off

@@ -31,7 +31,6 @@ void ReplicatedPoints::invalidate() {
 
 void ReplicatedPoints::list() {
   invalidate();
-  find_types();
   if (!fix.setupflag) return;
   blocks.read_columns();
   blocks.list(fix.nbody, atom->nlocal, fix.body, fix.displace, fix.xcmimage);

@@ -28,8 +28,6 @@ public:
   int own() const override { return fix.nlocal_body; }
   std::string name(int body) const override;
   const int64_t *tags() override;
-  int type(int body) const override { return atom->type[fix.body[body].ilocal]; }
-  int type_at(int i) const override { return fix.atom2body[i] < 0 ? 0 : type(fix.atom2body[i]); }
   void arms_times_forces(double sum[9]) override;
   void turn_images(const Turn &) override;
   double freedom(bool rotation) const override;

@@ -50,11 +50,10 @@ void BodyMotion::init() {
                prefix + "scheme " + scheme().words.scheme +
                    " is a processed scheme: between its steps the bodies do not have their "
                    "physical momenta, on which keyword langevin acts; use scheme strang or srkn6b");
-  choose_factors();
-  if (factors.on() && external.counted())
-    error->all(FLERR, prefix +
-                          "external_counts yes does not work with keyword inertia, because the "
-                          "work of a torque is not known then; leave external_counts out");
+  if (inertia() != 1.0 && external.counted())
+    error->all(FLERR,
+               prefix + "external_counts yes does not work with keyword inertia, because it "
+                        "counts the work of torques without the factor; leave external_counts out");
   ensemble.init();
   external.find_variables();
   others.check_box(host.as_fix());
@@ -75,11 +74,7 @@ int BodyMotion::modify_param(int narg, char **arg) {
   const int of_ensemble = ensemble.modify_param(narg, arg);
   if (of_ensemble > 0) return of_ensemble;
   const int taken = stepper.modify(narg, arg);
-  choose_factors();
-  if (taken > 0) {
-    outputs.swapped();
-    stepper.changed(); // moments, perhaps
-  }
+  if (taken > 0) outputs.swapped();
   return taken;
 }
 
@@ -89,7 +84,6 @@ int BodyMotion::modify_param(int narg, char **arg) {
 void BodyMotion::setup_bodies(int vflag) {
   ReinitState &origin = host.reinit_state();
   const ReinitState::From from = origin.from;
-  if (factors.on() || !factors.ranges().empty()) check_factors();
   if (from != ReinitState::KEPT) check_bodies();
   origin.from = ReinitState::KEPT;
 
@@ -152,13 +146,13 @@ void BodyMotion::announce() {
     const std::string warning = threads.warning();
     if (!warning.empty()) error->warning(FLERR, prefix + warning);
   }
-  if (line != announced && factors.on()) announce_factors();
+  if (line != announced && inertia() != 1.0) announce_inertia();
   announced = line;
 }
 
 /* Friction and noise that act on velocities of atoms are in balance with the temperature if positions change
    by these velocities. */
-void BodyMotion::announce_factors() {
+void BodyMotion::announce_inertia() {
   std::string rubs = comm->ghost_velocity && force->pair ? force->pair_style : "";
   for (int k = 0; k < modify->nfix; k++)
     for (const char *pattern : { "^langevin", "^viscous", "^gld", "^gle", "^lb/fluid" }) {
@@ -201,28 +195,6 @@ void BodyMotion::check_bodies() {
   rgs_status status = stepper.bind(view(store().own()), e);
   if (status >= 0) status = stepper.check(e);
   stop_all(lmp, status < 0 ? describe(e) : std::string());
-}
-
-/* All atoms of a body must have its factor, and types that are named must be in bodies. */
-void BodyMotion::check_factors() {
-  BodyStore &bodies = host.bodies();
-  std::vector<int> there((size_t)atom->ntypes + 1, 0);
-  std::string text;
-  for (int i = 0; i < atom->nlocal; i++) {
-    const int its = bodies.type_at(i), type = atom->type[i];
-    if (its == 0) continue;
-    there[type] = 1;
-    if (text.empty() && factors.of(type) != factors.of(its))
-      text = prefix + "keyword inertia: atom " + std::to_string(atom->tag[i]) + " has type " +
-             std::to_string(type) + " and another factor than type " + std::to_string(its) +
-             " of its body; give all types of a body the same factor, as 1*2:4";
-  }
-  stop_all(lmp, text);
-  MPI_Allreduce(MPI_IN_PLACE, there.data(), (int)there.size(), MPI_INT, MPI_MAX, world);
-  for (const auto &its : factors.ranges())
-    if (std::count(&there[its.first], &there[its.last] + 1, 1) == 0)
-      error->all(FLERR, prefix + "keyword inertia: no atom of the types in " + its.word +
-                            " is in a body of this fix that rotates; leave it out");
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */

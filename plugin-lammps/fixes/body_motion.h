@@ -92,13 +92,13 @@ private:
   void announce();
   std::vector<double> state();
   void check_bodies();
-  void check_factors();
-  void announce_factors();
+  void announce_inertia();
   bool move_on(double h, double &at, bool starts);
 
   void begin_step() override;
   void sum_level(bool outermost) override;
   rgs_view level_view() override { return all(); }
+  double inertia() const override { return stepper.choice().words().factor(); }
   void show_velocities() override { store().give_velocities(); }
   void move_innermost(double h) override;
   void tally_all_levels(int vflag) override { end_step(vflag, false); }

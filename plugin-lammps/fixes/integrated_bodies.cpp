@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "fixes/integrated_bodies.h"
 
-#include "atom.h"
 #include "error.h"
 #include "update.h"
 
@@ -21,16 +20,10 @@ IntegratedBodies::IntegratedBodies(LAMMPS *lmp, FixCallbacks &h, const std::stri
       stepper(lmp, who, std::move(command.choice), std::move(command.method)),
       ensemble(lmp, stepper, who), together(
                                        lmp, [&h]() -> BodyStore & { return h.bodies(); },
-                                       [&h](int i) { return h.has_atom(i); }, factors) {
-  choose_factors();
-}
-
-void IntegratedBodies::choose_factors() {
-  factors.choose(stepper.choice().words().inertia, atom->ntypes);
-}
+                                       [&h](int i) { return h.has_atom(i); }) {}
 
 BodyStore &IntegratedBodies::store() {
-  if (ensemble.free_atoms() || factors.on()) return together;
+  if (ensemble.free_atoms()) return together;
   return host.bodies();
 }
 

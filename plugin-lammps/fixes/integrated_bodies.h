@@ -47,13 +47,10 @@ public:
   BodyLangevin langevin;
   FixStepper stepper;
   EnsembleHost ensemble;
-  MomentFactors factors;
   BodiesAndAtoms together;
 
-  BodyStore &
-  store(); // the bodies, with free atoms where there are some, and moments by keyword inertia
-  void choose_factors(); // as keyword inertia is now
-  rgs_view view(int n);  // of the first n
+  BodyStore &store();   // the bodies, with free atoms where there are some
+  rgs_view view(int n); // of the first n
   rgs_view all() { return view(store().moved()); }
   rgs_status bind(rgs_error &); // all of them
   bool moves(int i) const { return host.has_atom(i) || together.has_atom(i); }

@@ -22,7 +22,6 @@ struct Value {
 struct Values {
   const char *wants;
   std::vector<Value> list;
-  bool more = false; // and all further words with a colon
 };
 
 static const double ANY = 1e150;
@@ -68,7 +67,7 @@ static const Values
     A_TEMPERATURE = { "a temperature", { TEMPERATURE.list[0] } },
     SIX = { "six values fx fy fz tx ty tz, numbers or v_NAME",
             { WORD, WORD, WORD, WORD, WORD, WORD } },
-    FACTORS = { "a number, or types of atoms with a number, as 1*2:4", { WORD }, true },
+    A_FACTOR = { "a number", { { "the factor", "a number > 0", 0, ANY, 0, true } } },
     PARTS = { "a number", { CHAINS.list[1] } },
     YES_OR_NO = { "yes or no", { { nullptr, " yes no on off true false ", 0, 0, 0, false } } },
     A_POINT = { "x y z",
@@ -99,7 +98,6 @@ struct Reading {
   char **word;
   const double *v;
   Given &to;
-  int words;
 };
 typedef const Reading &R;
 
@@ -146,12 +144,6 @@ static void ignore_ploop(R r) { ignore(r, "ploop"); }
 
 template <int strain> static void keep_shear(R r) { r.to.ensemble.keep_strain(strain, r.v); }
 
-static void read_inertia(R r) {
-  r.to.method.inertia.clear();
-  for (int k = 0; k < r.words; k++)
-    r.to.method.inertia += (k > 0 ? " " : "") + std::string(r.word[k]);
-}
-
 static bool says_no(R r) {
   const std::string word = r.word[0];
   return word == "no" || word == "off" || word == "false";
@@ -180,7 +172,7 @@ static const Keyword KEYWORDS[] = {
   { "scheme", METHOD, A_NAME, [](R r) { r.to.method.scheme = r.word[0]; } },
   { "param", METHOD, KEY_AND_VALUE, [](R r) { r.to.method.add_param(r.word[0], r.word[1]); } },
   { "module", METHOD, A_FILE, [](R r) { r.to.method.modules.push_back(r.word[0]); } },
-  { "inertia", METHOD, FACTORS, read_inertia },
+  { "inertia", METHOD, A_FACTOR, [](R r) { r.to.method.inertia = r.word[0]; } },
   { "external", OF_RIGID, SIX, [](R r) { r.to.external.assign(r.word, r.word + 6); } },
   { "external", OF_PARTICLES, NO_EXTERNAL, nullptr },
   { "external_counts", NO_BAROSTAT, YES_OR_NO, [](R r) { r.to.external_counts = !says_no(r); } },
@@ -257,8 +249,7 @@ int read_keyword(unsigned where, int narg, char **arg, Given &given, std::string
   const std::string word = narg < 1 ? "" : arg[0];
   for (const Keyword &k : KEYWORDS) {
     if (!(k.where & where) || word != k.name) continue;
-    int n = (int)k.values.list.size();
-    while (k.values.more && n + 1 < narg && strchr(arg[n + 1], ':')) n++;
+    const int n = (int)k.values.list.size();
     double v[6];
     if (!k.read)
       wrong = std::string("keyword ") + k.name + " is not taken: " + k.values.wants;
@@ -268,7 +259,7 @@ int read_keyword(unsigned where, int narg, char **arg, Given &given, std::string
           (n == 1 ? "" : ", but has " + std::to_string(narg - 1) + " of the " + std::to_string(n));
     else
       wrong = read_values(k, arg + 1, v);
-    if (wrong.empty()) k.read({ arg + 1, v, given, n });
+    if (wrong.empty()) k.read({ arg + 1, v, given });
     return 1 + n;
   }
   return 0;

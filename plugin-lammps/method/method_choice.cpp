@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "method/method_choice.h"
 
-#include "method/moment_factors.h"
-
-#include "atom.h"
 #include "comm.h"
 #include "error.h"
 #include "force.h"
@@ -271,8 +268,6 @@ MethodPtr MethodChoice::make(const Words &words) {
   check_barostat();
   check_placed_thermostat(merged);
   check_params(merged);
-  const std::string wrong = MomentFactors().choose(merged.inertia, lmp->atom->ntypes);
-  stop_all(lmp, wrong.empty() ? wrong : prefix + wrong);
 
   const Ensemble::Params its = around.params(ensemble_units(lmp));
   rgs_method_spec spec = no_method();
@@ -280,6 +275,7 @@ MethodPtr MethodChoice::make(const Words &words) {
   spec.scheme = merged.scheme.c_str();
   spec.thermostat = around.has_thermostat() ? around.thermostat().c_str() : nullptr;
   spec.barostat = around.barostat();
+  spec.inertia = merged.factor();
   MethodPtr method = make_method(lmp, prefix, owned, spec, params(merged, its));
   check_needs(method.get(), merged);
   made = merged;

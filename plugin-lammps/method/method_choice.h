@@ -9,6 +9,7 @@
 
 #include <rigidstep/rigidstep.h>
 
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <utility>
@@ -46,8 +47,9 @@ public:
     std::string rotor, scheme; // empty: the one before
     std::vector<std::pair<std::string, std::string>> params;
     std::vector<std::string> modules;
-    std::string inertia; // the words of keyword inertia
+    std::string inertia; // the number of keyword inertia; empty: the one before, or 1
 
+    double factor() const { return inertia.empty() ? 1.0 : atof(inertia.c_str()); }
     void add_param(const char *key, const char *value) { params.push_back({ key, value }); }
   };
 

@@ -7,6 +7,8 @@
 #include "update.h"
 #include "utils.h"
 
+#include <cmath>
+
 using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
@@ -38,11 +40,11 @@ void RespaLevels::move_level(int level) {
   const double step = respa()->step[level];
   if (level == 0) return bodies.move_innermost(step);
   const rgs_view b = bodies.level_view();
-  const double h = 0.5 * step * force->ftm2v;
+  const double h = 0.5 * step * force->ftm2v, turn = h / std::sqrt(bodies.inertia());
   for (int64_t i = 0; i < b.n; i++)
     for (int k = 0; k < 3; k++) {
       RGS_AT(b.p, i, k) += h * RGS_AT(b.f, i, k) / RGS_AT(b.mass, i, 0);
-      RGS_AT(b.l, i, k) += h * RGS_AT(b.tau, i, k);
+      RGS_AT(b.l, i, k) += turn * RGS_AT(b.tau, i, k);
     }
   bodies.show_velocities();
 }

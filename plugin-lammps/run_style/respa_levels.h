@@ -29,6 +29,7 @@ public:
   virtual void
   sum_level(bool outermost) = 0;     // forces on the bodies; gravity belongs to the outermost level
   virtual rgs_view level_view() = 0; // of all bodies this rank moves; p is velocity
+  virtual double inertia() const = 0; // the factor: torques act for the time over its root
   virtual void show_velocities() = 0; // atoms get the velocities of their bodies
   virtual void
   move_innermost(double h) = 0; // scheme strang with step h, to its force evaluation or end
