@@ -183,16 +183,16 @@ void BodyMotion::check_bodies() {
   stepper.changed();
   rgs_column parts[8];
   bodies.columns(parts);
-  rgs_view own = stepper.view(bodies.own(), parts);
-  ensemble.add_to_view(own, bodies);
+  rgs_view its = stepper.view(bodies.moved(), parts);
+  ensemble.add_to_view(its, bodies);
   const double least = host.reinit_state().from == ReinitState::FILE ? 1e-9 : 0.0;
-  for (int64_t i = 0; i < own.n; i++) {
-    make_line_symmetric(own.inertia, i);
-    drop_dead_momentum(own, i, least);
+  for (int i = 0; i < bodies.own(); i++) {
+    make_line_symmetric(its.inertia, i);
+    drop_dead_momentum(its, i, least);
   }
   bodies.changed();
   rgs_error e = NO_ERROR;
-  rgs_status status = stepper.bind(view(store().own()), e);
+  rgs_status status = bind(e);
   if (status >= 0) status = stepper.check(e);
   stop_all(lmp, status < 0 ? describe(e) : std::string());
 }
@@ -253,7 +253,7 @@ void BodyMotion::begin_step() {
   }
   ensemble.set_targets();
   if (!langevin.on()) return;
-  langevin.apply(threads, all(), bodies.tags(), bodies.counted_here() ? bodies.own() : 0,
+  langevin.apply(threads, view(), bodies.tags(), bodies.counted_here() ? bodies.own() : 0,
                  bodies.moving(), stepper.step_for(langevin));
   bodies.keep();
 }
@@ -278,11 +278,11 @@ bool BodyMotion::move_on(double h, double &at, bool starts) {
   rgs_status status = bind(e);
   std::vector<double> known;
   static const bool overwrites = getenv("RIGIDSTEP_CHECKS") != nullptr;
-  if (overwrites && starts && ensemble.has_barostat()) known = forces_of(all());
+  if (overwrites && starts && ensemble.has_barostat()) known = forces_of(view());
   if (status >= 0) status = stepper.advance(h, at, e);
   // The forces of the start of a run are known, and the virial that belongs to them is, too.
   if (status == RGS_NEED_EVAL && starts && stepper.asks_virial() && at < 1e-9) {
-    put_forces(all(), known);
+    put_forces(view(), known);
     ensemble.answer();
     status = stepper.advance(h, at, e);
   }
@@ -316,7 +316,7 @@ bool BodyMotion::show(bool starts, double &at) {
 }
 
 std::vector<double> BodyMotion::state() {
-  const rgs_view now = all();
+  const rgs_view now = view();
   std::vector<double> numbers;
   numbers.reserve(13 * (size_t)now.n);
   for (int64_t i = 0; i < now.n; i++) {

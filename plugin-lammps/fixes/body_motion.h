@@ -97,7 +97,7 @@ private:
 
   void begin_step() override;
   void sum_level(bool outermost) override;
-  rgs_view level_view() override { return all(); }
+  rgs_view level_view() override { return view(); }
   double inertia() const override { return stepper.choice().words().factor(); }
   void show_velocities() override { store().give_velocities(); }
   void move_innermost(double h) override;

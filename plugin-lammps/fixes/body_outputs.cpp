@@ -72,11 +72,10 @@ const char *BodyOutputs::about_temperatures() {
          "temperatures of translation and of rotation in its middle, where the thermostat acts\n";
 }
 
-/* Values are known or not known on all ranks alike; zero times nan is nan. */
+/* Values are known or not known on all ranks alike. */
 double BodyOutputs::value_of(const char *key) {
   if (levels.at_work() && strncmp(key, "refined", 7) == 0) return NAN;
-  const double value = bodies.share_of(key);
-  return bodies.store().counted_here() ? value : 0.0 * value;
+  return bodies.share_of(key);
 }
 
 double BodyOutputs::heat_given() {

@@ -319,11 +319,9 @@ void EnsembleHost::load(const std::string &kept, int64_t seed) {
   if (!goes_on) stepper.reseed(own);
 }
 
-/* The view is of the first bodies moved; the last of all that are moved are ghosts. */
 void EnsembleHost::add_to_view(rgs_view &view, BodyStore &bodies) const {
   if (!on()) return;
   view.tag = bodies.tags();
-  view.n_ghosts = bodies.ghosts() - (bodies.moved() - view.n);
   double *thermostatted = const_cast<double *>(bodies.thermostatted());
   if (thermostatted) view.thermostatted = { thermostatted, 1, 1 };
   if (domain->dimension == 2) view.flags |= RGS_VIEW_PLANAR;

@@ -27,21 +27,22 @@ BodyStore &IntegratedBodies::store() {
   return host.bodies();
 }
 
-rgs_view IntegratedBodies::view(int n) {
+rgs_view IntegratedBodies::view() {
   rgs_column parts[8];
   store().columns(parts);
   if (store().renewed()) stepper.changed();
-  rgs_view v = stepper.view(n, parts);
+  rgs_view v = stepper.view(store().moved(), parts);
+  v.n_ghosts = store().ghosts();
   ensemble.add_to_view(v, store());
   if (store().are_atoms()) v.flags |= RGS_VIEW_ANY_MOMENTS; // data files have few digits
   return v;
 }
 
-rgs_status IntegratedBodies::bind(rgs_error &e) { return stepper.bind(all(), e); }
+rgs_status IntegratedBodies::bind(rgs_error &e) { return stepper.bind(view(), e); }
 
 double IntegratedBodies::share_of(const char *key) {
   rgs_error e = NO_ERROR;
-  if (stepper.bind(view(store().own()), e) < 0) error->one(FLERR, describe(e));
+  if (bind(e) < 0) error->one(FLERR, describe(e));
   return stepper.value_of(key);
 }
 

@@ -49,10 +49,9 @@ public:
   EnsembleHost ensemble;
   BodiesAndAtoms together;
 
-  BodyStore &store();   // the bodies, with free atoms where there are some
-  rgs_view view(int n); // of the first n
-  rgs_view all() { return view(store().moved()); }
-  rgs_status bind(rgs_error &); // all of them
+  BodyStore &store(); // the bodies, with free atoms where there are some
+  rgs_view view();    // of all that this rank moves, ghosts last
+  rgs_status bind(rgs_error &);
   bool moves(int i) const { return host.has_atom(i) || together.has_atom(i); }
   // An output of the library, in its unit: what it divides among the ranks by itself, and all of it (0 if
   // it is not known)
