@@ -103,6 +103,7 @@ if [ $quick = no ]; then
   for program in clang clang-tidy clang-format-14 cppcheck flake8 mypy pkg-config shellcheck; do
     need $program $program
   done
+  need python3-venv '/usr/lib/python3*/ensurepip'
   need libclang-rt-14-dev '/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*'
   need ocl-icd-opencl-dev /usr/include/CL/cl.h
   need pocl-opencl-icd '/etc/OpenCL/vendors/*.icd'
@@ -449,6 +450,12 @@ if [ $quick = no ]; then
   unset RIGIDSTEP_BUILT
 fi
 
+if [ $quick = no ]; then
+  step "hosts of pip"
+  if [ $full = yes ]; then run_script pip "$root/tests/pip/run.sh"
+  else run_script pip "$root/tests/pip/run.sh" --short; fi
+fi
+
 # queue NAME COMMAND: a line of shell for run_queue; what it prints goes to NAME.log.
 queued=
 mkdir -p "$out/queue"
@@ -492,8 +499,6 @@ if [ $full = yes ]; then
   [ $lammps = no ] || run_script newest_lammps "$root/tests/package/run_lammps_test.sh"
   step "OpenMM 8 in a newer Debian"
   run_script newer_openmm "$root/tests/package/run_openmm_test.sh"
-  step "OpenMM from its source"
-  run_script openmm_source "$root/tests/package/run_openmm_source_test.sh"
 
   step "other machines"
   run_script machines "$root/tests/machines/run_machines.sh"

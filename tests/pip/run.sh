@@ -1,0 +1,82 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# The newest hosts that pip installs: our tests with the wheels of OpenMM, ASE and NumPy, and without --short with
+# JAX and PyTorch.  The Python package is the one that pip builds, too.
+#
+#   tests/pip/run.sh [--short] [FOLDER]
+#
+# --short: a minute; the platforms Reference and CPU of OpenMM, without JAX and PyTorch.
+# FOLDER: where to work (default: build/pip).
+#
+# What pip installs stays in a virtual environment under ~/.cache/rigidstep.  Where pip reaches no index, all is
+# skipped.  Needs a compiler, CMake, cmocka and Python's module venv.  The last line counts; exits with 0 only if
+# nothing failed.
+set -u
+
+short=no
+if [ "${1:-}" = --short ]; then short=yes; shift; fi
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
+work=${1:-$root/build/pip}
+mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
+passed=0
+failed=0
+ok()  { passed=$((passed + 1)); echo "ok      $*"; }
+bad() { failed=$((failed + 1)); echo "FAILED  $*"; }
+leave() { echo "skipped: $*"; echo "0 passed, 0 failed"; exit 0; }
+
+wanted=$root/tests/pip/hosts.txt
+[ $short = yes ] || wanted="$wanted $root/tests/pip/long.txt"
+# shellcheck disable=SC2086
+key=$(cat $wanted | sha256sum | cut -c 1-16)
+venv=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/rigidstep}/pip-$key
+if ! [ -e "$venv/whole" ]; then
+  rm -rf "$venv"
+  /usr/bin/python3 -m venv "$venv" 2>"$work/pip.log" || leave "needs Python's module venv (Debian: python3-venv)"
+  # shellcheck disable=SC2046,SC2086
+  "$venv/bin/pip" install -q $(printf ' -r %s' $wanted) >"$work/pip.log" 2>&1 ||
+    leave "pip installs nothing here: $(tail -n 1 "$work/pip.log")"
+  touch "$venv/whole"
+fi
+site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+"$venv/bin/python" -c 'import sys, ase, numpy, openmm
+print("        Python", sys.version.split()[0], "ASE", ase.__version__, "NumPy", numpy.__version__,
+      "OpenMM", openmm.version.version)'
+
+export OPENMM_PLUGIN_DIR="$site/OpenMM.libs/lib/plugins" # OpenMM looks for its platforms there
+target=python_tests
+[ $short = yes ] || target=all
+if cmake -S "$root" -B "$work/build" -D RIGIDSTEP_EXAMPLES=OFF -D RIGIDSTEP_WERROR=ON \
+  -D Python3_EXECUTABLE="$venv/bin/python" -D CMAKE_PREFIX_PATH="$site/OpenMM.libs" >"$work/build.log" 2>&1 &&
+  cmake --build "$work/build" --parallel "$(nproc)" --target $target openmm_tests >>"$work/build.log" 2>&1; then
+  ok "the plugin is built for OpenMM's wheel"
+else
+  bad "the plugin for OpenMM's wheel; see $work/build.log"
+  tail -n 20 "$work/build.log"
+  echo "$passed passed, $failed failed"
+  exit 1
+fi
+
+# tests WORDS OF CTEST...
+tests() {
+  ctest --test-dir "$work/build" --parallel "$(nproc)" --timeout 900 --no-tests=error --output-on-failure "$@" \
+    >"$work/ctest.log" 2>&1
+  grep ' Test  *#' "$work/ctest.log"
+  passed=$((passed + $(grep -c ' Passed  *[0-9.]* sec$' "$work/ctest.log")))
+  failed=$((failed + $(grep -c '\*\*\*\(Failed\|Exception\|Timeout\|Not Run\)' "$work/ctest.log")))
+  grep -q 'tests passed' "$work/ctest.log" || { bad "the tests; see $work/ctest.log"; tail -n 20 "$work/ctest.log"; }
+}
+if [ $short = yes ]; then
+  export RIGIDSTEP_TEST_SHORT=1
+  tests -L fast -R '^openmm_(refused_)?(reference|cpu)$|^openmm_python$|^python_(numpy|forces|batch|ase_.*)$'
+else
+  tests -R '^openmm_|^python_|^lesson_|^howto$' -LE full -E '^python_types$'
+  if [ -e "$OPENMM_PLUGIN_DIR/libOpenMMCUDA.so" ] && command -v nvcc >/dev/null 2>&1; then
+    if cmake --build "$work/build" --target OpenMMRigidstepCUDA >"$work/cuda.log" 2>&1; then
+      ok "the platform CUDA is compiled and linked"
+    else bad "the platform CUDA; see $work/cuda.log"; fi
+  fi
+fi
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
