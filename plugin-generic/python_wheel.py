@@ -2,8 +2,12 @@
 """Builds the wheel that `pip install ./plugin-generic` installs: the package rigidstep with
 rigidstep_generic.so in it, compiled by CMake.  pip calls build_wheel (PEP 517), `python -m build` also
 build_sdist: an archive of the sources from which the wheel is built elsewhere.  No other tool is needed,
-so nothing is downloaded."""
+so nothing is downloaded.
+
+With --config-settings openmm=FOLDER the wheel also has the plugin for the OpenMM whose include/ and lib/ are in
+FOLDER, such as OpenMM.libs of pip's OpenMM."""
 import base64
+import glob
 import hashlib
 import io
 import os
@@ -41,17 +45,27 @@ def _package():
     return {os.path.relpath(path, HERE).replace(os.sep, "/"): _read(path) for path in sorted(paths)}
 
 
-def _compile(folder):
-    """The bytes of rigidstep_generic.so."""
+def _compile(folder, openmm):
+    """The compiled files, by their names in the wheel."""
     if not os.path.exists(os.path.join(ROOT, "core", "CMakeLists.txt")):
         raise SystemExit(f"{ROOT} is not a checkout of rigidstep; the folder core/ must lie beside "
                          "plugin-generic/ (pip before 21.3 copies plugin-generic/ alone)")
+    options = ["-D", f"CMAKE_PREFIX_PATH={openmm}", "-D", "CMAKE_BUILD_WITH_INSTALL_RPATH=ON"] if openmm else []
     for command in (["-S", ROOT, "-B", folder, "-D", "CMAKE_BUILD_TYPE=Release",
-                     "-D", "RIGIDSTEP_TESTS=OFF", "-D", "RIGIDSTEP_EXAMPLES=OFF"],
+                     "-D", "RIGIDSTEP_TESTS=OFF", "-D", "RIGIDSTEP_EXAMPLES=OFF", *options],
                     ["--build", folder, "--parallel", str(os.cpu_count() or 1),
-                     "--target", "rigidstep_generic"]):
+                     *([] if openmm else ["--target", "rigidstep_generic"])]):
         subprocess.run(["cmake", *command], check=True)
-    return _read(folder, "lib", "rigidstep_generic.so")
+    compiled = {"rigidstep/rigidstep_generic.so": _read(folder, "lib", "rigidstep_generic.so")}
+    if openmm:
+        # In one folder, because each finds the others beside itself.
+        for path in sorted(glob.glob(f"{folder}/lib/openmm/*.so") + glob.glob(f"{folder}/lib/libOpenMMRigidstep.so")
+                           + glob.glob(f"{folder}/lib/librigidstep.so.?")):
+            compiled["rigidstep/openmm_plugins/" + os.path.basename(path)] = _read(path)
+        if len(compiled) < 4:
+            raise SystemExit(f"openmm is {openmm}, but CMake found no OpenMM there; give the folder whose include/ has "
+                             "OpenMM.h")
+    return compiled
 
 
 def _write(path, files, record):
@@ -67,11 +81,12 @@ def _hash(data):
     return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
 
 
-def _platform(library):
-    """The platforms that the compiled library runs on.  With glibc it asks for its functions by the release that
+def _platform(compiled):
+    """The platforms that the compiled files run on.  With glibc it asks for its functions by the release that
     brought them, and runs wherever that release or a later one is (PEP 600)."""
     platform = sysconfig.get_platform()
-    releases = [int(minor) for minor in re.findall(rb"\0GLIBC_2\.([0-9]+)(?=[.\0])", library)]
+    releases = [int(minor) for file in compiled.values()
+                for minor in re.findall(rb"\0GLIBC_2\.([0-9]+)(?=[.\0])", file)]
     if platform.startswith("linux-") and releases:
         platform = f"manylinux_2_{max(releases)}_{platform[len('linux-'):]}"
     return re.sub("[-.]", "_", platform)
@@ -82,12 +97,12 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     version = _version()
     info = f"rigidstep-{version}.dist-info/"
     with tempfile.TemporaryDirectory() as folder:
-        library = _compile(folder)
-    tag = f"py3-none-{_platform(library)}"
+        compiled = _compile(folder, (config_settings or {}).get("openmm"))
+    tag = f"py3-none-{_platform(compiled)}"
     name = f"rigidstep-{version}-{tag}.whl"
     _write(os.path.join(wheel_directory, name), {
         **package,
-        "rigidstep/rigidstep_generic.so": library,
+        **compiled,
         info + "METADATA": _metadata(),
         info + "WHEEL": (f"Wheel-Version: 1.0\nGenerator: rigidstep\nRoot-Is-Purelib: false\n"
                          f"Tag: {tag}\n").encode(),

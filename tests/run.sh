@@ -500,6 +500,9 @@ if [ $full = yes ]; then
   step "OpenMM 8 in a newer Debian"
   run_script newer_openmm "$root/tests/package/run_openmm_test.sh"
 
+  step "pip alone, in bare Debians"
+  run_script pip_bare "$root/tests/pip/bare.sh"
+
   step "other machines"
   run_script machines "$root/tests/machines/run_machines.sh"
 

@@ -8,8 +8,8 @@
     simulation = app.Simulation(topology, system, integrator)
 
 The plugin is looked for in OpenMM's own folder of plugins, where the Debian package openmm-plugin-rigidstep puts it, in
-the folder that the environment variable RIGIDSTEP_OPENMM_PLUGINS names, in the prefix into which this file was
-installed, and in the build of a checkout.  Numbers without a unit are in nm, ps and K.
+the folder that the environment variable RIGIDSTEP_OPENMM_PLUGINS names, in this package, if its wheel was built for an
+OpenMM, in the prefix into which this file was installed, and in the build of a checkout.  Numbers without a unit are in nm, ps and K.
 """
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ __all__ = ["RigidIntegrator", "RigidMoleculeForce"]
 def _library() -> c.CDLL:
     """The plugin's library, once OpenMM has loaded it."""
     here = os.path.dirname(os.path.abspath(__file__))
-    installed, built = (os.path.join(here, "../..", folder) for folder in ("openmm/plugins", "build/lib/openmm"))
-    for folder in ("", os.environ.get("RIGIDSTEP_OPENMM_PLUGINS", ""), installed, built):
+    places = (os.path.join(here, folder) for folder in ("openmm_plugins", "../../openmm/plugins", "../../build/lib/openmm"))
+    for folder in ("", os.environ.get("RIGIDSTEP_OPENMM_PLUGINS", ""), *places):
         if os.path.isdir(folder):
             openmm.Platform.loadPluginsFromDirectory(folder)
         try:

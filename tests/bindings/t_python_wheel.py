@@ -65,6 +65,10 @@ with tempfile.TemporaryDirectory() as folder:
     path = subprocess.run([sys.executable, "-c", code], env=environment, cwd=folder, check=True,
                           capture_output=True, text=True).stdout.strip()
     assert os.path.samefile(path, os.path.join(there, "rigidstep", "rigidstep_generic.so")), path
+    told = subprocess.run([sys.executable, "-m", "rigidstep", "doctor"], env=environment, cwd=folder, check=True,
+                          capture_output=True, text=True).stdout
+    for word in (path, "ASE", "OpenMM", "LAMMPS"):
+        assert re.search(rf"(?m)^{word}|, {re.escape(word)}$", told), (word, told)
     example = os.path.join(root, "examples", "free_body.py")
     out = subprocess.run([sys.executable, example], env=environment, cwd=folder, check=True,
                          capture_output=True, text=True).stdout

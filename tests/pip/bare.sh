@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# From nothing to a run with pip alone: in a Debian 12 and a Debian 13 with no more than Python, our wheel (made here
+# for pip's OpenMM) and pip's OpenMM and ASE are installed, and each moves water.  Prints the seconds of each.
+#
+#   tests/pip/bare.sh [FOLDER]       FOLDER: where to work (default: build/pip_bare)
+#
+# Needs root, on Debian, and an index that pip reaches.  The last line counts; exits with 0 only if nothing failed.
+set -u
+
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
+work=${1:-$root/build/pip_bare}
+mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
+. "$root/tests/package/roots.sh"
+
+install_missing debootstrap python3-venv cmake g++ ocl-icd-opencl-dev
+rm -rf "$work/venv" "$work/wheel"
+/usr/bin/python3 -m venv "$work/venv"
+if ! "$work/venv/bin/pip" install -q -r "$root/tests/pip/hosts.txt" >"$work/pip.log" 2>&1; then
+  echo "skipped: pip installs nothing here: $(tail -n 1 "$work/pip.log")"
+  echo "0 passed, 0 failed"
+  exit 0
+fi
+libs=$("$work/venv/bin/python" -c 'import openmm; print(openmm.__path__[0] + "/../OpenMM.libs")')
+try "the wheel for OpenMM's wheel" "$work/venv/bin/pip" wheel -q --no-deps -w "$work/wheel" \
+  --config-settings "openmm=$libs" "$root/plugin-generic"
+
+for debian in bookworm trixie; do
+  rm -rf "${clean:-$work/none}"
+  make_root $debian python3-venv,ca-certificates
+  cp "$work"/wheel/*.whl "$root/tests/pip/hosts.txt" "$root/tests/pip/first_runs.py" "$clean/tmp"
+  cp /etc/resolv.conf /etc/hosts "$clean/etc"
+  begun=$(date +%s)
+  # An index or certificates of this machine's own go along.
+  cp /etc/ssl/certs/ca-certificates.crt "$clean/etc/ssl/certs/"
+  try "$debian: pip install" enter env "PIP_INDEX_URL=${PIP_INDEX_URL:-https://pypi.org/simple}" \
+    PIP_CERT=/etc/ssl/certs/ca-certificates.crt sh -c 'cd /tmp && python3 -m venv venv &&
+      venv/bin/pip install -q -r hosts.txt rigidstep-*.whl'
+  try "$debian: OpenMM and ASE move water" enter /tmp/venv/bin/python /tmp/first_runs.py
+  echo "        from nothing to both in $(($(date +%s) - begun)) s"
+  enter /tmp/venv/bin/python -m rigidstep doctor >"$work/doctor.log" 2>&1
+  sed 's/^/        /' "$work/doctor.log"
+  if grep -q '^OpenMM .* works on Reference, CPU' "$work/doctor.log"; then ok "$debian: doctor"
+  else bad "$debian: doctor"; fi
+done
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
