@@ -2,7 +2,7 @@
  *
  * draft_device.c - finds and opens devices (rigidstep/draft_device.h).
  */
-#include "base/on_device.h"
+#include "backends/backend.h"
 #include "base/system.h"
 #include <string.h>
 

@@ -133,7 +133,7 @@ RGS_INLINE uint32_t rgs_device_do_rotation(const rgs_device_list *list, const rg
   call.q = rgs_device_own(b->q);
   if (job->flags & RGS_JOB_KEEPS_Q) RGS_UNROLL
   for (int k = 0; k < 4; k++) list->room[4 * i + k] = b->q[k];
-  if (by == 0) return 0; /* in a batch, as in motion/jobs.c */
+  if (by == 0) return 0; /* in a batch, as in backends/host.c */
   const rgs_status status = rgs_device_flow(rotor, &call, &bad);
   return status == RGS_OK ? 0 : status == RGS_E_NONFINITE ? 7 : 6;
 }

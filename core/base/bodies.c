@@ -3,7 +3,6 @@
 #include "base/body_check.h"
 #include "base/columns.h"
 #include "base/layout.h"
-#include "base/on_device.h"
 #include "base/own_aux.h"
 #include <math.h>
 #include <string.h>
@@ -21,6 +20,7 @@ rgs_status rgs_bodies_create(rgs_context *c, int64_t capacity, rgs_bodies **out,
   rgs_bodies *b = rgs_alloc(&c->allocator, sizeof *b);
   if (b == NULL) return rgs_set_error_memory(error, sizeof *b);
   b->context = c;
+  b->memory = &rgs_host_memory;
   b->capacity = capacity;
   b->generation = 1;
   *out = b;
@@ -32,7 +32,7 @@ void rgs_bodies_destroy(rgs_bodies *b) {
   const rgs_allocator *a = &b->context->allocator;
   rgs_free(a, b->watch, b->watch_size);
   rgs_own_aux_free(b);
-  rgs_leave_device(b);
+  b->memory->leave(b);
   rgs_free(a, b, sizeof *b);
 }
 
@@ -40,7 +40,7 @@ void rgs_bodies_destroy(rgs_bodies *b) {
 
 static void release(const rgs_bodies *b, const rgs_room *room) {
   if (room->beside)
-    rgs_free_beside_bodies(b, room->data, room->size);
+    b->memory->release(b, room->data, room->size);
   else
     rgs_free(&b->context->allocator, room->data, room->size);
 }
@@ -53,7 +53,7 @@ static rgs_status resize(const rgs_bodies *b, rgs_room *room, int64_t capacity, 
   const size_t need = (size_t)capacity * each * sizeof(double);
   if (need > room->size) {
     double *data =
-        room->beside ? rgs_beside_bodies(b, need) : rgs_alloc(&b->context->allocator, need);
+        room->beside ? b->memory->allocate(b, need) : rgs_alloc(&b->context->allocator, need);
     if (data == NULL) return rgs_set_error_memory(error, need);
     release(b, room);
     room->data = data;
@@ -72,7 +72,7 @@ rgs_status rgs_bodies_grow(rgs_bodies *b, int64_t capacity, rgs_error *error) {
   if (status != RGS_OK || capacity <= b->capacity) return status;
   for (rgs_room *room = b->rooms; room != NULL && status == RGS_OK; room = room->next)
     status = resize(b, room, capacity, 0, error);
-  if (status == RGS_OK) status = rgs_device_reserve(b, capacity, error);
+  if (status == RGS_OK) status = b->memory->grow(b, capacity, error);
   if (status == RGS_OK) b->capacity = capacity;
   return status;
 }
@@ -133,7 +133,7 @@ rgs_status rgs_bodies_take(rgs_bodies *b, const rgs_view *view, rgs_error *error
   status = check_columns(&v, error);
   if (status == RGS_OK)
     status = rgs_check_column("view.", "thermostatted", &v.thermostatted, v.n, 1, false, error);
-  if (status == RGS_OK) status = rgs_check_on_device(b, &v, error);
+  if (status == RGS_OK) status = b->memory->holds(b, &v, error);
   const bool same = v.revision != 0 && v.revision == b->view.revision && v.n == b->view.n &&
                     v.flags == b->view.flags;
   if (status == RGS_OK && (!same || b->context->watches)) status = rgs_check_overlap(&v, error);
@@ -145,10 +145,9 @@ rgs_status rgs_bodies_take(rgs_bodies *b, const rgs_view *view, rgs_error *error
   return RGS_OK;
 }
 
-/* ---- checks and energies --------------------------------------------------------------------- */
+/* ---- checks --------------------------------------------------------------------------------- */
 
-static rgs_status check_all(const rgs_bodies *b, bool dead_axes, rgs_error *error) {
-  const rgs_view *v = &b->view;
+rgs_status rgs_check_all_bodies(const rgs_view *v, bool dead_axes, rgs_error *error) {
   for (int64_t i = 0; i < v->n; i++) {
     double mass = RGS_AT(v->mass, i, 0), inertia[3], x[3], p[3], q[4], l[3];
     rgs_get(&v->inertia, i, 3, inertia);
@@ -177,30 +176,6 @@ static rgs_status check_all(const rgs_bodies *b, bool dead_axes, rgs_error *erro
   return RGS_OK;
 }
 
-rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *error) {
-  const uint32_t momenta = RGS_M(P) | RGS_M(L);
-  rgs_status status = rgs_mirror_begin(
-      b, momenta | RGS_M(X) | RGS_M(Q) | RGS_M(MASS) | RGS_M(INERTIA) | RGS_MIRROR(THERMOSTATTED),
-      error);
-  if (status != RGS_OK) return status;
-  status = check_all(b, dead_axes, error);
-  rgs_mirror_end(b, b->view.flags & RGS_VIEW_PLANAR ? momenta : 0);
-  return status;
-}
-
-static rgs_status check_bound(const rgs_bodies *b, rgs_error *error) {
-  if (b == NULL) return refuse_null("bodies", error);
-  if (b->view.head.size == 0)
-    return rgs_set_error(error, RGS_E_ORDER, -1, "no view is bound; call rgs_bodies_bind first");
-  return RGS_OK;
-}
-
-rgs_status rgs_bodies_check(rgs_bodies *b, rgs_error *error) {
-  rgs_status status = check_bound(b, error);
-  if (status == RGS_OK) status = rgs_check_overlap(&b->view, error);
-  return status == RGS_OK ? rgs_check_bodies(b, true, error) : status;
-}
-
 /* The product of column k of the rotation matrix of q and l. */
 double rgs_along_axis(const double q[4], const double l[3], int k) {
   double e[3] = { q[1], q[2], q[3] };
@@ -209,31 +184,4 @@ double rgs_along_axis(const double q[4], const double l[3], int k) {
   double cross = l[a] * e[b] - l[b] * e[a];
   return (q[0] * q[0] - e[0] * e[0] - e[1] * e[1] - e[2] * e[2]) * l[k] + 2 * el * e[k] +
          2 * q[0] * cross;
-}
-
-rgs_status rgs_bodies_energy(rgs_bodies *b, double *translation, double *rotation,
-                             rgs_error *error) {
-  rgs_status status = check_bound(b, error);
-  if (status == RGS_OK)
-    status =
-        rgs_mirror_begin(b, RGS_M(P) | RGS_M(Q) | RGS_M(L) | RGS_M(MASS) | RGS_M(INERTIA), error);
-  if (status != RGS_OK) return status;
-  const rgs_view *v = &b->view;
-  double trans = 0, rot = 0;
-  for (int64_t i = 0; i < rgs_own_bodies(v); i++) {
-    double mass = RGS_AT(v->mass, i, 0), p[3], q[4], l[3];
-    rgs_get(&v->p, i, 3, p);
-    rgs_get(&v->q, i, 4, q);
-    rgs_get(&v->l, i, 3, l);
-    double pp = p[0] * p[0] + p[1] * p[1] + p[2] * p[2];
-    trans += 0.5 * (v->flags & RGS_VIEW_P_IS_VELOCITY ? pp * mass : pp / mass);
-    for (int k = 0; k < 3; k++) {
-      double inertia = RGS_AT(v->inertia, i, k), y = rgs_along_axis(q, l, k);
-      if (inertia > 0) rot += 0.5 * y * (y / inertia);
-    }
-  }
-  rgs_mirror_end(b, 0);
-  if (translation != NULL) *translation = trans;
-  if (rotation != NULL) *rotation = rot;
-  return RGS_OK;
 }

@@ -5,6 +5,7 @@
 #ifndef RGS_BASE_BODIES_H
 #define RGS_BASE_BODIES_H
 #include "base/context.h"
+#include "base/memory.h"
 
 /* See own_aux.h. */
 typedef struct rgs_own_aux {
@@ -36,7 +37,8 @@ struct rgs_bodies {
   int64_t steppers;         /* that there are of these bodies */
   bool in_motion;           /* a stepper has moved the bodies: see rgs_check_bodies */
   bool awaits_forces;       /* with checks: a stepper has asked for forces, and has none yet */
-  struct rgs_on_device *on; /* null: the columns lie on the host; else see base/on_device.h */
+  const rgs_memory *memory; /* where the columns lie */
+  struct rgs_on_device *on; /* of a device (backends/backend.h); null: the host's */
 };
 
 /* Takes memory of so many doubles a body.  Called when a stepper is made, never within a step. */
@@ -48,10 +50,10 @@ void rgs_bodies_leave(rgs_bodies *b, rgs_room *room);
 rgs_status rgs_bodies_grow(rgs_bodies *b, int64_t capacity, rgs_error *error);
 rgs_status rgs_bodies_take(rgs_bodies *b, const rgs_view *view, rgs_error *error);
 
-/* Are all bound bodies valid?  Axes without inertia are left out for bodies in motion: rotors that
+/* Are all bodies of the view valid?  Axes without inertia are left out for bodies in motion: rotors that
  * split the rotation let the momentum of a linear body stray from its plane by the error of their
  * order. */
-rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *error);
+rgs_status rgs_check_all_bodies(const rgs_view *v, bool dead_axes, rgs_error *error);
 
 /* The component of l along the body's principal axis k. */
 double rgs_along_axis(const double q[4], const double l[3], int k);

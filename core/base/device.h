@@ -42,7 +42,7 @@ typedef struct rgs_job {
   double step[RGS_STEP_DOUBLES]; /* of a kick: the time of torques, first */
 } rgs_job;
 
-/* ---- systems of a batch (motion/systems.h) --------------------------------------------------------- */
+/* ---- systems of a batch (jobs/systems.h) --------------------------------------------------------- */
 typedef struct rgs_piece {
   int64_t first, system; /* its first body; the number of its system in the batch */
 } rgs_piece;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/own_aux.h"
-#include "base/on_device.h"
 #include <string.h>
 
 static bool is_bound(const rgs_bodies *b) { return b->view.head.size > 0; }
@@ -16,13 +15,13 @@ static rgs_status resize(rgs_bodies *b, int64_t capacity, uint32_t each, rgs_err
     return rgs_set_error(error, RGS_E_NOMEM, -1, "no memory for %lld bodies", (long long)capacity);
   const size_t room = (size_t)capacity * each;
   if (room <= c->room && each == c->each) return RGS_OK;
-  double *data = rgs_beside_bodies(b, room * sizeof(double));
+  double *data = b->memory->allocate(b, room * sizeof(double));
   if (data == NULL) return rgs_set_error_memory(error, room * sizeof(double));
   const bool in_use = c->data != NULL && b->view.aux.data == c->data;
   if (in_use)
     for (int64_t i = 0; i < b->view.n; i++)
-      rgs_copy_beside_bodies(b, data + i * each, c->data + i * c->each, c->each * sizeof(double));
-  rgs_free_beside_bodies(b, c->data, c->room * sizeof(double));
+      b->memory->copy(b, data + i * each, c->data + i * c->each, c->each * sizeof(double));
+  b->memory->release(b, c->data, c->room * sizeof(double));
   c->data = data;
   c->room = room;
   c->each = each;
@@ -61,10 +60,10 @@ void rgs_own_aux_bind(const rgs_bodies *b, rgs_view *view) {
 }
 
 void rgs_own_aux_free(rgs_bodies *b) {
-  rgs_free_beside_bodies(b, b->aux.data, b->aux.room * sizeof(double));
+  b->memory->release(b, b->aux.data, b->aux.room * sizeof(double));
 }
 
 void rgs_own_aux_begin(rgs_bodies *b) {
-  rgs_copy_beside_bodies(b, b->aux.data, NULL, b->aux.room * sizeof(double));
+  b->memory->copy(b, b->aux.data, NULL, b->aux.room * sizeof(double));
   b->aux.at = b->generation;
 }

@@ -9,8 +9,8 @@
 #define RGS_ENSEMBLE_ENSEMBLE_H
 #include "barostats/barostat.h"
 #include "base/columns.h"
-#include "motion/motion.h"
-#include "motion/systems.h"
+#include "jobs/motion.h"
+#include "jobs/systems.h"
 
 /* What thermostat and barostat keep from step to step, and between the requests of a stage.  A save holds
  * it (saves/ensemble_save.c).  "This rank's" numbers are shares of sums over ranks. */

@@ -5,11 +5,10 @@
  */
 #include "ensemble/sums.h"
 #include "base/columns.h"
-#include "base/on_device.h"
+#include "backends/backend.h"
 #include "thermostats/builtin_thermostats.h"
 #include "simd/batches.h"
-#include "motion/jobs.h"
-#include "motion/on_device.h"
+#include "jobs/jobs.h"
 #include <math.h>
 #include <string.h>
 
@@ -35,19 +34,22 @@ static void count_some(void *work, int64_t first, int64_t n) {
   atomic_fetch_add_explicit(&c->axes, axes, memory_order_relaxed);
 }
 
-static void count_freedom(const rgs_ensemble *e, bool all, double freedom[2]) {
+static rgs_status count_bodies(const rgs_ensemble *e, bool all, double freedom[2]) {
   const rgs_view *v = &e->motion->bodies->view;
   count c = { v, all, 0, 0 };
-  freedom[0] = freedom[1] = NAN; /* unless it is known */
-  const uint32_t columns = RGS_M(INERTIA) | RGS_MIRROR(THERMOSTATTED);
-  if (rgs_mirror_begin(e->motion->bodies, columns, NULL) != RGS_OK) return;
   if (e->range != NULL)
     count_some(&c, e->range[0], e->range[1] - e->range[0]);
   else
     rgs_split(e->motion->executor, rgs_own_bodies(v), count_some, &c);
   freedom[0] = (double)(rgs_dimensions(v) * atomic_load_explicit(&c.bodies, memory_order_relaxed));
   freedom[1] = (double)atomic_load_explicit(&c.axes, memory_order_relaxed);
-  rgs_mirror_end(e->motion->bodies, 0);
+  return RGS_OK;
+}
+
+static void count_freedom(const rgs_ensemble *e, bool all, double freedom[2]) {
+  const uint32_t columns = RGS_M(INERTIA) | RGS_MIRROR(THERMOSTATTED);
+  freedom[0] = freedom[1] = NAN; /* unless it is known */
+  (void)RGS_WITH_COLUMNS(e->motion->bodies, columns, 0, NULL, count_bodies(e, all, freedom));
 }
 
 /* All bodies are counted when they change; the thermostatted ones every time, because they may change at any
@@ -194,15 +196,9 @@ void rgs_sums_add_kinetic(rgs_ensemble *e, rgs_take_sums *take) {
   (void)rgs_jobs_add_sums(&e->motion->jobs, RGS_KERNEL_kinetic, take, e);
 }
 
-/* The sums are needed now. */
-static rgs_status jobs_done(rgs_motion *m, rgs_error *error) {
-  const rgs_status status = rgs_jobs_do(m, error);
-  return status == RGS_OK ? rgs_device_settle(m, error) : status;
-}
-
 rgs_status rgs_sums_of_thermostat(rgs_ensemble *e, rgs_error *error) {
   rgs_sums_add_kinetic(e, rgs_sums_take_kinetic);
-  return jobs_done(e->motion, error);
+  return rgs_jobs_finish(e->motion, error);
 }
 
 static void take_translation(void *to, const double *sums, int n_sums) {
@@ -224,7 +220,7 @@ rgs_status rgs_sums_of_barostat(rgs_ensemble *e, bool kinetic, rgs_error *error)
     rgs_jobs *jobs = &e->motion->jobs;
     (void)rgs_jobs_add_sums(jobs, RGS_KERNEL_translation, take_translation, energy);
     if (n > 3) (void)rgs_jobs_add_sums(jobs, RGS_KERNEL_cross, take_translation, energy + 3);
-    status = jobs_done(e->motion, error);
+    status = rgs_jobs_finish(e->motion, error);
   }
   if (rgs_dimensions(&e->motion->bodies->view) == 2) energy[2] = 0;
   rgs_sums_freedom(e, false, freedom);

@@ -6,8 +6,9 @@
 #include "ensemble/cell.h"
 #include "ensemble/sums.h"
 #include "motion/flight.h"
-#include "motion/jobs.h"
-#include "motion/systems.h"
+#include "backends/backend.h"
+#include "jobs/jobs.h"
+#include "jobs/systems.h"
 #include <math.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include "force_check/force_check.h"
 #include "base/layout.h"
-#include "base/on_device.h"
+#include "base/bodies.h"
 #include <math.h>
 #include <string.h>
 
@@ -264,10 +264,9 @@ static rgs_status check_arguments(const rgs_bodies *b, rgs_force_work *w, const 
   if (status != RGS_OK) return status;
   if (b->view.head.size == 0)
     return rgs_set_error(error, RGS_E_ORDER, -1, "no view is bound; call rgs_bodies_bind first");
-  if (b->on != NULL)
+  if (b->memory != &rgs_host_memory)
     return rgs_set_error(error, RGS_E_NEEDS, -1,
-                         "the bodies are on device '%s'; check the forces with bodies on the host",
-                         b->on->device->name);
+                         "the bodies are on a device; check the forces with bodies on the host");
   if (b->awaits_forces)
     return rgs_set_error(error, RGS_E_ORDER, -1,
                          "these bodies are in a step that waits for forces; call "
@@ -361,7 +360,7 @@ rgs_status rgs_draft_check_forces(rgs_bodies *b, const rgs_host *host, rgs_draft
                                   rgs_error *error) {
   rgs_force_work w = { .bodies = b, .check = c, .error = error };
   rgs_status status = check_arguments(b, &w, host, c, error);
-  if (status == RGS_OK) status = rgs_check_bodies(b, false, error);
+  if (status == RGS_OK) status = rgs_check_all_bodies(&b->view, false, error);
   if (status != RGS_OK) return status;
   const rgs_draft_force_check given = *c;
   w.n = b->view.n;

@@ -4,10 +4,10 @@
  */
 #include "motion/flight.h"
 #include "simd/batches.h"
-#include "motion/jobs.h"
-#include "motion/on_device.h"
-#include "motion/rotation.h"
-#include "motion/scratch.h"
+#include "jobs/jobs.h"
+#include "backends/backend.h"
+#include "jobs/rotation.h"
+#include "jobs/scratch.h"
 #include "thermostats/builtin_thermostats.h"
 
 static void copy_orientations(double *old, const rgs_column *q, int64_t first, int64_t n,
@@ -75,7 +75,7 @@ rgs_status rgs_fly(rgs_motion *m, double h, double displacement, rgs_error *erro
     return RGS_OK; /* systems have the same jobs */
   const bool may_fail = !(rotor->about.claims & RGS_NEVER_FAILS);
   h *= m->method->turns;
-  if (rotor->built_in && (!may_fail || rgs_on_device_at_work(m))) {
+  if (rotor->built_in && (!may_fail || m->backend->defers)) {
     m->jobs.prepared = rgs_rotor_prepared(m);
     rgs_job *job = rgs_jobs_add(&m->jobs, RGS_JOB_ROTATE, h);
     if (may_fail) { /* then no body moves */

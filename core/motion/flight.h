@@ -5,7 +5,7 @@
 #ifndef RGS_MOTION_FLIGHT_H
 #define RGS_MOTION_FLIGHT_H
 #include "thermostats/thermostats.h"
-#include "motion/motion.h"
+#include "jobs/motion.h"
 
 /* Free flight: rotations over the time h, positions over the time `displacement`.  It may leave both on the
  * list of jobs (jobs.h). */

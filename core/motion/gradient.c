@@ -10,7 +10,7 @@
  */
 #include "motion/gradient.h"
 #include "base/columns.h"
-#include "base/on_device.h"
+#include "backends/backend.h"
 #include "simd/batches.h"
 #include <math.h>
 
@@ -24,19 +24,6 @@ typedef struct kept { /* in the order of that list */
   double x[3], q[4], f[3], tau[3];
 } kept;
 _Static_assert(sizeof(kept) == RGS_AUX_DISPLACED * sizeof(double), "the aux holds all of it");
-
-/* The aux from the double number `first` on. */
-static rgs_column aux_column(const rgs_view *v, int first) {
-  rgs_column c = v->aux;
-  if (c.data != NULL) c.data += first * c.comp;
-  return c;
-}
-
-void rgs_gradient_columns(const rgs_motion *m, rgs_column *gf, rgs_column *gtau) {
-  const rgs_view *v = &m->bodies->view;
-  *gf = rgs_displaces(m) ? aux_column(v, 0) : v->gf;
-  *gtau = rgs_displaces(m) ? aux_column(v, 3) : v->gtau;
-}
 
 /* The angular velocity of an angular momentum; for a torque, its rate.  Both in the space frame. */
 static void angular_velocity(const double inertia[3], const double q[4], const double l[3],
@@ -86,7 +73,7 @@ typedef struct gradient {
 
 static gradient gradient_of(const rgs_motion *m, double reach) {
   const rgs_view *v = &m->bodies->view;
-  return (gradient){ v, aux_column(v, 0), reach, reach * m->method->turns * m->method->turns,
+  return (gradient){ v, rgs_aux_from(v, 0), reach, reach * m->method->turns * m->method->turns,
                      INT64_MAX };
 }
 
@@ -100,16 +87,20 @@ static void displace_some(void *work, int64_t first, int64_t n) {
   }
 }
 
-rgs_status rgs_gradient_displace(rgs_motion *m, double reach, rgs_error *error) {
-  const uint32_t columns =
-      RGS_M(X) | RGS_M(Q) | RGS_M(F) | RGS_M(TAU) | RGS_M(MASS) | RGS_M(INERTIA) | RGS_M(AUX);
-  const rgs_status status = rgs_mirror_begin(m->bodies, columns, error);
-  if (status != RGS_OK) return status;
-  gradient g = gradient_of(m, reach * m->force_scale);
+static rgs_status displace_all(rgs_motion *m, double reach, long long *broken) {
+  gradient g = gradient_of(m, reach);
   rgs_split(m->executor, g.v->n, displace_some, &g);
-  const long long broken = atomic_load_explicit(&g.broken, memory_order_relaxed);
-  rgs_mirror_end(m->bodies, RGS_M(X) | RGS_M(Q) | RGS_M(AUX));
-  if (broken == INT64_MAX) return RGS_OK;
+  *broken = atomic_load_explicit(&g.broken, memory_order_relaxed);
+  return RGS_OK;
+}
+
+rgs_status rgs_gradient_displace(rgs_motion *m, double reach, rgs_error *error) {
+  const uint32_t changed = RGS_M(X) | RGS_M(Q) | RGS_M(AUX);
+  const uint32_t columns = changed | RGS_M(F) | RGS_M(TAU) | RGS_M(MASS) | RGS_M(INERTIA);
+  long long broken = INT64_MAX;
+  const rgs_status status = RGS_WITH_COLUMNS(m->bodies, columns, changed, error,
+                                             displace_all(m, reach * m->force_scale, &broken));
+  if (status != RGS_OK || broken == INT64_MAX) return status;
   rgs_gradient_put_back(m);
   return rgs_set_error(
       error, RGS_E_NONFINITE, broken,
@@ -127,11 +118,15 @@ static void put_back_some(void *work, int64_t first, int64_t n) {
   }
 }
 
-void rgs_gradient_put_back(rgs_motion *m) {
-  if (rgs_mirror_begin(m->bodies, DISPLACED_COLUMNS | RGS_M(AUX), NULL) != RGS_OK) return;
+static rgs_status put_all_back(const rgs_motion *m) {
   gradient g = gradient_of(m, 0);
   if (g.aux.data != NULL) put_back_some(&g, 0, g.v->n);
-  rgs_mirror_end(m->bodies, DISPLACED_COLUMNS);
+  return RGS_OK;
+}
+
+void rgs_gradient_put_back(rgs_motion *m) {
+  (void)RGS_WITH_COLUMNS(m->bodies, DISPLACED_COLUMNS | RGS_M(AUX), DISPLACED_COLUMNS, NULL,
+                         put_all_back(m));
 }
 
 static void form_some(void *work, int64_t first, int64_t n) {
@@ -154,17 +149,19 @@ static void form_some(void *work, int64_t first, int64_t n) {
   }
 }
 
-rgs_status rgs_gradient_form(rgs_motion *m, double reach, rgs_error *error) {
-  rgs_status status = rgs_mirror_begin(m->bodies, DISPLACED_COLUMNS | RGS_M(AUX), error);
-  if (status != RGS_OK) return status;
+static rgs_status form_all(rgs_motion *m, double reach, rgs_error *error) {
   gradient g = gradient_of(m, reach);
   const rgs_view *v = g.v;
-  status = rgs_check_force_columns(m->executor, v, &v->f, &v->tau, "displaced f", "displaced tau",
-                                   error);
-  if (status != RGS_OK)
-    rgs_gradient_put_back(m);
-  else
+  const rgs_status status = rgs_check_force_columns(m->executor, v, &v->f, &v->tau, "displaced f",
+                                                    "displaced tau", error);
+  if (status == RGS_OK)
     rgs_split(m->executor, v->n, form_some, &g);
-  rgs_mirror_end(m->bodies, DISPLACED_COLUMNS | RGS_M(AUX));
+  else
+    (void)put_all_back(m);
   return status;
+}
+
+rgs_status rgs_gradient_form(rgs_motion *m, double reach, rgs_error *error) {
+  const uint32_t columns = DISPLACED_COLUMNS | RGS_M(AUX);
+  return RGS_WITH_COLUMNS(m->bodies, columns, columns, error, form_all(m, reach, error));
 }

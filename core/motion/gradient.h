@@ -4,10 +4,7 @@
  */
 #ifndef RGS_MOTION_GRADIENT_H
 #define RGS_MOTION_GRADIENT_H
-#include "motion/motion.h"
-
-/* The columns gf and gtau, or those in which the gradient that was formed lies. */
-void rgs_gradient_columns(const rgs_motion *m, rgs_column *gf, rgs_column *gtau);
+#include "jobs/motion.h"
 
 /* Displaces the bodies, where the host has to evaluate forces next; then forms the gradient of these
  * forces, and puts the bodies back.  Where either fails, the bodies are as they were. */

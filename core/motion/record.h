@@ -4,7 +4,7 @@
  */
 #ifndef RGS_MOTION_RECORD_H
 #define RGS_MOTION_RECORD_H
-#include "motion/motion.h"
+#include "jobs/motion.h"
 
 /* What outputs about past steps need.  A save holds this struct as it is. */
 #define RGS_RECORD_SUMS 9

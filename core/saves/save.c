@@ -7,7 +7,7 @@
 #include "saves/block.h"
 #include "saves/ensemble_save.h"
 #include "ensemble/sums.h"
-#include "motion/on_device.h"
+#include "backends/backend.h"
 #include "stepper/rewind.h"
 #include "stepper/stages.h"
 #include "stepper/state_columns.h"
@@ -208,7 +208,7 @@ rgs_status rgs_stepper_load(rgs_stepper *s, const void *buffer, size_t size, rgs
   if (status == RGS_OK) status = check_block(s, buffer, size, &block, error);
   if (status != RGS_OK) return status;
   const char *from = (const char *)buffer + before_columns(&block.head);
-  rgs_device_forget(&s->motion);
+  s->motion.backend->forget(&s->motion);
   status = rgs_state_put_back(s, from, error);
   if (status != RGS_OK) return status;
   if (block.head.cursor_size > 0)

@@ -9,7 +9,7 @@
 #include "sites/fit.h"
 #include "sites/frame.h"
 #include "sites/kinds.h"
-#include "sites/on_device.h"
+#include "sites/sites_backend.h"
 #include "sites/site_call.h"
 #include "sites/unwrap.h"
 #include <float.h>
@@ -318,7 +318,7 @@ static bool arrays(rgs_sites *s, bool take) {
 void rgs_sites_destroy(rgs_sites *s) {
   if (s == NULL) return;
   const rgs_allocator *a = &s->context->allocator;
-  rgs_sites_leave_device(s);
+  if (s->on.backend != NULL) s->on.backend->leave(s);
   (void)arrays(s, false);
   rgs_blocks_free(s);
   rgs_free(a, s, sizeof *s);

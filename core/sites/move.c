@@ -4,7 +4,7 @@
  */
 #include "base/body_check.h"
 #include "sites/blocks.h"
-#include "sites/on_device.h"
+#include "sites/sites_backend.h"
 #include "sites/runs.h"
 
 /* How many bodies from i on, up to `end`, lie side by side, or one after the other. */
@@ -86,7 +86,7 @@ rgs_status rgs_sites_set_shape(rgs_sites *s, const rgs_view *bodies, const rgs_c
     }
   }
   if (status == RGS_OK) s->unset = false;
-  if (status == RGS_OK) rgs_sites_send_shapes(s);
+  if (status == RGS_OK && s->on.backend != NULL) s->on.backend->send_shapes(s);
   return status;
 }
 
@@ -110,7 +110,7 @@ rgs_status rgs_sites_place(rgs_sites *sites, const rgs_view *bodies, const rgs_c
   if (status != RGS_OK) return status;
   c.want_x = x != NULL;
   c.want_v = v != NULL;
-  if (sites->on.device != NULL) return rgs_sites_run_on_device(&c, false, NULL, error);
+  if (sites->on.backend != NULL) return sites->on.backend->run(&c, false, NULL, error);
   rgs_split(sites->threads, sites->n_bodies, place_some, &c);
   return rgs_threads_check(sites->threads, error);
 }
@@ -145,7 +145,7 @@ rgs_status rgs_sites_gather(rgs_sites *sites, const rgs_view *bodies, const rgs_
   if (status == RGS_OK) status = rgs_site_call_column(&c, "force", force, &c.force, error);
   if (status != RGS_OK) return status;
   c.want_intramolecular = intramolecular != NULL;
-  if (sites->on.device != NULL) return rgs_sites_run_on_device(&c, true, intramolecular, error);
+  if (sites->on.backend != NULL) return sites->on.backend->run(&c, true, intramolecular, error);
   rgs_split(sites->threads, sites->n_bodies, gather_some, &c);
   status = rgs_threads_check(sites->threads, error);
   if (status != RGS_OK || intramolecular == NULL) return status;

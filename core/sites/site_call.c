@@ -54,7 +54,7 @@ rgs_status rgs_site_call_of_step(rgs_site_call *c, rgs_sites *s, const rgs_view 
   const rgs_status status = rgs_site_call_begin(c, s, bodies, columns | RGS_BIT(Q), error);
   if (status != RGS_OK || c->view.n == 0) return status;
   if (s->unset) return rgs_check_shapes_set(s, error);
-  if (s->on.device != NULL) return RGS_OK; /* the host cannot look at q */
+  if (s->on.backend != NULL) return RGS_OK; /* the host cannot look at q */
   for (int k = 0; k < 4; k++)
     if (RGS_AT(c->view.q, 0, k) != 0) return RGS_OK;
   return rgs_set_error(error, RGS_E_BODY, 0,

@@ -25,6 +25,7 @@ typedef struct rgs_site_block rgs_site_block; /* blocks.h has these three */
 
 /* The lists and shapes on a device, or nothing. */
 typedef struct rgs_sites_on_device {
+  const struct rgs_sites_backend *backend; /* null: they are on the host */
   struct rgs_draft_device *device;
   void *first, *block, *site, *number, *sums;
 } rgs_sites_on_device;
@@ -58,7 +59,7 @@ struct rgs_sites {
    * the centre of mass, later in the principal frame */
   const int64_t *listed;
   double *local;
-  rgs_sites_on_device on; /* see on_device.c */
+  rgs_sites_on_device on; /* see backends/sites.c */
 };
 #endif
 

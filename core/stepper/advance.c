@@ -9,8 +9,8 @@
 #include "ensemble/ensemble.h"
 #include "stepper/integrator_call.h"
 #include "stepper/rewind.h"
-#include "motion/jobs.h"
-#include "motion/on_device.h"
+#include "jobs/jobs.h"
+#include "backends/backend.h"
 #include "motion/record.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
@@ -98,7 +98,7 @@ static rgs_status enter(rgs_stepper *s, double h, rgs_error *error) {
   rgs_status status = check_call(s, h, error);
   if (status != RGS_OK || s->step_cursor.inside) return status;
   rgs_step_cursor *at = &s->step_cursor;
-  status = rgs_device_step_begins(&s->motion, error);
+  status = s->motion.backend->step_begins(&s->motion, error);
   if (status == RGS_OK && s->host.flags & RGS_HOST_REWINDS) status = rgs_settle(s, error);
   rgs_take_fault_mark(s);
   if (status == RGS_OK) status = rgs_set_error_failed(s, error);
@@ -167,7 +167,7 @@ static rgs_status go_on(rgs_stepper *s, bool joins, rgs_error *error) {
   else
     status = end_stages(s, joins, rgs_stages_advance(s, error), error);
   if (status == RGS_OK && s->host.flags & RGS_HOST_REWINDS) /* while the step can be taken back */
-    status = rgs_device_settle(&s->motion, error);
+    status = s->motion.backend->settle(&s->motion, error);
   const rgs_status of_ensemble =
       status < RGS_OK
           ? RGS_OK

@@ -4,6 +4,7 @@
  */
 #ifndef RGS_STEPPER_BATCH_H
 #define RGS_STEPPER_BATCH_H
+#include "backends/backend.h"
 #include "stepper/parts.h"
 
 static inline void rgs_batch_free(const rgs_bodies *b, rgs_batch *batch) {

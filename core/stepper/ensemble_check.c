@@ -3,8 +3,8 @@
  * ensemble_check.c - do the bound bodies have what the thermostat and the barostat need?
  */
 #include "base/columns.h"
-#include "base/on_device.h"
-#include "motion/scratch.h"
+#include "backends/backend.h"
+#include "jobs/scratch.h"
 #include "stepper/stepper_check.h"
 #include <string.h>
 
@@ -101,9 +101,5 @@ rgs_status rgs_ensemble_check_tags(const rgs_stepper *s, rgs_error *error) {
   const rgs_bodies *b = s->motion.bodies;
   if (!rgs_method_draws(s->motion.method) || b->view.tag == NULL || rgs_own_bodies(&b->view) < 2)
     return RGS_OK;
-  rgs_status status = rgs_mirror_begin(b, RGS_MIRROR(TAG), error);
-  if (status != RGS_OK) return status;
-  status = check_all_tags(s, error);
-  rgs_mirror_end(b, 0);
-  return status;
+  return RGS_WITH_COLUMNS(b, RGS_MIRROR(TAG), 0, error, check_all_tags(s, error));
 }

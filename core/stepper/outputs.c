@@ -10,7 +10,7 @@
  * K_half)/3.
  */
 #include "base/columns.h"
-#include "base/on_device.h"
+#include "backends/backend.h"
 #include "methods/own_outputs.h"
 #include "methods/table_check.h"
 #include "stepper/advance.h"
@@ -19,7 +19,7 @@
 #include "stepper/integrator_call.h"
 #include "motion/record.h"
 #include "motion/flight.h"
-#include "motion/rotation.h"
+#include "jobs/rotation.h"
 #include "stepper/stepper_check.h"
 #include "ensemble/sums.h"
 #include <string.h>
@@ -266,15 +266,11 @@ static rgs_status tell(const rgs_stepper *s, const rgs_ensemble *e, const rgs_ow
 /* Of all systems, one after the other. */
 static rgs_status tell_all(const rgs_stepper *s, const rgs_own_output *o, double *values,
                            rgs_error *error) {
-  const bool of_bodies = o->group != RGS_OF_BAROSTAT && o->group != RGS_RECORDED;
-  const uint32_t columns = RGS_MIRROR_STATE | RGS_M(MASS) | RGS_M(INERTIA);
-  rgs_status status = rgs_mirror_begin(s->motion.bodies, of_bodies ? columns : 0, error);
-  if (status != RGS_OK) return status;
+  rgs_status status = RGS_OK;
   for (int64_t k = 0; k < s->ensemble.n_systems && status == RGS_OK; k++) {
     status = tell(s, &s->ensemble.systems[k], o, values + k * o->info.components, error);
     if (status != RGS_OK) status = rgs_ensemble_name(&s->ensemble, k, status, error);
   }
-  rgs_mirror_end(s->motion.bodies, 0);
   return status;
 }
 
@@ -336,5 +332,9 @@ rgs_status rgs_stepper_output(rgs_stepper *s, const char *key, double *values, i
   const rgs_own_output *o = rgs_own_output_find(s->motion.method, key);
   if (o == NULL) return report_integrators(s, key, values, room, error);
   status = check_room(s, &o->info, room, error);
-  return status == RGS_OK ? tell_all(s, o, values, error) : status;
+  if (status != RGS_OK) return status;
+  const bool of_bodies = o->group != RGS_OF_BAROSTAT && o->group != RGS_RECORDED;
+  const uint32_t columns = RGS_MIRROR_STATE | RGS_M(MASS) | RGS_M(INERTIA);
+  return RGS_WITH_COLUMNS(s->motion.bodies, of_bodies ? columns : 0, 0, error,
+                          tell_all(s, o, values, error));
 }

@@ -7,7 +7,7 @@
 #define RGS_STEPPER_PARTS_H
 #include "ensemble/ensemble.h"
 #include "schemes/scheme_stages.h"
-#include "motion/motion.h"
+#include "jobs/motion.h"
 #include "motion/record.h"
 #include <float.h>
 #include <math.h>

@@ -6,8 +6,7 @@
  */
 #include "base/columns.h"
 #include "base/layout.h"
-#include "base/on_device.h"
-#include "motion/on_device.h"
+#include "backends/backend.h"
 #include "stepper/advance.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
@@ -22,10 +21,7 @@ static rgs_column aux_column(const rgs_stepper *s) {
   return c;
 }
 
-static rgs_status keep(const rgs_stepper *s, rgs_error *error) {
-  const rgs_status status =
-      rgs_mirror_begin(s->motion.bodies, RGS_MIRROR_STATE | RGS_M(AUX), error);
-  if (status != RGS_OK) return status;
+static rgs_status keep(const rgs_stepper *s) {
   const rgs_view *v = &s->motion.bodies->view;
   const rgs_column aux = aux_column(s);
   double numbers[RGS_AUX_PROPAGATED];
@@ -33,7 +29,6 @@ static rgs_status keep(const rgs_stepper *s, rgs_error *error) {
     rgs_get_columns(v, propagated, PROPAGATED, i, numbers);
     rgs_put(&aux, i, RGS_AUX_PROPAGATED, numbers);
   }
-  rgs_mirror_end(s->motion.bodies, RGS_M(AUX));
   return RGS_OK;
 }
 
@@ -43,10 +38,7 @@ static bool was_kept(const double numbers[RGS_AUX_PROPAGATED]) {
   return q[0] != 0 || q[1] != 0 || q[2] != 0 || q[3] != 0;
 }
 
-static rgs_status put_back(const rgs_stepper *s, rgs_error *error) {
-  const rgs_status status =
-      rgs_mirror_begin(s->motion.bodies, RGS_MIRROR_STATE | RGS_M(AUX), error);
-  if (status != RGS_OK) return status;
+static rgs_status put_back(const rgs_stepper *s) {
   const rgs_view *v = &s->motion.bodies->view;
   const rgs_column aux = aux_column(s);
   double numbers[RGS_AUX_PROPAGATED];
@@ -54,9 +46,9 @@ static rgs_status put_back(const rgs_stepper *s, rgs_error *error) {
     rgs_get(&aux, i, RGS_AUX_PROPAGATED, numbers);
     if (was_kept(numbers)) rgs_put_columns(v, propagated, PROPAGATED, i, numbers);
   }
-  rgs_mirror_end(s->motion.bodies, RGS_MIRROR_STATE);
   return RGS_OK;
 }
+enum { KEPT = RGS_MIRROR_STATE | RGS_M(AUX) };
 
 static bool has_processor(const rgs_stepper *s) {
   return s->motion.method->scheme != NULL && s->motion.method->scheme->scheme.n_pre > 0;
@@ -65,7 +57,8 @@ static bool has_processor(const rgs_stepper *s) {
 static rgs_status begin(rgs_stepper *s, rgs_error *error) {
   rgs_step_cursor *at = &s->step_cursor;
   rgs_status status = rgs_settle(s, error);
-  if (status == RGS_OK) status = keep(s, error);
+  if (status == RGS_OK)
+    status = RGS_WITH_COLUMNS(s->motion.bodies, KEPT, RGS_M(AUX), error, keep(s));
   if (status != RGS_OK) return status;
   at->kept_valid = at->valid & (uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY);
   at->inside = RGS_IN_PROCESS;
@@ -107,8 +100,8 @@ rgs_status rgs_stepper_unprocess(rgs_stepper *s, rgs_error *error) {
   if (at->inside != RGS_IN_PROCESS && at->variables != RGS_SHOWN) return RGS_OK;
   rgs_status status = rgs_check_view(s, error);
   if (status != RGS_OK) return status;
-  rgs_device_forget(&s->motion);
-  status = put_back(s, error);
+  s->motion.backend->forget(&s->motion);
+  status = RGS_WITH_COLUMNS(s->motion.bodies, KEPT, RGS_MIRROR_STATE, error, put_back(s));
   if (status != RGS_OK) return status;
   at->inside = RGS_OUTSIDE;
   at->variables = RGS_PROPAGATED;

@@ -4,7 +4,7 @@
  */
 #include "methods/method.h"
 #include "motion/gradient.h"
-#include "motion/on_device.h"
+#include "backends/backend.h"
 #include "motion/record.h"
 #include "stepper/rewind.h"
 #include "stepper/stepper_check.h"
@@ -47,7 +47,7 @@ rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
   rgs_rewind_forget(s);
   (void)rgs_settle(s, NULL); /* sums of the steps that are done */
   rgs_watch_forget(s);
-  rgs_device_forget(&s->motion);
+  s->motion.backend->forget(&s->motion);
   if (s->step_cursor.displaced) rgs_gradient_put_back(&s->motion);
   s->step_cursor.displaced = 0;
   s->step_cursor.inside = RGS_OUTSIDE;

@@ -3,7 +3,7 @@
  * rewind.c - takes a stepper and its bodies back to the beginning of a step.
  */
 #include "stepper/rewind.h"
-#include "motion/on_device.h"
+#include "backends/backend.h"
 #include "stepper/state_columns.h"
 #include "stepper/stepper_check.h"
 #include <string.h>
@@ -63,7 +63,7 @@ rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error) {
   if (status == RGS_OK) status = rgs_check_view(s, error);
   if (status != RGS_OK) return status;
   const rgs_begin *begin = &s->begin;
-  rgs_device_forget(&s->motion);
+  s->motion.backend->forget(&s->motion);
   status = rgs_state_put_back(s, begin->columns.data, error);
   if (status != RGS_OK) return status;
   s->step_cursor = begin->step_cursor;

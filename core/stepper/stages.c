@@ -13,7 +13,7 @@
  *            with a barostat, ask for sums over ranks, and kick the cell
  *     thermostat:  ask for sums over ranks if it needs any; change the momenta
  * and begins again at the stage that has asked.  What acts on each body alone waits on the list of jobs
- * (motion/jobs.h), which is done as soon as somebody needs its results.
+ * (jobs/jobs.h), which is done as soon as somebody needs its results.
  */
 #include "stepper/stages.h"
 #include "base/params.h"
@@ -23,8 +23,8 @@
 #include "ensemble/cell.h"
 #include "motion/flight.h"
 #include "motion/gradient.h"
-#include "motion/jobs.h"
-#include "motion/on_device.h"
+#include "jobs/jobs.h"
+#include "backends/backend.h"
 #include "motion/record.h"
 #include "stepper/stepper_check.h"
 #include <math.h>
@@ -33,21 +33,10 @@
 /* ---- kick ------------------------------------------------------------------------------------ */
 
 /* Forces are checked before any body is kicked by them. */
-static rgs_status check_forces(rgs_stepper *s, rgs_error *error) {
-  const rgs_view *v = &s->motion.bodies->view;
-  if (s->motion.jobs.checked) return RGS_OK; /* and they have not changed since */
-  s->motion.jobs.checked = true;
-  if (rgs_on_device_at_work(&s->motion)) return rgs_device_check(&s->motion, RGS_JOB_CHECK, error);
-  return rgs_check_force_columns(s->motion.executor, v, &v->f, &v->tau, "f", "tau", error);
-}
-
-static rgs_status check_gradient(rgs_stepper *s, rgs_error *error) {
-  const rgs_view *v = &s->motion.bodies->view;
-  rgs_column gf, gtau;
-  if (rgs_on_device_at_work(&s->motion))
-    return rgs_device_check(&s->motion, RGS_JOB_CHECK_GRADIENT, error);
-  rgs_gradient_columns(&s->motion, &gf, &gtau);
-  return rgs_check_force_columns(s->motion.executor, v, &gf, &gtau, "gf", "gtau", error);
+static rgs_status check_forces(rgs_motion *m, rgs_error *error) {
+  if (m->jobs.checked) return RGS_OK; /* and they have not changed since */
+  m->jobs.checked = true;
+  return m->backend->check(m, RGS_JOB_CHECK, error);
 }
 
 static void add_kick(rgs_motion *m, int kind, double by, bool checks) {
@@ -61,8 +50,10 @@ static rgs_status kick(rgs_stepper *s, double by, const double *gradient, rgs_er
   rgs_jobs *jobs = &s->motion.jobs;
   const double scale = s->motion.force_scale;
   const bool checks = !jobs->checked;
-  rgs_status status = check_forces(s, error);
-  if (status == RGS_OK && gradient != NULL) status = check_gradient(s, error);
+  rgs_motion *m = &s->motion;
+  rgs_status status = check_forces(m, error);
+  if (status == RGS_OK && gradient != NULL)
+    status = m->backend->check(m, RGS_JOB_CHECK_GRADIENT, error);
   if (status != RGS_OK) return status;
   add_kick(&s->motion, RGS_JOB_KICK, by * scale, checks);
   if (gradient != NULL) add_kick(&s->motion, RGS_JOB_GRADIENT, *gradient * scale, true);
@@ -95,7 +86,7 @@ static rgs_status gradient_by_displacement(rgs_stepper *s, double reach, rgs_err
   rgs_step_cursor *at = &s->step_cursor;
   rgs_status status;
   if (at->displaced) {
-    status = rgs_device_settle(&s->motion, error);
+    status = s->motion.backend->settle(&s->motion, error);
     if (status != RGS_OK) return status;
     status = rgs_gradient_form(&s->motion, reach, error);
     at->displaced = 0;
@@ -103,9 +94,8 @@ static rgs_status gradient_by_displacement(rgs_stepper *s, double reach, rgs_err
     if (status == RGS_OK) at->valid |= RGS_EVAL_GRADIENT;
     return status;
   }
-  status = check_forces(s, error);
-  if (status == RGS_OK) status = rgs_jobs_do(&s->motion, error);
-  if (status == RGS_OK) status = rgs_device_settle(&s->motion, error);
+  status = check_forces(&s->motion, error);
+  if (status == RGS_OK) status = rgs_jobs_finish(&s->motion, error);
   if (status == RGS_OK) status = rgs_gradient_displace(&s->motion, reach, error);
   if (status != RGS_OK) return status;
   at->displaced = 1;
@@ -114,17 +104,13 @@ static rgs_status gradient_by_displacement(rgs_stepper *s, double reach, rgs_err
 }
 
 static rgs_status sample(rgs_stepper *s, double share, rgs_error *error) {
-  const rgs_bodies *b = s->motion.bodies;
-  const uint32_t aux = s->motion.method->shadow ? RGS_M(AUX) : 0;
-  rgs_status status = rgs_jobs_do(&s->motion, error);
   const rgs_step_cursor *at = &s->step_cursor;
-  if (status == RGS_OK) status = rgs_device_settle(&s->motion, error);
-  if (status == RGS_OK)
-    status = rgs_mirror_begin(b, RGS_MIRROR_STATE | RGS_M(MASS) | RGS_M(INERTIA) | aux, error);
+  const uint32_t aux = s->motion.method->shadow ? RGS_M(AUX) : 0;
+  const rgs_status status = rgs_jobs_finish(&s->motion, error);
   if (status != RGS_OK) return status;
-  rgs_record_sample(&s->record, &s->motion, at->h, at->energy, share);
-  rgs_mirror_end(b, aux);
-  return RGS_OK;
+  return RGS_WITH_COLUMNS(
+      s->motion.bodies, RGS_MIRROR_STATE | RGS_M(MASS) | RGS_M(INERTIA) | aux, aux, error,
+      (rgs_record_sample(&s->record, &s->motion, at->h, at->energy, share), RGS_OK));
 }
 
 /* Takes samples for outputs about past steps, at the kick. */

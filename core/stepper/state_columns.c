@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stepper/state_columns.h"
 #include "base/columns.h"
-#include "base/on_device.h"
+#include "backends/backend.h"
 #include <string.h>
 
 /* In the order of a saved block. */
@@ -38,9 +38,7 @@ static uint32_t mirrored(const rgs_stepper *s) {
   return bits;
 }
 
-rgs_status rgs_state_copy(const rgs_stepper *s, void *to, rgs_error *error) {
-  const rgs_status status = rgs_mirror_begin(s->motion.bodies, mirrored(s), error);
-  if (status != RGS_OK) return status;
+static rgs_status copy(const rgs_stepper *s, void *to) {
   const rgs_view *v = &s->motion.bodies->view;
   char *at = to;
   for (int c = 0; c < COLUMNS && v->n > 0; c++) {
@@ -56,13 +54,14 @@ rgs_status rgs_state_copy(const rgs_stepper *s, void *to, rgs_error *error) {
                  sizeof(double));
     at += size;
   }
-  rgs_mirror_end(s->motion.bodies, 0);
   return RGS_OK;
 }
 
-rgs_status rgs_state_put_back(const rgs_stepper *s, const void *from, rgs_error *error) {
-  const rgs_status status = rgs_mirror_blank(s->motion.bodies, mirrored(s), error);
-  if (status != RGS_OK) return status;
+rgs_status rgs_state_copy(const rgs_stepper *s, void *to, rgs_error *error) {
+  return RGS_WITH_COLUMNS(s->motion.bodies, mirrored(s), 0, error, copy(s, to));
+}
+
+static rgs_status put_back(const rgs_stepper *s, const void *from) {
   const rgs_view *v = &s->motion.bodies->view;
   const char *at = from;
   for (int c = 0; c < COLUMNS; c++) {
@@ -72,6 +71,9 @@ rgs_status rgs_state_put_back(const rgs_stepper *s, const void *from, rgs_error 
       for (uint32_t k = 0; k < components; k++, at += sizeof(double))
         memcpy(&RGS_AT(*column, i, k), at, sizeof(double));
   }
-  rgs_mirror_end(s->motion.bodies, mirrored(s));
   return RGS_OK;
+}
+
+rgs_status rgs_state_put_back(const rgs_stepper *s, const void *from, rgs_error *error) {
+  return RGS_WITH_NEW_COLUMNS(s->motion.bodies, mirrored(s), error, put_back(s, from));
 }

@@ -18,6 +18,9 @@ rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_ensemble_check_tags(const rgs_stepper *s, rgs_error *error);
 
+/* Are all bound bodies valid?  See rgs_check_all_bodies. */
+rgs_status rgs_check_bodies(const rgs_bodies *b, bool dead_axes, rgs_error *error);
+
 /* On a device: waits, and reports what has failed.  Called by whatever reads the bodies or their sums. */
 rgs_status rgs_settle(const rgs_stepper *s, rgs_error *error);
 /* The same for the stepper that has given a device work on these bodies. */

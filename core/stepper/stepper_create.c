@@ -10,9 +10,9 @@
 #include "stepper/advance.h"
 #include "stepper/batch.h"
 #include "ensemble/ensemble.h"
-#include "motion/on_device.h"
+#include "backends/backend.h"
 #include "motion/record.h"
-#include "motion/scratch.h"
+#include "jobs/scratch.h"
 #include "stepper/rewind.h"
 #include "stepper/stepper_check.h"
 #include "stepper/watch.h"
@@ -117,7 +117,7 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
   rgs_method_on_host(m, host, &info);
   uint32_t missing = info.needs & ~host->provides;
   rgs_status status = check_ranks(m, host, missing, error);
-  if (status == RGS_OK) status = rgs_device_fits(m, b, error);
+  if (status == RGS_OK) status = s->motion.backend->supports(m, b, error);
   if (status != RGS_OK) return status;
   if (missing != 0)
     return rgs_set_error(error, RGS_E_NEEDS, -1,
@@ -149,6 +149,7 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
   rgs_stepper *s = rgs_alloc(&b->context->allocator, sizeof *s);
   if (s == NULL) return rgs_set_error_memory(error, sizeof *s);
   s->motion.bodies = b;
+  s->motion.backend = rgs_backend_of(b);
   b->steppers++;
   s->motion.scratch.beside = true;
   s->host = read;
@@ -173,8 +174,7 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
 void rgs_stepper_destroy(rgs_stepper *s) {
   if (s == NULL) return;
   const rgs_allocator *a = &s->motion.bodies->context->allocator;
-  if (s->motion.bodies->on != NULL && s->motion.bodies->on->owner == &s->motion)
-    rgs_device_forget(&s->motion);
+  if (rgs_queue_owner(s->motion.bodies) == &s->motion) s->motion.backend->forget(&s->motion);
   s->motion.bodies->steppers--;
   rgs_watch_forget(s);
   rgs_bodies_leave(s->motion.bodies, &s->motion.scratch);

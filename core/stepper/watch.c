@@ -5,6 +5,7 @@
  * found because rgs_check_bound checks them at every call.)
  */
 #include "stepper/watch.h"
+#include "backends/backend.h"
 #include "base/columns.h"
 #include <errno.h>
 #include <fenv.h>
@@ -22,6 +23,9 @@ typedef struct watch {
   const void *of, *filled; /* the stepper that asked; whose forces have come in as NaN */
   bool knows_momenta;      /* it was looked at whether forces depend on momenta */
 } watch;
+
+/* The host does not read the columns of a device. */
+static bool reads_columns(const rgs_stepper *s) { return !s->motion.backend->defers; }
 
 static watch *watch_of(const rgs_stepper *s) { return s->motion.bodies->watch; }
 
@@ -62,7 +66,7 @@ void rgs_watch_ask(rgs_stepper *s, bool calls) {
   const uint32_t asked = s->step_cursor.asked;
   watch *w = watch_of(s);
   if (calls) w->of = s;
-  w->filled = (asked & RGS_EVAL_FORCE) != 0 && b->on == NULL ? s : NULL;
+  w->filled = (asked & RGS_EVAL_FORCE) != 0 && reads_columns(s) ? s : NULL;
   note(s, calls ? asked : atomic_load(&w->evaluating));
   for (int64_t i = 0; i < b->view.n && w->filled != NULL; i++)
     for (int k = 0; k < 6; k++)
@@ -129,7 +133,8 @@ static int64_t first_other(const rgs_bodies *b, const double *before) {
 void rgs_watch_momenta(rgs_stepper *s, const rgs_eval *request) {
   rgs_bodies *b = s->motion.bodies;
   watch *w = watch_of(s);
-  if (w->knows_momenta || b->on != NULL || s->host.ranks != 1 || !(request->what & RGS_EVAL_FORCE))
+  if (w->knows_momenta || !reads_columns(s) || s->host.ranks != 1 ||
+      !(request->what & RGS_EVAL_FORCE))
     return;
   double *const before = s->constants.data + CONSTANTS * b->view.n;
   const uint64_t binds = b->binds;
@@ -161,7 +166,7 @@ void rgs_watch_momenta(rgs_stepper *s, const rgs_eval *request) {
 static rgs_status check_constants(rgs_stepper *s, rgs_error *error) {
   const rgs_bodies *b = s->motion.bodies;
   const rgs_view *v = &b->view;
-  if (b->on != NULL) return RGS_OK; /* the host does not read the columns of a device */
+  if (!reads_columns(s)) return RGS_OK;
   const bool noted = s->constants.holds == b->generation;
   s->constants.holds = b->generation;
   for (int64_t i = 0; i < v->n; i++)

@@ -30,15 +30,19 @@ ROOMS = {
     "schemes": ["base"],
     "cell": ["simd"],
     "thermostats": ["base", "simd", "cell"],
-    "backends": ["base", "simd", "free_motion", "rotors", "sites", "cell", "thermostats"],
     "barostats": ["base", "simd", "cell", "thermostats"],
     "integrators": ["simd", "free_motion", "rotors"],
     "methods": ["base", "simd", "rotors", "schemes", "cell", "thermostats", "barostats", "integrators"],
-    "motion": ["base", "simd", "rotors", "schemes", "cell", "thermostats", "barostats", "methods"],
-    "ensemble": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods", "motion"],
-    "stepper": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods", "motion", "ensemble"],
+    "jobs": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods"],
+    "backends": ["base", "simd", "free_motion", "rotors", "sites", "schemes", "cell", "thermostats", "barostats",
+                 "methods", "jobs"],
+    "motion": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods", "jobs", "backends"],
+    "ensemble": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods", "jobs", "backends", "motion"],
+    "stepper": ["base", "simd", "schemes", "cell", "thermostats", "barostats", "methods", "jobs", "backends", "motion",
+                "ensemble"],
     "force_check": ["base"],
-    "saves": ["base", "schemes", "cell", "thermostats", "barostats", "methods", "motion", "ensemble", "stepper"],
+    "saves": ["base", "schemes", "cell", "thermostats", "barostats", "methods", "jobs", "backends", "motion", "ensemble",
+              "stepper"],
 }
 
 # Folder of plugin-generic -> the others that it may see.
@@ -63,9 +67,9 @@ SPECIAL = [
     (r"<(immintrin|arm_neon)\.h>", r"simd/.*", "only simd/ knows the processor"),
 ]
 # By a pointer to a function the ground floor could call upwards, which no list of calls shows.  It has the host's
-# (executor, log), the system's, and the table of a device.
+# (executor, log), the system's, and the tables of memory and devices.
 FUNCTION_POINTER = re.compile(r"\(\*\w*\)[ ]?\(|^typedef [^(;]+\(")
-POINTERS_ALLOWED = re.compile(r"base/(system.*|device\.h|executor\.h|context\.[ch])")
+POINTERS_ALLOWED = re.compile(r"base/(system.*|device\.h|memory\.h|executor\.h|context\.[ch])")
 # What asks the operating system, in plugin-generic.
 SYSTEM_FILE = re.compile(r"_(posix|windows)\.c$|rigidstep_load\.h$")
 # Of another system than that on which the script runs.

@@ -1,10 +1,10 @@
-/* SPDX-License-Identifier: BSD-3-Clause */
-#include "motion/on_device.h"
-#include "motion/gradient.h"
-#include "motion/jobs.h"
-#include "motion/rotation.h"
-#include "motion/scratch.h"
-#include "motion/systems.h"
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * queue.c - lists of jobs in the queue of a device, and what becomes of them.
+ */
+#include "backends/backend.h"
+#include "jobs/rotation.h"
+#include "jobs/scratch.h"
 #include "rotors/rotors.h"
 #include "thermostats/builtin_thermostats.h"
 #include <string.h>
@@ -24,8 +24,7 @@ static rgs_status refuse_component(const rgs_registry_entry *e, const char *devi
                        rgs_kind_name(e->kind), e->about.name, device, instead);
 }
 
-rgs_status rgs_device_fits(const rgs_method *m, rgs_bodies *b, rgs_error *error) {
-  if (b->on == NULL) return RGS_OK;
+static rgs_status supports(const rgs_method *m, rgs_bodies *b, rgs_error *error) {
   const char *device = b->on->device->name;
   if (m->integrator != NULL)
     return refuse_component(m->integrator, device, "a rotor with a scheme", error);
@@ -110,11 +109,13 @@ static bool sums_systems(const rgs_motion *m, const rgs_jobs *jobs) {
   return m->systems != NULL && jobs->n_sums > 0;
 }
 
+static rgs_status settle(rgs_motion *m, rgs_error *error);
+
 /* Puts the list into the queue, and notes what it means. */
 static rgs_status launch(rgs_motion *m, rgs_device_list *list, rgs_error *error) {
   rgs_on_device *on = m->bodies->on;
   if (on->owner != m && on->lists > 0) { /* another stepper of these bodies has to know first */
-    const rgs_status status = rgs_device_settle(m, error);
+    const rgs_status status = settle(m, error);
     if (status != RGS_OK) return status;
   }
   on->owner = m;
@@ -128,10 +129,11 @@ static rgs_status launch(rgs_motion *m, rgs_device_list *list, rgs_error *error)
   on->functions->run(on->queue, list);
   if (on->lists < RGS_MOST_LISTS && !waits_each_time(m) && !sums_systems(m, &l->jobs))
     return RGS_OK;
-  return rgs_device_settle(m, error);
+  return settle(m, error);
 }
 
-rgs_status rgs_jobs_on_device(rgs_motion *m, rgs_error *error) {
+static rgs_status run(rgs_motion *m, rgs_error *error) {
+  if (m->bodies->view.n == 0) return rgs_host_backend.run(m, error);
   rgs_device_list list;
   list_columns(m, &list);
   put_all(m, &list);
@@ -155,8 +157,8 @@ static rgs_status do_now(rgs_motion *m, int kind, rgs_error *error) {
 }
 
 /* Before any body is kicked, as on the host; or in the kick, body by body, if nobody waits. */
-rgs_status rgs_device_check(rgs_motion *m, int kind, rgs_error *error) {
-  return waits_each_time(m) ? do_now(m, kind, error) : RGS_OK;
+static rgs_status check(rgs_motion *m, int kind, rgs_error *error) {
+  return waits_each_time(m) && m->bodies->view.n > 0 ? do_now(m, kind, error) : RGS_OK;
 }
 
 /* ---- what became of it ----------------------------------------------------------------------- */
@@ -230,14 +232,14 @@ static void give(rgs_motion *m, uint32_t k, uint32_t n_jobs) {
     return;
   }
   /* One copy of each column for all systems, where degrees of freedom have to be counted. */
-  if (rgs_mirror_begin(m->bodies, 0, NULL) != RGS_OK) return;
+  if (rgs_mirror_begin(m->bodies, 0, true, NULL) != RGS_OK) return;
   rgs_systems_give(m->systems, jobs, n_jobs);
-  rgs_mirror_end(m->bodies, 0);
+  (void)rgs_mirror_end(m->bodies, 0, RGS_OK);
 }
 
-rgs_status rgs_device_settle(rgs_motion *m, rgs_error *error) {
+static rgs_status settle(rgs_motion *m, rgs_error *error) {
   rgs_on_device *on = m->bodies->on;
-  if (on == NULL || on->lists == 0) return RGS_OK;
+  if (on->lists == 0) return RGS_OK;
   m = on->owner; /* the lists may be another stepper's */
   const uint32_t lists = on->lists;
   const rgs_column block = { on->block, 1, 1 };
@@ -261,19 +263,27 @@ rgs_status rgs_device_settle(rgs_motion *m, rgs_error *error) {
   return refused;
 }
 
-rgs_status rgs_device_step_begins(rgs_motion *m, rgs_error *error) {
+static rgs_status step_begins(rgs_motion *m, rgs_error *error) {
   rgs_on_device *on = m->bodies->on;
-  if (on == NULL || ++on->steps < on->device->check_every) return RGS_OK;
-  return rgs_device_settle(m, error);
+  if (++on->steps < on->device->check_every) return RGS_OK;
+  return settle(m, error);
 }
 
-void rgs_device_forget(rgs_motion *m) {
+static void forget(rgs_motion *m) {
   rgs_on_device *on = m->bodies->on;
-  if (on == NULL) return;
-  if (on->lists > 0 && on->owner != m) (void)rgs_device_settle(m, NULL);
+  if (on->lists > 0 && on->owner != m) (void)settle(m, NULL);
   const uint64_t none = RGS_NO_FAULT;
   const rgs_column block = { on->block, 1, 1 };
   on->functions->write(on->queue, &block, 1, 1, &none);
   on->lists = on->steps = 0;
   m->has_fault_mark = false;
+}
+
+rgs_motion *rgs_queue_owner(const rgs_bodies *b) {
+  return b->on != NULL && b->on->lists > 0 ? b->on->owner : NULL;
+}
+
+const rgs_backend *rgs_backend_of(const rgs_bodies *b) {
+  static const rgs_backend queue = { true, supports, run, check, settle, step_begins, forget };
+  return b->on != NULL ? &queue : &rgs_host_backend;
 }

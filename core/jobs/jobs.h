@@ -9,9 +9,9 @@
  * that they have one after the other.  Code that reads the bodies, or acts on several of them
  * together, calls rgs_jobs_do first.
  */
-#ifndef RGS_MOTION_JOBS_H
-#define RGS_MOTION_JOBS_H
-#include "motion/motion.h"
+#ifndef RGS_JOBS_JOBS_H
+#define RGS_JOBS_JOBS_H
+#include "jobs/motion.h"
 
 /* At the end of the list; there has to be room. */
 static inline rgs_job *rgs_jobs_add(rgs_jobs *jobs, int kind, double by) {
@@ -38,18 +38,8 @@ static inline void rgs_jobs_begin(rgs_jobs *jobs) {
   jobs->checked = false;
 }
 
-/* Does the jobs on the list, which is empty afterwards.  RGS_E_NONFINITE: a number was not finite; the
- * error names the first such job of the list and its first such body.  The later jobs of the list are
- * then left out for the batch that has such a body, and so are their sums. */
-rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error);
 /* Hands out the sums over all bodies, of the first so many jobs; says that a job has failed at a body. */
 void rgs_jobs_give(const rgs_jobs *jobs, const double *total, uint32_t n_jobs);
 rgs_status rgs_jobs_refuse(rgs_motion *m, uint32_t failed, int64_t body, rgs_status status,
                            rgs_error *error);
-static inline rgs_status rgs_jobs_do(rgs_motion *m, rgs_error *error) {
-  if (m->jobs.n > 0) return rgs_jobs_do_all(m, error);
-  m->jobs.checked = false;
-  return RGS_OK;
-}
-
-#endif /* RGS_MOTION_JOBS_H */
+#endif /* RGS_JOBS_JOBS_H */

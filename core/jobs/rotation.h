@@ -2,20 +2,13 @@
  *
  * rotation.h - calls of the rotor.
  */
-#ifndef RGS_MOTION_ROTATION_H
-#define RGS_MOTION_ROTATION_H
-#include "motion/motion.h"
+#ifndef RGS_JOBS_ROTATION_H
+#define RGS_JOBS_ROTATION_H
+#include "jobs/motion.h"
 
 /* Rotates the n bodies from `first` on, over the time h. */
 rgs_status rgs_rotate(const rgs_motion *m, const double *prepared, double h, int64_t first,
                       int64_t n, int64_t *bad);
-/* The constants that the rotor prepares for the bodies; prepared again only where the bodies or the method have
- * changed. */
-const double *rgs_rotor_prepares(rgs_motion *m);
-static inline const double *rgs_rotor_prepared(rgs_motion *m) {
-  if (m->scratch.holds == m->bodies->generation) return m->scratch.data;
-  return rgs_rotor_prepares(m);
-}
 /* The constants of body i, outside a step: `room` is for those of one body. */
 const double *rgs_rotor_prepares_one(const rgs_motion *m, int64_t i, double *room);
 
@@ -26,4 +19,4 @@ rgs_status rgs_set_error_rotation(const rgs_about *rotor, rgs_status status, dou
 /* Says that a number of this body is no longer finite. */
 rgs_status rgs_set_error_not_finite(int64_t body, const char *what, rgs_error *error);
 
-#endif /* RGS_MOTION_ROTATION_H */
+#endif /* RGS_JOBS_ROTATION_H */

@@ -1,7 +1,10 @@
-/* SPDX-License-Identifier: BSD-3-Clause */
-#include "sites/on_device.h"
-#include "base/on_device.h"
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * sites.c - sites on a device.
+ */
+#include "backends/backend.h"
 #include "sites/blocks.h"
+#include "sites/sites_backend.h"
 #include <rigidstep/draft_device.h>
 #include <string.h>
 
@@ -14,9 +17,8 @@ static void *send(rgs_draft_device *d, const void *from, size_t bytes) {
   return there;
 }
 
-void rgs_sites_leave_device(rgs_sites *s) {
+static void leave(rgs_sites *s) {
   rgs_sites_on_device *on = &s->on;
-  if (on->device == NULL) return;
   void *all[] = { on->first, on->block, on->site, on->number, on->sums };
   for (int k = 0; k < 5; k++)
     if (all[k] != NULL) on->device->functions->release(on->device->queue, all[k]);
@@ -24,37 +26,10 @@ void rgs_sites_leave_device(rgs_sites *s) {
   memset(on, 0, sizeof *on);
 }
 
-void rgs_sites_send_shapes(rgs_sites *s) {
+static void send_shapes(rgs_sites *s) {
   const rgs_draft_device *d = s->on.device;
   const rgs_column column = { s->on.number, 1, 1 };
-  if (d != NULL) d->functions->write(d->queue, &column, 1, (int64_t)s->n_number, s->number);
-}
-
-rgs_status rgs_draft_sites_on(rgs_sites *s, rgs_draft_device *device, rgs_error *error) {
-  if (s == NULL) return rgs_set_error_null("sites", error);
-  if (device != NULL && device->context != s->context)
-    return rgs_set_error(
-        error, RGS_E_ARG, -1,
-        "sites and device belong to different contexts; make both with the same one");
-  rgs_sites_leave_device(s);
-  if (device == NULL || s->n_bodies == 0)
-    return RGS_OK; /* without bodies there is nothing to send */
-  const size_t blocks = (size_t)(s->n_bodies / RGS_BLOCK + 1);
-  const size_t sums = 9 * (size_t)rgs_site_batches(s->n_bodies) * sizeof(double);
-  const size_t site_bytes = (s->n_site + 1) / 2 * 2 * sizeof(int32_t); /* there is one more */
-  s->on = (rgs_sites_on_device){ .device = device,
-                                 .first = send(device, s->first,
-                                               ((size_t)s->n_bodies + 1) * sizeof(int64_t)),
-                                 .block = send(device, s->block, blocks * sizeof(rgs_site_block)),
-                                 .site = send(device, s->site, site_bytes),
-                                 .number = send(device, s->number, s->n_number * sizeof(double)),
-                                 .sums = device->functions->allocate(device->queue, sums) };
-  device->users++;
-  if (s->on.first != NULL && s->on.block != NULL && s->on.site != NULL && s->on.number != NULL &&
-      s->on.sums != NULL)
-    return RGS_OK;
-  rgs_sites_leave_device(s);
-  return rgs_set_error_memory(error, sums);
+  d->functions->write(d->queue, &column, 1, (int64_t)s->n_number, s->number);
 }
 
 static rgs_status check_here(const rgs_draft_device *d, const char *name, const rgs_column *c,
@@ -66,8 +41,8 @@ static rgs_status check_here(const rgs_draft_device *d, const char *name, const 
                        name, d->name);
 }
 
-rgs_status rgs_sites_run_on_device(const rgs_site_call *c, bool gathers, double *intramolecular,
-                                   rgs_error *error) {
+static rgs_status run(const rgs_site_call *c, bool gathers, double *intramolecular,
+                      rgs_error *error) {
   const rgs_sites *s = c->s;
   const rgs_draft_device *d = s->on.device;
   const rgs_view *v = &c->view;
@@ -114,4 +89,33 @@ rgs_status rgs_sites_run_on_device(const rgs_site_call *c, bool gathers, double 
     return rgs_set_error(error, RGS_E_DEVICE, -1, "device '%s' failed: %s", d->name, why);
   rgs_add_batches(s, intramolecular);
   return RGS_OK;
+}
+
+rgs_status rgs_draft_sites_on(rgs_sites *s, rgs_draft_device *device, rgs_error *error) {
+  if (s == NULL) return rgs_set_error_null("sites", error);
+  if (device != NULL && device->context != s->context)
+    return rgs_set_error(
+        error, RGS_E_ARG, -1,
+        "sites and device belong to different contexts; make both with the same one");
+  static const struct rgs_sites_backend backend = { run, send_shapes, leave };
+  if (s->on.backend != NULL) s->on.backend->leave(s);
+  if (device == NULL || s->n_bodies == 0)
+    return RGS_OK; /* without bodies there is nothing to send */
+  const size_t blocks = (size_t)(s->n_bodies / RGS_BLOCK + 1);
+  const size_t sums = 9 * (size_t)rgs_site_batches(s->n_bodies) * sizeof(double);
+  const size_t site_bytes = (s->n_site + 1) / 2 * 2 * sizeof(int32_t); /* there is one more */
+  s->on = (rgs_sites_on_device){ .backend = &backend,
+                                 .device = device,
+                                 .first = send(device, s->first,
+                                               ((size_t)s->n_bodies + 1) * sizeof(int64_t)),
+                                 .block = send(device, s->block, blocks * sizeof(rgs_site_block)),
+                                 .site = send(device, s->site, site_bytes),
+                                 .number = send(device, s->number, s->n_number * sizeof(double)),
+                                 .sums = device->functions->allocate(device->queue, sums) };
+  device->users++;
+  if (s->on.first != NULL && s->on.block != NULL && s->on.site != NULL && s->on.number != NULL &&
+      s->on.sums != NULL)
+    return RGS_OK;
+  leave(s);
+  return rgs_set_error_memory(error, sums);
 }

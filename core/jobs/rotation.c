@@ -3,48 +3,10 @@
  * rotation.c - lets a rotor prepare its constants and rotate some of the bodies, and reports its
  * failures.
  */
-#include "motion/rotation.h"
+#include "jobs/rotation.h"
 #include "base/body_check.h"
-#include "base/on_device.h"
 #include "simd/batches.h"
 #include <math.h>
-
-typedef struct preparation {
-  const rgs_motion *m;
-  double *to;
-} preparation;
-
-static void prepare(void *work, int64_t first, int64_t n) {
-  const preparation *p = work;
-  const rgs_rotor *rotor = &p->m->method->rotor->rotor;
-  const rgs_column inertia = rgs_column_from(&p->m->bodies->view.inertia, first);
-  rotor->prepare(p->m->method->rotor_params, n, &inertia, p->to + first * rotor->prepared);
-}
-
-/* Constants for a device are prepared on the host.  A fault is reported when somebody waits. */
-static void prepare_for_device(const rgs_motion *m) {
-  const rgs_bodies *b = m->bodies;
-  const rgs_column there = { m->scratch.data, 1, 1 };
-  const int64_t numbers = b->view.n * (int64_t)m->method->rotor->rotor.prepared;
-  preparation p = { m, rgs_mirror_room(b, m->scratch.size, NULL) };
-  if (p.to == NULL || rgs_mirror_begin(b, RGS_M(INERTIA), NULL) != RGS_OK) return;
-  rgs_split(m->executor, b->view.n, prepare, &p);
-  b->on->functions->write(b->on->queue, &there, 1, numbers, p.to);
-  rgs_mirror_end(b, 0);
-}
-
-const double *rgs_rotor_prepares(rgs_motion *m) {
-  const rgs_registry_entry *rotor = m->method->rotor;
-  const rgs_bodies *b = m->bodies;
-  if (rotor->rotor.prepared == 0) return NULL;
-  preparation p = { m, m->scratch.data };
-  if (b->on != NULL && b->view.n > 0)
-    prepare_for_device(m);
-  else
-    rgs_split(rotor->built_in ? m->executor : NULL, b->view.n, prepare, &p);
-  m->scratch.holds = b->generation;
-  return m->scratch.data;
-}
 
 const double *rgs_rotor_prepares_one(const rgs_motion *m, int64_t i, double *room) {
   const rgs_rotor *rotor = &m->method->rotor->rotor;

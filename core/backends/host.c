@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * jobs.c - does the jobs on the list, batch by batch.
+ * host.c - does the jobs on the list on the processor, batch by batch.
  */
-#include "motion/jobs.h"
-#include "thermostats/builtin_thermostats.h"
+#include "backends/backend.h"
+#include "jobs/rotation.h"
+#include "jobs/scratch.h"
 #include "simd/batches.h"
-#include "motion/gradient.h"
-#include "motion/on_device.h"
-#include "motion/rotation.h"
-#include "motion/scratch.h"
-#include "motion/systems.h"
+#include "thermostats/builtin_thermostats.h"
 #include <string.h>
 
 typedef struct work {
@@ -199,8 +196,7 @@ static double *room_for_sums(const rgs_motion *m) {
   return rgs_scratch_room(m);
 }
 
-rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error) {
-  if (rgs_on_device_at_work(m)) return rgs_jobs_on_device(m, error);
+static rgs_status run(rgs_motion *m, rgs_error *error) {
   work w;
   w.m = m;
   w.sums = room_for_sums(m);
@@ -221,20 +217,74 @@ rgs_status rgs_jobs_do_all(rgs_motion *m, rgs_error *error) {
   return status;
 }
 
-rgs_job *rgs_jobs_add_sums(rgs_jobs *jobs, int32_t kernel, rgs_take_sums *take, void *to) {
-  jobs->taker[jobs->n] = (rgs_taker){ .take = take, .to = to };
-  rgs_job *job = rgs_jobs_add(jobs, RGS_JOB_BATCH, 0);
-  job->kernel = kernel;
-  job->n_sums = rgs_kernels[kernel]->n_sums;
-  jobs->n_sums += job->n_sums;
-  return job;
+/* ---- what rotors prepare --------------------------------------------------------------------- */
+
+typedef struct preparation {
+  const rgs_motion *m;
+  double *to;
+} preparation;
+
+static void prepare(void *work, int64_t first, int64_t n) {
+  const preparation *p = work;
+  const rgs_rotor *rotor = &p->m->method->rotor->rotor;
+  const rgs_column inertia = rgs_column_from(&p->m->bodies->view.inertia, first);
+  rotor->prepare(p->m->method->rotor_params, n, &inertia, p->to + first * rotor->prepared);
 }
 
-void rgs_jobs_add_kernel(rgs_jobs *jobs, int32_t kernel, const void *step, size_t size,
-                         const char *may_fail) {
-  jobs->taker[jobs->n].may_fail = may_fail;
-  rgs_job *job = rgs_jobs_add(jobs, RGS_JOB_BATCH, 0);
-  job->kernel = kernel;
-  job->flags = may_fail != NULL ? RGS_JOB_MAY_FAIL : 0;
-  memcpy(job->step, step, size);
+/* Constants for a device are prepared on the host.  A fault is reported when somebody waits. */
+static void prepare_for_device(const rgs_motion *m) {
+  const rgs_bodies *b = m->bodies;
+  const rgs_column there = { m->scratch.data, 1, 1 };
+  const int64_t numbers = b->view.n * (int64_t)m->method->rotor->rotor.prepared;
+  preparation p = { m, rgs_mirror_room(b, m->scratch.size, NULL) };
+  if (p.to == NULL || rgs_mirror_begin(b, RGS_M(INERTIA), true, NULL) != RGS_OK) return;
+  rgs_split(m->executor, b->view.n, prepare, &p);
+  b->on->functions->write(b->on->queue, &there, 1, numbers, p.to);
+  (void)rgs_mirror_end(b, 0, RGS_OK);
 }
+
+const double *rgs_rotor_prepares(rgs_motion *m) {
+  const rgs_registry_entry *rotor = m->method->rotor;
+  const rgs_bodies *b = m->bodies;
+  if (rotor->rotor.prepared == 0) return NULL;
+  preparation p = { m, m->scratch.data };
+  if (b->on != NULL && b->view.n > 0)
+    prepare_for_device(m);
+  else
+    rgs_split(rotor->built_in ? m->executor : NULL, b->view.n, prepare, &p);
+  m->scratch.holds = b->generation;
+  return m->scratch.data;
+}
+
+void *rgs_scratch_of_host(const rgs_motion *m, rgs_error *error) {
+  return m->bodies->on == NULL ? rgs_scratch_room(m)
+                               : rgs_mirror_room(m->bodies, m->scratch.size, error);
+}
+
+/* ---- its table --------------------------------------------------------------------------------- */
+
+static rgs_status supports(const rgs_method *m, rgs_bodies *b, rgs_error *error) {
+  (void)m, (void)b, (void)error;
+  return RGS_OK;
+}
+
+/* Before any body is kicked by them. */
+static rgs_status check(rgs_motion *m, int kind, rgs_error *error) {
+  const rgs_view *v = &m->bodies->view;
+  rgs_column gf, gtau;
+  if (kind == RGS_JOB_CHECK)
+    return rgs_check_force_columns(m->executor, v, &v->f, &v->tau, "f", "tau", error);
+  rgs_gradient_columns(m, &gf, &gtau);
+  return rgs_check_force_columns(m->executor, v, &gf, &gtau, "gf", "gtau", error);
+}
+
+static rgs_status never_waits(rgs_motion *m, rgs_error *error) {
+  (void)m, (void)error;
+  return RGS_OK;
+}
+
+static void forget(rgs_motion *m) { (void)m; }
+
+const rgs_backend rgs_host_backend = {
+  false, supports, run, check, never_waits, never_waits, forget
+};

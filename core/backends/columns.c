@@ -1,45 +1,39 @@
-/* SPDX-License-Identifier: BSD-3-Clause */
-#include "base/on_device.h"
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * columns.c - bodies whose columns lie on a device: its memory, and copies of columns for the host.
+ */
+#include "backends/backend.h"
 #include "base/system.h"
 #include <string.h>
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-void *rgs_beside_bodies(const rgs_bodies *b, size_t size) {
-  if (b->on == NULL) return rgs_alloc(&b->context->allocator, size);
+static void *allocate(const rgs_bodies *b, size_t size) {
   return b->on->functions->allocate(b->on->queue, size);
 }
 
-void rgs_free_beside_bodies(const rgs_bodies *b, void *memory, size_t size) {
-  if (b->on == NULL)
-    rgs_free(&b->context->allocator, memory, size);
-  else if (memory != NULL)
-    b->on->functions->release(b->on->queue, memory);
+static void release(const rgs_bodies *b, void *memory, size_t size) {
+  (void)size;
+  if (memory != NULL) b->on->functions->release(b->on->queue, memory);
 }
 
-void rgs_copy_beside_bodies(const rgs_bodies *b, void *to, const void *from, size_t size) {
-  if (b->on != NULL)
-    b->on->functions->copy(b->on->queue, to, from, size);
-  else if (from != NULL)
-    memcpy(to, from, size);
-  else
-    memset(to, 0, size);
+static void copy(const rgs_bodies *b, void *to, const void *from, size_t size) {
+  b->on->functions->copy(b->on->queue, to, from, size);
 }
 
 /* ---- on and off ------------------------------------------------------------------------------ */
 
 #define BLOCK_DOUBLES (1 + RGS_MOST_LISTS * RGS_MOST_SUMS_OF_JOBS)
 
-rgs_status rgs_device_reserve(rgs_bodies *b, int64_t capacity, rgs_error *error) {
+static rgs_status grow(rgs_bodies *b, int64_t capacity, rgs_error *error) {
   rgs_on_device *on = b->on;
-  if (on == NULL) return RGS_OK;
   const int64_t batches = capacity / 64 + 1;
   if (batches <= on->batches) return RGS_OK;
   const size_t each = RGS_MOST_SUMS_OF_JOBS * sizeof(double), size = (size_t)batches * each;
   if ((uint64_t)batches > SIZE_MAX / each) return rgs_set_error_memory(error, SIZE_MAX);
-  double *sums = rgs_beside_bodies(b, size);
+  double *sums = allocate(b, size);
   if (sums == NULL) return rgs_set_error_memory(error, size);
-  rgs_free_beside_bodies(b, on->batch_sums, 0);
+  release(b, on->batch_sums, 0);
   on->batch_sums = sums;
   on->batches = batches;
   return RGS_OK;
@@ -55,18 +49,18 @@ void rgs_draft_device_close(rgs_draft_device *d) {
   if (d != NULL && --d->users == 0) destroy(d);
 }
 
-void rgs_leave_device(rgs_bodies *b) {
+static void leave(rgs_bodies *b) {
   rgs_on_device *on = b->on;
-  if (on == NULL) return;
   const rgs_allocator *a = &b->context->allocator;
-  rgs_free_beside_bodies(b, on->batch_sums, 0);
-  rgs_free_beside_bodies(b, on->block, 0);
+  release(b, on->batch_sums, 0);
+  release(b, on->block, 0);
   for (int c = 0; c < RGS_MIRRORS; c++) rgs_free(a, on->mirror[c], on->mirror_size[c]);
   rgs_free(a, on->totals, BLOCK_DOUBLES * sizeof(double));
   rgs_free(a, on->log, on->log_size);
   rgs_draft_device *device = on->device;
   rgs_free(a, on, sizeof *on);
   b->on = NULL;
+  b->memory = &rgs_host_memory;
   rgs_draft_device_close(device);
 }
 
@@ -82,32 +76,16 @@ static rgs_status enter_device(rgs_bodies *b, rgs_draft_device *device, rgs_erro
   on->queue = device->queue;
   device->users++;
   on->totals = rgs_alloc(a, BLOCK_DOUBLES * sizeof(double));
-  on->block = rgs_beside_bodies(b, BLOCK_DOUBLES * sizeof(double));
-  rgs_status status = rgs_device_reserve(b, b->capacity, error);
+  on->block = allocate(b, BLOCK_DOUBLES * sizeof(double));
+  rgs_status status = grow(b, b->capacity, error);
   if (status == RGS_OK && (on->totals == NULL || on->block == NULL))
     status = rgs_set_error_memory(error, BLOCK_DOUBLES * sizeof(double));
   if (status != RGS_OK) {
-    rgs_leave_device(b);
+    leave(b);
     return status;
   }
   const rgs_column fault = { on->block, 1, 1 };
   on->functions->write(on->queue, &fault, 1, 1, &none);
-  return RGS_OK;
-}
-
-rgs_status rgs_put_on_device(rgs_bodies *b, rgs_draft_device *device, rgs_error *error) {
-  rgs_on_device *before = b->on, *now;
-  const rgs_status status = device != NULL ? enter_device(b, device, error) : RGS_OK;
-  now = device != NULL ? b->on : NULL;
-  b->on = before;
-  if (status != RGS_OK) return status;
-  /* Of steppers that are gone: it lies where the bodies were. */
-  rgs_free_beside_bodies(b, b->aux.data, b->aux.room * sizeof(double));
-  memset(&b->aux, 0, sizeof b->aux);
-  rgs_leave_device(b);
-  b->on = now;
-  memset(&b->view, 0, sizeof b->view);
-  b->generation++;
   return RGS_OK;
 }
 
@@ -143,14 +121,31 @@ static rgs_status check_column(const rgs_bodies *b, const char *name, const rgs_
                        name, d->name);
 }
 
-rgs_status rgs_check_on_device(const rgs_bodies *b, const rgs_view *v, rgs_error *error) {
-  if (b->on == NULL) return RGS_OK;
+static rgs_status holds(const rgs_bodies *b, const rgs_view *v, rgs_error *error) {
   const rgs_column tag = { (double *)(uintptr_t)v->tag, 1, 1 };
   rgs_status status = check_column(b, "thermostatted", &v->thermostatted, v->n, 1, error);
   for (int c = 0; c < RGS_COLUMNS && status == RGS_OK; c++)
     status = check_column(b, rgs_column_infos[c].name, rgs_column_of(v, c), v->n,
                           rgs_column_infos[c].components, error);
   return status == RGS_OK ? check_column(b, "tag", &tag, v->n, 1, error) : status;
+}
+
+rgs_status rgs_put_on_device(rgs_bodies *b, rgs_draft_device *device, rgs_error *error) {
+  static const rgs_memory device_memory = { allocate, release, copy, grow, holds, leave };
+  rgs_on_device *before = b->on, *now;
+  const rgs_status status = device != NULL ? enter_device(b, device, error) : RGS_OK;
+  now = device != NULL ? b->on : NULL;
+  b->on = before;
+  if (status != RGS_OK) return status;
+  /* Of steppers that are gone: it lies where the bodies were. */
+  b->memory->release(b, b->aux.data, b->aux.room * sizeof(double));
+  memset(&b->aux, 0, sizeof b->aux);
+  b->memory->leave(b);
+  b->on = now;
+  b->memory = now != NULL ? &device_memory : &rgs_host_memory;
+  memset(&b->view, 0, sizeof b->view);
+  b->generation++;
+  return RGS_OK;
 }
 
 /* ---- copies for the host --------------------------------------------------------------------- */
@@ -218,6 +213,7 @@ rgs_status rgs_mirror_columns(rgs_bodies *b, uint32_t columns, bool read, rgs_er
   if (error == NULL) /* it is reported later */
     on->broken = "numbers could not be copied to the host (is there memory?)";
   rgs_mirror_put_back(b, 0);
+  on->fault = status;
   return status;
 }
 
@@ -232,4 +228,48 @@ void rgs_mirror_put_back(rgs_bodies *b, uint32_t changed) {
   }
   b->view = on->view;
   on->have = 0;
+}
+
+/* ---- systems of a batch ---------------------------------------------------------------------- */
+
+static void send(const rgs_bodies *b, const void *to, const void *from, size_t bytes) {
+  const rgs_column there = { (double *)(uintptr_t)to, 1, 1 };
+  b->on->functions->write(b->on->queue, &there, 1, (int64_t)(bytes / sizeof(double)), from);
+}
+
+/* The next so many bytes of the memory on the device, with a copy of `from` where there is one. */
+static void *part(const rgs_bodies *b, char **at, const void *from, size_t bytes) {
+  void *here = *at;
+  *at += bytes;
+  if (from != NULL) send(b, here, from, bytes);
+  return here;
+}
+
+rgs_status rgs_systems_send(rgs_systems *all, const rgs_bodies *b, rgs_error *error) {
+  const size_t n = (size_t)all->n, pieces = (size_t)all->n_pieces, blocks = (size_t)all->n_blocks;
+  const size_t jobs = n * RGS_MOST_JOBS * sizeof *all->jobs;
+  const size_t sums = pieces * RGS_MOST_SUMS_OF_JOBS * sizeof *all->sums;
+  const size_t piece = (pieces + 1) * sizeof *all->piece, block = (blocks + 1) * sizeof *all->block;
+  const size_t first = (n + 1) * sizeof *all->first, size = jobs + sums + piece + block + first;
+  if (b->on == NULL || n == 0) return RGS_OK;
+  char *at = allocate(b, size);
+  if (at == NULL) return rgs_set_error_memory(error, size);
+  all->there.n = all->n;
+  all->there.n_blocks = all->n_blocks;
+  all->there.jobs = part(b, &at, NULL, jobs); /* the memory begins here */
+  all->there.sums = part(b, &at, NULL, sums);
+  all->there.piece = part(b, &at, all->piece, piece);
+  all->there.block = part(b, &at, all->block, block);
+  all->there.first = part(b, &at, all->first, first);
+  return RGS_OK;
+}
+
+void rgs_systems_leave_device(rgs_systems *all, const rgs_bodies *b) {
+  if (b->on != NULL) release(b, all->there.jobs, 0);
+  memset(&all->there, 0, sizeof all->there);
+}
+
+void rgs_systems_send_job(const rgs_systems *all, const rgs_bodies *b, uint32_t k) {
+  const int64_t first = k * all->n;
+  send(b, all->there.jobs + first, all->jobs + first, (size_t)all->n * sizeof *all->jobs);
 }

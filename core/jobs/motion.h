@@ -2,8 +2,8 @@
  *
  * motion.h - what moves the bodies: the rotor, the kicks, the executor.
  */
-#ifndef RGS_MOTION_MOTION_H
-#define RGS_MOTION_MOTION_H
+#ifndef RGS_JOBS_MOTION_H
+#define RGS_JOBS_MOTION_H
 #include "base/bodies.h"
 #include "base/device.h"
 #include "base/executor.h"
@@ -39,6 +39,7 @@ typedef struct rgs_jobs {
 } rgs_jobs;
 
 typedef struct rgs_systems rgs_systems;
+typedef struct rgs_backend rgs_backend; /* backends/backend.h */
 
 /* The step that jobs belong to. */
 typedef struct rgs_step_mark {
@@ -48,7 +49,8 @@ typedef struct rgs_step_mark {
 
 typedef struct rgs_motion {
   rgs_bodies *bodies;
-  rgs_systems *systems; /* null: all bodies are one system */
+  const rgs_backend *backend; /* what does the jobs */
+  rgs_systems *systems;       /* null: all bodies are one system */
   const rgs_method *method;
   double force_scale;    /* of the host */
   rgs_threads *executor; /* `threads`, or null where the host has none */
@@ -64,4 +66,18 @@ typedef struct rgs_motion {
 /* Are gradients formed by displacement? */
 static inline bool rgs_displaces(const rgs_motion *m) { return m->aux.displaced > 0; }
 
-#endif /* RGS_MOTION_MOTION_H */
+/* The aux from the double number `first` on. */
+static inline rgs_column rgs_aux_from(const rgs_view *v, int64_t first) {
+  rgs_column c = v->aux;
+  if (c.data != NULL) c.data += first * c.comp;
+  return c;
+}
+
+/* The columns gf and gtau, or those in which the gradient that was formed lies. */
+static inline void rgs_gradient_columns(const rgs_motion *m, rgs_column *gf, rgs_column *gtau) {
+  const rgs_view *v = &m->bodies->view;
+  *gf = rgs_displaces(m) ? rgs_aux_from(v, 0) : v->gf;
+  *gtau = rgs_displaces(m) ? rgs_aux_from(v, 3) : v->gtau;
+}
+
+#endif /* RGS_JOBS_MOTION_H */

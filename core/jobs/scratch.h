@@ -4,10 +4,9 @@
  * behind it room that is used for one thing at a time: the orientations before a rotor that may fail, the
  * sums of batches that several threads make, the tags to be compared.
  */
-#ifndef RGS_MOTION_SCRATCH_H
-#define RGS_MOTION_SCRATCH_H
-#include "base/on_device.h"
-#include "motion/motion.h"
+#ifndef RGS_JOBS_SCRATCH_H
+#define RGS_JOBS_SCRATCH_H
+#include "jobs/motion.h"
 
 /* How many doubles it has for each body. */
 static inline size_t rgs_scratch_needed(const rgs_method *m, bool threads) {
@@ -24,10 +23,4 @@ static inline double *rgs_scratch_room(const rgs_motion *m) {
   return m->scratch.data + m->bodies->view.n * prepared;
 }
 
-/* That room, or other memory of the host where it lies on a device. */
-static inline void *rgs_scratch_of_host(const rgs_motion *m, rgs_error *error) {
-  return m->bodies->on == NULL ? rgs_scratch_room(m)
-                               : rgs_mirror_room(m->bodies, m->scratch.size, error);
-}
-
-#endif /* RGS_MOTION_SCRATCH_H */
+#endif /* RGS_JOBS_SCRATCH_H */

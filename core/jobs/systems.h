@@ -7,9 +7,9 @@
  * bodies of the system, the last piece fewer.  Blocks are what the list of jobs is done to at once: pieces of
  * several small systems, or one of a large one.
  */
-#ifndef RGS_MOTION_SYSTEMS_H
-#define RGS_MOTION_SYSTEMS_H
-#include "motion/motion.h"
+#ifndef RGS_JOBS_SYSTEMS_H
+#define RGS_JOBS_SYSTEMS_H
+#include "jobs/motion.h"
 
 struct rgs_systems {
   int64_t n, n_bodies;
@@ -34,10 +34,4 @@ void rgs_systems_keep_jobs(rgs_motion *m, uint32_t from, int64_t system);
 /* Adds up the sums of the pieces of each system, and hands them out, of the first so many jobs. */
 void rgs_systems_give(const rgs_systems *all, const rgs_jobs *jobs, uint32_t n_jobs);
 
-/* Sends systems to the device of the bodies; nothing to do where they are on the host. */
-rgs_status rgs_systems_send(rgs_systems *all, const rgs_bodies *b, rgs_error *error);
-void rgs_systems_leave_device(rgs_systems *all, const rgs_bodies *b);
-/* Sends the constants of job number k, which the list gets that is run next. */
-void rgs_systems_send_job(const rgs_systems *all, const rgs_bodies *b, uint32_t k);
-
-#endif /* RGS_MOTION_SYSTEMS_H */
+#endif /* RGS_JOBS_SYSTEMS_H */
