@@ -195,11 +195,11 @@ void RigidIntegrator::noticeSteps() const {
 }
 
 /* Takes in what others wrote to positions and velocities.  Where it is refused, it stays to be taken
- * in, so that the next step is refused as well. */
-void RigidIntegrator::takeIn() const {
+ * in, so that the next step is refused as well.  Returns whether the bodies have another state now. */
+bool RigidIntegrator::takeIn() const {
   Run &r = placed();
   noticeSteps();
-  if (!r.positionsTouched && !r.velocitiesTouched) return;
+  if (!r.positionsTouched && !r.velocitiesTouched) return false;
   const double rounding = r.platform().rounding(), tolerance = toleranceOf(*this);
   vector<Vec3> read;
   r.platform().download();
@@ -215,14 +215,19 @@ void RigidIntegrator::takeIn() const {
   notices->bent(r.bodies);
   context->getVelocities(read);
   r.unsent |= r.bodies.takeVelocities(read, rounding);
-  if (r.unsent) { /* SETTLE changes the last bits of momenta that are right */
+  const bool changed = r.unsent;
+  if (changed) { /* SETTLE changes the last bits of momenta that are right */
     r.points.takeMomenta(r.bodies, tolerance);
     r.platform().upload(*context);
     r.kicked[0] = r.kicked[1] = 0;
   }
   r.unsent = false;
   r.positionsTouched = r.velocitiesTouched = false;
+  return changed;
 }
+
+/* Steps whose faults are read together, as in the library. */
+enum { TOGETHER = 64 };
 
 void RigidIntegrator::step(int steps) {
   Run &r = placed();
@@ -234,10 +239,11 @@ void RigidIntegrator::step(int steps) {
       if (context->updateContextState()) stateChanged(State::Positions);
     } catch (...) { /* such as of a force at a trial of a barostat, which stays where it is */
       stateChanged(State::Positions);
+      r.platform().download(); /* refuses a fault of the steps before, which may be why */
       throw;
     }
     if (r.removesDrift) r.velocitiesTouched = true;
-    takeIn();
+    const bool taken = takeIn();
     if (getStepSize() != r.judged[0] || temperature != r.judged[1]) {
       r.judged[0] = getStepSize();
       r.judged[1] = temperature;
@@ -253,7 +259,7 @@ void RigidIntegrator::step(int steps) {
     }
     if (r.groups != getIntegrationForceGroups()) r.bodies.valid = false;
     r.groups = getIntegrationForceGroups();
-    r.platform().step(*context, *this);
+    r.platform().step(*context, *this, taken || i % TOGETHER == 0 || i + 1 == steps);
     r.steps = context->getStepCount();
     r.kicked[0] = friction > 0 && scheme == "strang" ? 0.5 * getStepSize() : 0;
     r.kicked[1] = turnsOf(*this) * r.kicked[0];

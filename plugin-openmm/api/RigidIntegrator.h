@@ -134,7 +134,7 @@ protected:
 private:
   struct Run;
   void noticeSteps() const;
-  void takeIn() const;
+  bool takeIn() const;
   Run &running() const;
   Run &placed() const;
 

@@ -27,10 +27,11 @@ public:
   virtual void initialize(OpenMM::ContextImpl &context, const RigidIntegrator &integrator,
                           RigidBodies &bodies, PointConstraints &points) = 0;
 
-  /* One step.  Where it fails the state is that before the step. */
-  virtual void step(OpenMM::ContextImpl &context, const RigidIntegrator &integrator) = 0;
+  /* One step.  Where it fails the state is that before the step.  read: now.  Otherwise a fault may be found in a later
+   * call, with the state, the step count, the time and the box before the step that has it. */
+  virtual void step(OpenMM::ContextImpl &context, const RigidIntegrator &integrator, bool read) = 0;
 
-  /* Brings the state into `bodies` of initialize, where the platform keeps another copy. */
+  /* Looks for faults, and brings the state into `bodies` of initialize, where the platform keeps another copy. */
   virtual void download() = 0;
 
   /* The state in `bodies` is new: writes OpenMM's positions and velocities from it. */

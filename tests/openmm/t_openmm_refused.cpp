@@ -355,6 +355,69 @@ TEST(forcesThatThrowAtATrial) {
   CHECK(apart(trial, s.simulation->positions()) < 1e-6);
 }
 
+/* One body that flies to where forces are no numbers, with or without a barostat that moves it meanwhile. */
+struct Flight : Three {
+  explicit Flight(bool pressure) {
+    fold();
+    for (Vec3 &r : start) r += Vec3(1, 1, 1);
+    auto *force = new OpenMM::CustomExternalForce("select(step(limit-x),0,sqrt(limit-x))");
+    force->addGlobalParameter("limit", start[0][0] + 0.0315);
+    force->addParticle(0);
+    system.addForce(force);
+    system.addForce(new Thrower(left));
+    if (pressure) {
+      system.addForce(new RigidstepPlugin::RigidMoleculeForce(integrator));
+      auto *barostat = new OpenMM::MonteCarloBarostat(1, 300, 5);
+      barostat->setRandomNumberSeed(3);
+      system.addForce(barostat);
+    }
+    run();
+    simulation->context->setVelocities(vector<Vec3>(6, Vec3(1, 0, 0)));
+  }
+  OpenMM::State state() {
+    return simulation->context->getState(OpenMM::State::Positions | OpenMM::State::Velocities);
+  }
+  int left = 1000000; /* less the evaluations */
+};
+static bool sameState(const OpenMM::State &a, const OpenMM::State &b) {
+  Vec3 box[2][3];
+  a.getPeriodicBoxVectors(box[0][0], box[0][1], box[0][2]);
+  b.getPeriodicBoxVectors(box[1][0], box[1][1], box[1][2]);
+  return same(a.getPositions(), b.getPositions()) && same(a.getVelocities(), b.getVelocities()) &&
+         a.getTime() == b.getTime() && std::equal(box[0], box[0] + 3, box[1]);
+}
+
+/* Devices look in the first and in every 64th step, and go back to the one that has the fault. */
+TEST(faultsOfManyStepsAreReadTogether) {
+  for (bool pressure : { false, true }) {
+    Flight single(pressure);
+    std::string text;
+    int steps = 0;
+    for (; text.empty() && steps < 60; steps++) try {
+        single.integrator.step(1);
+      } catch (const std::exception &error) {
+        text = error.what();
+      }
+    std::printf("  %s\n", text.c_str());
+    CHECK(steps > 2 && steps < 60);
+    Flight many(
+        pressure); /* OpenMM's barostats share their random numbers, and a Context sets the seed */
+    const int before = many.left;
+    refuses(text, [&] { many.integrator.step(200); });
+    const bool device = platform.find("OpenCL") == 0;
+    std::printf("  %d steps, %d evaluations\n", steps, before - many.left);
+    CHECK(pressure || before - many.left == (device ? 65 : steps));
+    CHECK(sameState(single.state(), many.state()));
+    CHECK(single.simulation->kinetic() == many.simulation->kinetic());
+    if (pressure) continue; /* its random numbers went on */
+    for (Flight *s : { &single, &many }) {
+      s->simulation->context->setParameter("limit", 1000);
+      s->integrator.step(70);
+    }
+    CHECK(sameState(single.state(), many.state()));
+  }
+}
+
 TEST_IN(unloaded, programsThatLoadedNoPlugin) {
   Six s;
   refuses("no platform has the kernel IntegrateRigidStep; call Platform::loadPluginsFromDirectory",

@@ -35,10 +35,10 @@ private:
 };
 
 CommonRigidKernel::CommonRigidKernel(const std::string &name, const OpenMM::Platform &platform,
-                                     OpenMM::ComputeContext &context)
-    : IntegrateRigidStepKernel(name, platform), device(context), bodies(nullptr), points(nullptr),
-      now(0), generation(0), newer(false), reordered(std::make_shared<bool>(true)), numBodies(0),
-      numSites(0), paddedAtoms(0), numBig(0) {}
+                                     OpenMM::ComputeContext &of)
+    : IntegrateRigidStepKernel(name, platform), device(of), context(nullptr), bodies(nullptr),
+      points(nullptr), now(0), generation(0), newer(false), reordered(std::make_shared<bool>(true)),
+      numBodies(0), numSites(0), paddedAtoms(0), numBig(0) {}
 
 double CommonRigidKernel::rounding() const {
   /* A barostat shifts positions in single precision where they are mixed. */
@@ -55,8 +55,9 @@ void CommonRigidKernel::refuseOthers(const RigidIntegrator &integrator) {
            getPlatform().getName(), " has langevin alone; take Reference or CPU for csvr");
 }
 
-void CommonRigidKernel::initialize(ContextImpl &, const RigidIntegrator &integrator,
+void CommonRigidKernel::initialize(ContextImpl &its, const RigidIntegrator &integrator,
                                    RigidBodies &all, PointConstraints &ofPoints) {
+  context = &its;
   bodies = &all;
   points = &ofPoints;
   refuseOthers(integrator);
@@ -93,7 +94,7 @@ void CommonRigidKernel::makeArrays() {
   bodyOf.initialize<int>(device, most, "rigidBodyOf");
   tags.initialize<int64_t>(device, n, "rigidTags");
   big.initialize<int>(device, n, "rigidBig");
-  bad.initialize<int>(device, 2, "rigidBad");
+  bad.initialize<int>(device, 3, "rigidBad");
   vector<int> owner(most, 0), bigOnes(n, 0);
   numBig = 0;
   for (int body = 0; body < numBodies; body++) {
@@ -105,7 +106,7 @@ void CommonRigidKernel::makeArrays() {
   bodyOf.upload(owner);
   big.upload(bigOnes);
   tags.upload(names);
-  bad.upload(vector<int>(2, 0));
+  bad.upload(vector<int>(3, 0));
 }
 
 void CommonRigidKernel::makeProgram() {
@@ -114,9 +115,9 @@ void CommonRigidKernel::makeProgram() {
   defines["GROUP"] = std::to_string(GROUP);
   const int mixed = device.getUseMixedPrecision() ? 1 : 0;
   const OpenMM::ComputeProgram program = compile(rigidKernels, defines);
-  makeKernel(program, gather, "rigidGather", 16);
-  makeKernel(program, gatherBig, "rigidGatherBig", 16);
-  makeKernel(program, begin, "rigidAdvance", 28 + mixed);
+  makeKernel(program, gather, "rigidGather", 17);
+  makeKernel(program, gatherBig, "rigidGatherBig", 17);
+  makeKernel(program, begin, "rigidAdvance", 29 + mixed);
   makeKernel(program, positions, "rigidPlace", 12 + mixed);
   makeKernel(program, velocities, "rigidPlaceVelocities", 11);
   if (held != nullptr) held->makeKernels(program);
@@ -186,6 +187,7 @@ void CommonRigidKernel::setSites() {
 void CommonRigidKernel::download() {
   if (!newer) return;
   OpenMM::ContextSelector selector(device);
+  readFaults();
   State &of = state[now];
   fetch(of.x, 3, bodies->x);
   fetch(of.p, 3, bodies->p);
@@ -196,7 +198,7 @@ void CommonRigidKernel::download() {
   newer = false;
 }
 
-void CommonRigidKernel::upload(ContextImpl &context) {
+void CommonRigidKernel::upload(ContextImpl &) {
   OpenMM::ContextSelector selector(device);
   State &of = state[now];
   if (generation != bodies->generation()) setKinds();
@@ -208,15 +210,15 @@ void CommonRigidKernel::upload(ContextImpl &context) {
   send(bodies->f, 3, of.f);
   send(bodies->tau, 3, of.tau);
   newer = false;
-  place(context, of);
+  place(of);
   placeVelocities(of);
 }
 
 /* ---- steps ------------------------------------------------------------------------------------- */
-void CommonRigidKernel::place(ContextImpl &context, State &of) {
+void CommonRigidKernel::place(State &of) {
   runPlacing(device, positions, sites.getSize(), numBodies, numSites, bodyOf, rows, arms, sites,
              of.x, of.q);
-  context.computeVirtualSites();
+  context->computeVirtualSites();
 }
 
 void CommonRigidKernel::placeVelocities(State &of) {
@@ -224,87 +226,130 @@ void CommonRigidKernel::placeVelocities(State &of) {
       device.getVelm(), of.q, of.p, of.l);
 }
 
-/* Fills f and tau, and ends a step h, 0: none; refuses what is not finite, with orientations that the step
+/* Fills f and tau, and ends a step h, 0: none; notes what is not finite, with orientations that the step
  * before has made. */
-void CommonRigidKernel::evaluate(ContextImpl &context, const RigidIntegrator &integrator, State &of,
-                                 double h) {
+void CommonRigidKernel::evaluate(const RigidIntegrator &integrator, State &of, double h) {
   double about = h * turnsOf(integrator);
-  context.calcForcesAndEnergy(true, false, integrator.getIntegrationForceGroups());
+  int turn = static_cast<int>(unread.size());
+  context->calcForcesAndEnergy(true, false, integrator.getIntegrationForceGroups());
   run(gather, rows.getSize(), -1, numBodies, paddedAtoms, h, about, rows, arms, sites,
-      device.getLongForceBuffer(), bad, of.f, of.tau, of.q, of.p, of.l, kinds, device.getVelm());
+      device.getLongForceBuffer(), bad, turn, of.f, of.tau, of.q, of.p, of.l, kinds,
+      device.getVelm());
   if (numBig > 0)
     run(gatherBig, GROUP * numBig, GROUP, numBodies, paddedAtoms, numBig, h, about, big, rows, arms,
-        sites, device.getLongForceBuffer(), bad, of.f, of.tau, of.q, of.p, of.l);
+        sites, device.getLongForceBuffer(), bad, turn, of.f, of.tau, of.q, of.p, of.l);
   if (numBig > 0 && h != 0) placeVelocities(of);
   if (held != nullptr)
-    held->forced(rows, kinds, sites, integrator.getStepSize(), h != 0,
+    held->forced(rows, kinds, sites, bad, turn, integrator.getStepSize(), h != 0,
                  integrator.getConstraintTolerance(), of.f, of.p);
+}
+
+/* ---- faults ------------------------------------------------------------------------------------ */
+/* Kernels that change the state do nothing after a step that has a fault, so its first state stays. */
+void CommonRigidKernel::keepBefore() {
+  Before kept = { device.getTime(), device.getStepCount(), now, bodies->valid, {} };
+  device.getPeriodicBoxVectors(kept.box[0], kept.box[1], kept.box[2]);
+  unread.push_back(kept);
+}
+
+/* The state before step `turn` of those that are not read, counted from 1. */
+void CommonRigidKernel::goBack(size_t turn) {
+  const Before kept = unread[turn - 1];
+  unread.clear();
+  Vec3 box[3];
+  device.getPeriodicBoxVectors(box[0], box[1], box[2]);
+  if (!std::equal(box, box + 3, kept.box))
+    context->setPeriodicBoxVectors(kept.box[0], kept.box[1], kept.box[2]);
+  device.setTime(kept.time);
+  device.setStepCount(kept.steps);
+  bodies->valid = kept.valid;
+  now = kept.now;
+  setSites();
+  place(state[now]);
+  placeVelocities(state[now]);
+}
+
+void CommonRigidKernel::readFaults() {
   vector<int> found;
+  if (unread.empty()) return;
   bad.download(found);
-  if (found[0] == 0 && found[1] == 0) return;
-  bad.upload(vector<int>(2, 0));
-  if (found[0] == 0) points->refuseTooFar(found[1] - 1);
+  const size_t turn = static_cast<size_t>(found[2]);
+  if (turn == 0) {
+    unread.clear();
+    return;
+  }
   /* Any thread may have been the last to write; as on all platforms the first body is named. */
+  State &of = state[unread[turn - 1].valid ? 1 - unread[turn - 1].now : unread[turn - 1].now];
   vector<double> force(3 * static_cast<size_t>(numBodies)), torque(force.size());
   fetch(of.f, 3, force);
   fetch(of.tau, 3, torque);
   size_t at = 0;
   while (at < force.size() && std::isfinite(force[at]) && std::isfinite(torque[at])) at++;
+  bad.upload(vector<int>(3, 0));
+  goBack(turn);
+  if (found[0] == 0) points->refuseTooFar(found[1] - 1);
   const int body = at < force.size() ? static_cast<int>(at / 3) : found[0] - 1;
-  refuse("the force on a body is not finite, or it rotates too fast: ",
+  refuse("in step ", device.getStepCount() + 1,
+         " the force on a body is not finite, or it rotates too fast: ",
          bodies->topology().name(body), "; the state is that before the step");
 }
 
-void CommonRigidKernel::advance(ContextImpl &context, const RigidIntegrator &integrator,
-                                State &from, State &to) {
+void CommonRigidKernel::advance(const RigidIntegrator &integrator, State &from, State &to) {
   const double kt = BOLTZ * integrator.getTemperature(), friction = integrator.getFriction();
   double h = integrator.getStepSize(), about = h * turnsOf(integrator);
   int has_thermostat = friction > 0, seed = integrator.getRandomNumberSeed();
   if (has_thermostat && h < 0)
     refuse("the time step is ", h, " ps, but a thermostat needs one not below 0");
   int64_t step = device.getStepCount();
+  int turn = static_cast<int>(unread.size());
   rgs_device_langevin thermostat = rgs_device_langevin();
   if (has_thermostat)
     thermostat =
         rgs_device_langevin_of(h, 1 / friction, 1 / friction, kt, static_cast<uint32_t>(seed));
   runPlacing(device, begin, rows.getSize(), numBodies, h, about, has_thermostat,
              thermostat.keep_translation, thermostat.spread_translation, seed, step, rows, kinds,
-             tags, bad, from.f, from.tau, from.x, from.p, from.q, from.l, to.x, to.p, to.q, to.l,
-             arms, sites);
+             tags, bad, turn, from.f, from.tau, from.x, from.p, from.q, from.l, to.x, to.p, to.q,
+             to.l, arms, sites);
   if (held != nullptr)
-    held->moved(rows, kinds, sites, bad, h, integrator.getConstraintTolerance(), from.x, to.x,
+    held->moved(rows, kinds, sites, bad, turn, h, integrator.getConstraintTolerance(), from.x, to.x,
                 to.p);
   if (numBig > 0)
-    place(context, to);
+    place(to);
   else
-    context.computeVirtualSites();
+    context->computeVirtualSites();
 }
 
-void CommonRigidKernel::step(ContextImpl &context, const RigidIntegrator &integrator) {
+void CommonRigidKernel::step(ContextImpl &, const RigidIntegrator &integrator, bool read) {
   refuseOthers(integrator);
   OpenMM::ContextSelector selector(device);
-  State &from = state[now], &to = state[1 - now];
-  double h = integrator.getStepSize();
-  /* Where others wrote positions, OpenMM has forgotten its folds and does not say so. */
-  if (*reordered || !bodies->valid) setSites();
-  if (!bodies->valid) evaluate(context, integrator, from, 0);
-  bodies->valid = true;
+  const double h = integrator.getStepSize();
   try {
-    advance(context, integrator, from, to);
-    evaluate(context, integrator, to, h);
+    /* Where others wrote positions, OpenMM has forgotten its folds and does not say so. */
+    if (*reordered || !bodies->valid) setSites();
+    if (!bodies->valid) {
+      keepBefore();
+      evaluate(integrator, state[now], 0);
+      readFaults();
+    }
+    bodies->valid = true;
+    keepBefore();
+    advance(integrator, state[now], state[1 - now]);
+    evaluate(integrator, state[1 - now], h);
+    now = 1 - now;
+    newer = true;
+    device.setTime(device.getTime() + h);
+    device.setStepCount(device.getStepCount() + 1);
+    device.reorderAtoms();
+    if (*reordered) {
+      setSites();
+      place(state[now]);
+    }
+    if (read) readFaults();
   } catch (...) {
-    place(context, from);
-    placeVelocities(from);
+    readFaults(); /* which may be why something else failed */
+    if (!unread.empty()) goBack(unread.size());
     throw;
   }
-  now = 1 - now;
-  newer = true;
-  device.setTime(device.getTime() + h);
-  device.setStepCount(device.getStepCount() + 1);
-  device.reorderAtoms();
-  if (!*reordered) return;
-  setSites();
-  place(context, to);
 }
 
 } // namespace RigidstepPlugin

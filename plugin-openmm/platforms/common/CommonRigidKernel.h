@@ -21,7 +21,7 @@ public:
                     OpenMM::ComputeContext &device);
   void initialize(OpenMM::ContextImpl &context, const RigidIntegrator &integrator,
                   RigidBodies &bodies, PointConstraints &points) override;
-  void step(OpenMM::ContextImpl &context, const RigidIntegrator &integrator) override;
+  void step(OpenMM::ContextImpl &context, const RigidIntegrator &integrator, bool read) override;
   void download() override;
   void upload(OpenMM::ContextImpl &context) override;
   double rounding() const override;
@@ -45,14 +45,26 @@ private:
   void makeProgram();
   void setKinds();
   void setSites();
-  void evaluate(OpenMM::ContextImpl &context, const RigidIntegrator &integrator, State &of,
-                double h);
-  void advance(OpenMM::ContextImpl &context, const RigidIntegrator &integrator, State &from,
-               State &to);
-  void place(OpenMM::ContextImpl &context, State &of);
+  void evaluate(const RigidIntegrator &integrator, State &of, double h);
+  void advance(const RigidIntegrator &integrator, State &from, State &to);
+  void keepBefore();
+  void goBack(size_t turn);
+  void readFaults();
+  void place(State &of);
   void placeVelocities(State &of);
 
+  /* What a step began with. */
+  struct Before {
+    double time;
+    long long steps;
+    int now;
+    bool valid;
+    OpenMM::Vec3 box[3];
+  };
+
   OpenMM::ComputeContext &device;
+  OpenMM::ContextImpl *context;
+  std::vector<Before> unread; /* steps whose faults nobody has looked at */
   RigidBodies *bodies;
   PointConstraints *points;
   std::unique_ptr<DeviceConstraints> held; /* if there are any */

@@ -52,15 +52,15 @@ DeviceConstraints::DeviceConstraints(OpenMM::ComputeContext &context,
 void DeviceConstraints::makeKernels(OpenMM::ComputeProgram program) {
   const int mixed = device.getUseMixedPrecision() ? 1 : 0;
   makeKernel(program, lendPositions, "rigidLendPositions", 12 + mixed);
-  makeKernel(program, takePositions, "rigidTakePositions", 15 + mixed);
-  makeKernel(program, checkPairs, "rigidCheckPairs", 8);
+  makeKernel(program, takePositions, "rigidTakePositions", 17 + mixed);
+  makeKernel(program, checkPairs, "rigidCheckPairs", 9);
   makeKernel(program, lendMomenta, "rigidLendMomenta", 9);
-  makeKernel(program, takeMomenta, "rigidTakeMomenta", 9);
+  makeKernel(program, takeMomenta, "rigidTakeMomenta", 11);
 }
 
 void DeviceConstraints::moved(ComputeArray &bodies, ComputeArray &kinds, ComputeArray &sites,
-                              ComputeArray &bad, double h, double tolerance, ComputeArray &x,
-                              ComputeArray &nextX, ComputeArray &nextP) {
+                              ComputeArray &bad, int turn, double h, double tolerance,
+                              ComputeArray &x, ComputeArray &nextX, ComputeArray &nextP) {
   OpenMM::ArrayInterface &delta = algorithms->getPosDelta();
   const bool single = !device.getUseDoublePrecision() && !device.getUseMixedPrecision();
   double room = PointConstraints::room(tolerance), rounding = single ? 6e-8 : 0;
@@ -68,23 +68,24 @@ void DeviceConstraints::moved(ComputeArray &bodies, ComputeArray &kinds, Compute
     runPlacing(device, lendPositions, numEnds, numBodies, numEnds, ends, bodies, sites, x, nextX,
                delta);
     algorithms->applyConstraints(tolerance);
-    runPlacing(device, takePositions, numEnds, numBodies, numEnds, h, ends, bodies, kinds, sites, x,
-               nextX, nextP, delta);
-    run(checkPairs, numPairs, -1, numBodies, numPairs, room, rounding, pairs, distances, nextX,
-        bad);
+    runPlacing(device, takePositions, numEnds, numBodies, numEnds, h, ends, bodies, kinds, sites,
+               bad, turn, x, nextX, nextP, delta);
+    run(checkPairs, numPairs, -1, numBodies, numPairs, room, rounding, pairs, distances, nextX, bad,
+        turn);
     /* On PoCL the CCMA of OpenMM 7.7 stops too early in one step of thirty, also for OpenMM's integrators. */
     if (!device.getIsCPU()) return;
     vector<int> found;
     bad.download(found);
-    if (found[1] == 0 || again == 19) return;
+    if (found[1] == 0 || found[2] != turn || again == 19) return;
     found[1] = 0;
+    if (found[0] == 0) found[2] = 0;
     bad.upload(found);
   }
 }
 
 void DeviceConstraints::forced(ComputeArray &bodies, ComputeArray &kinds, ComputeArray &sites,
-                               double h, bool moving, double tolerance, ComputeArray &f,
-                               ComputeArray &p) {
+                               ComputeArray &bad, int turn, double h, bool moving, double tolerance,
+                               ComputeArray &f, ComputeArray &p) {
   double one = 1, share = PointConstraints::share(h);
   const auto lend = [&](double &scale, ComputeArray &column) {
     run(lendMomenta, numEnds, -1, numBodies, numEnds, scale, ends, bodies, kinds, sites, column,
@@ -93,8 +94,8 @@ void DeviceConstraints::forced(ComputeArray &bodies, ComputeArray &kinds, Comput
   const auto hold = [&](double &scale, ComputeArray &column) {
     lend(scale, column);
     algorithms->applyVelocityConstraints(tolerance);
-    run(takeMomenta, numEnds, -1, numBodies, numEnds, scale, ends, bodies, kinds, sites, column,
-        device.getVelm());
+    run(takeMomenta, numEnds, -1, numBodies, numEnds, scale, ends, bodies, kinds, sites, bad, turn,
+        column, device.getVelm());
   };
   if (moving) hold(one, p);
   hold(share, f);

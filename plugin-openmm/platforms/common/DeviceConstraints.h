@@ -22,12 +22,12 @@ public:
 
   /* Positions have moved from x to nextX in a step h; nextP follows. */
   void moved(OpenMM::ComputeArray &bodies, OpenMM::ComputeArray &kinds, OpenMM::ComputeArray &sites,
-             OpenMM::ComputeArray &bad, double h, double tolerance, OpenMM::ComputeArray &x,
-             OpenMM::ComputeArray &nextX, OpenMM::ComputeArray &nextP);
+             OpenMM::ComputeArray &bad, int turn, double h, double tolerance,
+             OpenMM::ComputeArray &x, OpenMM::ComputeArray &nextX, OpenMM::ComputeArray &nextP);
   /* There are forces f at OpenMM's positions; moving: these have moved in this step. */
   void forced(OpenMM::ComputeArray &bodies, OpenMM::ComputeArray &kinds,
-              OpenMM::ComputeArray &sites, double h, bool moving, double tolerance,
-              OpenMM::ComputeArray &f, OpenMM::ComputeArray &p);
+              OpenMM::ComputeArray &sites, OpenMM::ComputeArray &bad, int turn, double h,
+              bool moving, double tolerance, OpenMM::ComputeArray &f, OpenMM::ComputeArray &p);
 
   /* OpenMM may give molecules that are alike each other's slots, also if only one of them is a body. */
   static void tellApart(OpenMM::ComputeContext &device, const RigidTopology &topology,

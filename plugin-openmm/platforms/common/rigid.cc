@@ -15,7 +15,9 @@
  *   arms   three numbers a site of a kind, in the body frame
  *   bodies of each body {kind, first site, number of sites, first arm of its kind}
  *   sites  of each site {slot of its atom on the device, its folds into the periodic box}
- *   bad    becomes 1 + a body whose force or orientation is not finite, and 1 + a constraint that is not kept
+ *   bad    becomes 1 + a body whose force or orientation is not finite, 1 + a constraint that is not kept, and the
+ *          turn in which it was
+ *   turn   counts the steps since the host read bad, from 1
  *   ends   bodies of one site that constraints hold
  *   pairs  of each constraint its two ends
  *   h      the step; about: that of rotations and torques, shorter where `inertia` is above 1
@@ -38,6 +40,15 @@ DEVICE void rigidStore(int i, int numBodies, int components, const double *from,
 DEVICE void rigidArm(int arm, GLOBAL const double *RESTRICT arms, double row[3][3], double to[3]) {
   const double site[3] = { arms[3 * arm], arms[3 * arm + 1], arms[3 * arm + 2] };
   rgs_site_arm(row, site, to);
+}
+
+/* After a step with a fault the state stays, for the host to go back to the one before it. */
+DEVICE bool rigidStopped(GLOBAL const int *RESTRICT bad, int turn) {
+  return bad[2] != 0 && bad[2] != turn;
+}
+DEVICE void rigidFault(GLOBAL int *RESTRICT bad, int turn, int which, int what) {
+  bad[which] = what + 1;
+  bad[2] = turn;
 }
 
 /* ---- OpenMM's positions and velocities --------------------------------------------------------- */
@@ -162,13 +173,13 @@ DEVICE void rigidKick(rgs_device_body *body, double h, double about, const doubl
 
 /* Keeps the force, and makes the second kick of a step h; 0: none. */
 DEVICE void rigidTell(int i, int numBodies, double h, double about, const double sum[6], rgs_device_body *body,
-                      GLOBAL int *RESTRICT bad, GLOBAL double *RESTRICT f,
+                      GLOBAL int *RESTRICT bad, int turn, GLOBAL double *RESTRICT f,
                       GLOBAL double *RESTRICT tau, GLOBAL double *RESTRICT p,
                       GLOBAL double *RESTRICT l) {
   rigidStore(i, numBodies, 3, sum, f);
   rigidStore(i, numBodies, 3, sum + 3, tau);
   for (int k = 0; k < 6; k++)
-    if (!(sum[k] - sum[k] == 0)) bad[0] = i + 1;
+    if (!(sum[k] - sum[k] == 0)) rigidFault(bad, turn, 0, i);
   if (h == 0) return;
   rigidLoad(i, numBodies, 3, p, body->p);
   rigidLoad(i, numBodies, 3, l, body->l);
@@ -181,11 +192,12 @@ DEVICE void rigidTell(int i, int numBodies, double h, double about, const double
 KERNEL void rigidGather(int numBodies, int paddedAtoms, double h, double about,
                         GLOBAL const RigidBody *RESTRICT bodies,
                         GLOBAL const double *RESTRICT arms, GLOBAL const RigidSite *RESTRICT sites,
-                        GLOBAL const mm_long *RESTRICT force, GLOBAL int *RESTRICT bad,
+                        GLOBAL const mm_long *RESTRICT force, GLOBAL int *RESTRICT bad, int turn,
                         GLOBAL double *RESTRICT f, GLOBAL double *RESTRICT tau,
                         GLOBAL const double *RESTRICT q, GLOBAL double *RESTRICT p,
                         GLOBAL double *RESTRICT l, GLOBAL const rgs_device_kind *RESTRICT kinds,
                         GLOBAL mixed4 *RESTRICT velm) {
+  if (rigidStopped(bad, turn)) return;
   for (int i = GLOBAL_ID; i < numBodies; i += GLOBAL_SIZE) {
     const RigidBody body = bodies[i];
     rgs_device_body now;
@@ -194,7 +206,7 @@ KERNEL void rigidGather(int numBodies, int paddedAtoms, double h, double about,
     rigidLoad(i, numBodies, 4, q, now.q);
     rgs_rotation_of(now.q, row);
     rigidSum(body, paddedAtoms, 0, 1, row, arms, sites, force, sum);
-    rigidTell(i, numBodies, h, about, sum, &now, bad, f, tau, p, l);
+    rigidTell(i, numBodies, h, about, sum, &now, bad, turn, f, tau, p, l);
     if (h != 0)
       rigidMoveSites(body, 0, body.count, kinds, arms, sites, row, now.p, now.l, velm);
   }
@@ -206,11 +218,12 @@ KERNEL void rigidGatherBig(int numBodies, int paddedAtoms, int numBig, double h,
                            GLOBAL const int *RESTRICT big, GLOBAL const RigidBody *RESTRICT bodies,
                            GLOBAL const double *RESTRICT arms,
                            GLOBAL const RigidSite *RESTRICT sites,
-                           GLOBAL const mm_long *RESTRICT force, GLOBAL int *RESTRICT bad,
+                           GLOBAL const mm_long *RESTRICT force, GLOBAL int *RESTRICT bad, int turn,
                            GLOBAL double *RESTRICT f, GLOBAL double *RESTRICT tau,
                            GLOBAL const double *RESTRICT q, GLOBAL double *RESTRICT p,
                            GLOBAL double *RESTRICT l) {
   LOCAL double share[6 * GROUP];
+  if (rigidStopped(bad, turn)) return;
   for (int b = GROUP_ID; b < numBig; b += NUM_GROUPS) {
     const RigidBody body = bodies[big[b]];
     rgs_device_body now;
@@ -223,7 +236,7 @@ KERNEL void rigidGatherBig(int numBodies, int paddedAtoms, int numBig, double h,
     if (LOCAL_ID == 0) {
       for (int thread = 1; thread < GROUP; thread++)
         for (int k = 0; k < 6; k++) sum[k] += share[6 * thread + k];
-      rigidTell(big[b], numBodies, h, about, sum, &now, bad, f, tau, p, l);
+      rigidTell(big[b], numBodies, h, about, sum, &now, bad, turn, f, tau, p, l);
     }
     SYNC_THREADS;
   }
@@ -231,19 +244,19 @@ KERNEL void rigidGatherBig(int numBodies, int paddedAtoms, int numBig, double h,
 
 /* ---- motion ------------------------------------------------------------------------------------ */
 DEVICE void rigidDrift(const rgs_device_kind *kind, rgs_device_body *body, double h, double about, int i,
-                       GLOBAL int *RESTRICT bad) {
+                       GLOBAL int *RESTRICT bad, int turn) {
   if (kind->moment[0] + kind->moment[1] + kind->moment[2] != 0 &&
       !rgs_device_rotate(kind, about, body->l, body->q))
-    bad[0] = i + 1;
+    rigidFault(bad, turn, 0, i);
   rgs_device_push(body->x, h / kind->mass, body->p);
 }
 
 /* The first kick and the drift, with the thermostat in its middle if there is one.  The state is read from x,
  * p, q, l and written to their successors.  Sites of big bodies are left to rigidPlace. */
-KERNEL void rigidAdvance(int numBodies, double h, double about, int has_thermostat, double keep, double spread, int seed,
-                         mm_long step, GLOBAL const RigidBody *RESTRICT bodies,
+KERNEL void rigidAdvance(int numBodies, double h, double about, int has_thermostat, double keep,
+                         double spread, int seed, mm_long step, GLOBAL const RigidBody *RESTRICT bodies,
                          GLOBAL const rgs_device_kind *RESTRICT kinds,
-                         GLOBAL const mm_long *RESTRICT tags, GLOBAL int *RESTRICT bad,
+                         GLOBAL const mm_long *RESTRICT tags, GLOBAL int *RESTRICT bad, int turn,
                          GLOBAL const double *RESTRICT f, GLOBAL const double *RESTRICT tau,
                          GLOBAL const double *RESTRICT x, GLOBAL const double *RESTRICT p,
                          GLOBAL const double *RESTRICT q, GLOBAL const double *RESTRICT l,
@@ -251,6 +264,7 @@ KERNEL void rigidAdvance(int numBodies, double h, double about, int has_thermost
                          GLOBAL double *RESTRICT nextQ, GLOBAL double *RESTRICT nextL,
                          GLOBAL const double *RESTRICT arms, GLOBAL const RigidSite *RESTRICT sites,
                          double4 boxA, double4 boxB, double4 boxC, POSITIONS) {
+  if (rigidStopped(bad, turn)) return;
   const rgs_device_langevin thermostat = {
     keep, keep, spread, spread, (uint32_t)seed, 0, (uint64_t)step
   };
@@ -267,10 +281,10 @@ KERNEL void rigidAdvance(int numBodies, double h, double about, int has_thermost
     rigidLoad(i, numBodies, 3, tau, torque);
     const double part = has_thermostat ? 0.5 : 1;
     rigidKick(&body, h, about, force, torque);
-    rigidDrift(&kind, &body, part * h, part * about, i, bad);
+    rigidDrift(&kind, &body, part * h, part * about, i, bad, turn);
     if (has_thermostat) {
       rgs_device_apply_thermostat(&thermostat, &kind, (uint64_t)tags[i], &body);
-      rigidDrift(&kind, &body, part * h, part * about, i, bad);
+      rigidDrift(&kind, &body, part * h, part * about, i, bad, turn);
     }
     rigidStore(i, numBodies, 3, body.x, nextX);
     rigidStore(i, numBodies, 3, body.p, nextP);
@@ -313,9 +327,11 @@ KERNEL void rigidTakePositions(int numBodies, int numEnds, double h, GLOBAL cons
                                GLOBAL const RigidBody *RESTRICT bodies,
                                GLOBAL const rgs_device_kind *RESTRICT kinds,
                                GLOBAL const RigidSite *RESTRICT sites,
+                               GLOBAL const int *RESTRICT bad, int turn,
                                GLOBAL const double *RESTRICT x, GLOBAL double *RESTRICT nextX,
                                GLOBAL double *RESTRICT nextP, GLOBAL const mixed4 *RESTRICT delta,
                                double4 boxA, double4 boxB, double4 boxC, POSITIONS) {
+  if (rigidStopped(bad, turn)) return;
   for (int e = GLOBAL_ID; e < numEnds; e += GLOBAL_SIZE) {
     const RigidBody body = bodies[ends[e]];
     const RigidSite site = sites[body.first];
@@ -339,7 +355,8 @@ KERNEL void rigidTakePositions(int numBodies, int numEnds, double h, GLOBAL cons
 KERNEL void rigidCheckPairs(int numBodies, int numPairs, double room, double rounding,
                             GLOBAL const RigidPair *RESTRICT pairs,
                             GLOBAL const double *RESTRICT distances,
-                            GLOBAL const double *RESTRICT x, GLOBAL int *RESTRICT bad) {
+                            GLOBAL const double *RESTRICT x, GLOBAL int *RESTRICT bad, int turn) {
+  if (rigidStopped(bad, turn)) return;
   for (int c = GLOBAL_ID; c < numPairs; c += GLOBAL_SIZE) {
     double a[3], b[3], square = 0, far = 0;
     rigidLoad(pairs[c].first, numBodies, 3, x, a);
@@ -350,7 +367,7 @@ KERNEL void rigidCheckPairs(int numBodies, int numPairs, double room, double rou
     }
     const double part = square / (distances[c] * distances[c]) - 1;
     const double most = 2 * (room + rounding * far / distances[c]);
-    if (!(part <= most && part >= -most)) bad[1] = 1 + c;
+    if (!(part <= most && part >= -most)) rigidFault(bad, turn, 1, c);
   }
 }
 
@@ -378,7 +395,9 @@ KERNEL void rigidTakeMomenta(int numBodies, int numEnds, double scale,
                              GLOBAL const RigidBody *RESTRICT bodies,
                              GLOBAL const rgs_device_kind *RESTRICT kinds,
                              GLOBAL const RigidSite *RESTRICT sites,
+                             GLOBAL const int *RESTRICT bad, int turn,
                              GLOBAL double *RESTRICT column, GLOBAL const mixed4 *RESTRICT velm) {
+  if (rigidStopped(bad, turn)) return;
   for (int e = GLOBAL_ID; e < numEnds; e += GLOBAL_SIZE) {
     const RigidBody body = bodies[ends[e]];
     const mixed4 now = velm[sites[body.first].slot];

@@ -120,7 +120,7 @@ void ReferenceRigidKernel::advance(ContextImpl &context, const RigidIntegrator &
   }
 }
 
-void ReferenceRigidKernel::step(ContextImpl &context, const RigidIntegrator &integrator) {
+void ReferenceRigidKernel::step(ContextImpl &context, const RigidIntegrator &integrator, bool) {
   follow(integrator, BOLTZ * integrator.getTemperature());
   rgs_error error = RGS_ERROR_INIT;
   must(rgs_stepper_set_step_count(stepper, static_cast<uint64_t>(data.stepCount), &error), error);

@@ -16,7 +16,7 @@ public:
   ~ReferenceRigidKernel() override;
   void initialize(OpenMM::ContextImpl &context, const RigidIntegrator &integrator,
                   RigidBodies &bodies, PointConstraints &points) override;
-  void step(OpenMM::ContextImpl &context, const RigidIntegrator &integrator) override;
+  void step(OpenMM::ContextImpl &context, const RigidIntegrator &integrator, bool read) override;
   void download() override {}
   void upload(OpenMM::ContextImpl &context) override;
   double rounding() const override { return 1.5e-14; }
