@@ -34,10 +34,6 @@ namespace rigidstep_lammps {
    gravity joins in with the second half of the first step. */
 const bool SETUP_ADDS_GRAVITY = RIGIDSTEP_LAMMPS_HAS_GRAVITY_IN_SETUP;
 
-/* Number of doubles a body that FixRigidSmall sends after the first and the second half step.  Centroid
-   stress needs the geometric centre of a body. */
-enum { FORWARD_INITIAL = RIGIDSTEP_LAMMPS_HAS_CENTROID ? 29 : 26, FORWARD_FINAL = 10 };
-
 typedef decltype(std::declval<LAMMPS_NS::Fix &>().dof(0)) Count;
 
 /* Members by the names that LAMMPS has: of two functions the first is taken where it compiles, since an

@@ -35,10 +35,6 @@ inline void remap_from_outside(LAMMPS_NS::Domain *domain, double *x, LAMMPS_NS::
   if (image == before) std::copy(was, was + 3, x);
 }
 
-inline void add_arm(const double r[3], const double f[3], double sum[9]) {
-  for (int k = 0; k < 9; k++) sum[k] += f[k / 3] * r[k % 3];
-}
-
 class BodyStore {
 public:
   // ---- at any time

@@ -45,8 +45,6 @@ public:
   using FixRigidSmall::xcmimage;
 
   using FixRigidSmall::commflag;
-  using FixRigidSmall::compute_forces_and_torques;
-  using FixRigidSmall::enforce2d;
   using FixRigidSmall::gvec;
   using FixRigidSmall::id_gravity;
   using FixRigidSmall::maxextent;
@@ -96,7 +94,6 @@ public:
   using FixRigid::setupflag;
   using FixRigid::xcmimage;
 
-  using FixRigid::enforce2d;
   using FixRigid::gvec;
   using FixRigid::id_gravity;
 

@@ -18,7 +18,9 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 ReplicatedBodies::ReplicatedBodies(LAMMPS *lmp, OpenRigid &f)
-    : Pointers(lmp), fix(f), switched(false) {
+    : Pointers(lmp), fix(f), blocks(
+                                 lmp, [this] { return arrays(); }, [&f] { return f.nbody; }),
+      switched(false), pushes_are_sums(false) {
   const bool plane = domain->dimension == 2;
   for (int b = 0; b < fix.nbody; b++) {
     numbers.push_back(b + 1);
@@ -64,13 +66,54 @@ std::string ReplicatedBodies::name(int body) const {
   return "molecule " + std::to_string(fix.body2mol[body]) + ": ";
 }
 
+void ReplicatedBodies::publish() {
+  if (!blocks.read_arrays() || !pushes_are_sums) return;
+  for (int b = 0; b < fix.nbody; b++) {
+    std::copy(fix.fcm[b], fix.fcm[b] + 3, fix.all[b]);
+    std::copy(fix.torque[b], fix.torque[b] + 3, fix.all[b] + 3);
+  }
+}
+
+void ReplicatedBodies::invalidate() {
+  publish();
+  blocks.write_arrays();
+}
+
+void ReplicatedBodies::list() {
+  invalidate();
+  if (!fix.setupflag) return;
+  blocks.read_columns();
+  blocks.list(fix.nbody, atom->nlocal, fix.body, fix.displace, fix.xcmimage);
+}
+
 /* ---- forces ---------------------------------------------------------------------------------- */
+
+/* The other arrays follow when LAMMPS reads them. */
+void ReplicatedBodies::sum_forces(bool gravity) {
+  const bool alone = comm->nprocs == 1;
+  blocks.write_columns();
+  blocks.sum_forces(true, atom->nlocal > 0 ? atom->f[0] : nullptr);
+  if (fix.extended) blocks.add_torques(true, atom->torque, fix.eflags);
+  blocks.flatten();
+  pushes_are_sums = alone && !switched && !(gravity && fix.id_gravity);
+  if (pushes_are_sums) return;
+  double **into = alone ? fix.all : fix.sum;
+  for (int b = 0; b < fix.nbody; b++)
+    for (int k = 0; k < 6; k++) into[b][k] = blocks.at(BodyBlocks::FORCE + k, b);
+  if (!alone) MPI_Allreduce(fix.sum[0], fix.all[0], 6 * fix.nbody, MPI_DOUBLE, MPI_SUM, world);
+  finish_sums(gravity);
+  const BodyFields its = arrays();
+  for (int b = 0; b < fix.nbody; b++)
+    for (int k = 0; k < 3; k++) {
+      blocks.at(BodyBlocks::FORCE + k, b) = its.force.of(b)[k];
+      blocks.at(BodyBlocks::TORQUE + k, b) = its.torque.of(b)[k];
+    }
+}
 
 /* From fix.all. */
 void ReplicatedBodies::finish_sums(bool gravity) {
   for (int b = 0; b < fix.nbody; b++) {
     double *all = fix.all[b];
-    if (domain->dimension == 2) all[2] = all[3] = all[4] = 0.0;
     for (int k = 0; k < 3; k++) {
       fix.fcm[b][k] = all[k];
       fix.torque[b][k] = all[3 + k];
@@ -78,7 +121,6 @@ void ReplicatedBodies::finish_sums(bool gravity) {
     for (int k = 0; gravity && fix.id_gravity && k < 3; k++)
       fix.fcm[b][k] += fix.gvec[k] * fix.masstotal[b];
   }
-  if (domain->dimension == 2) fix.enforce2d();
   if (switched) switch_off();
 }
 
@@ -109,11 +151,31 @@ void ReplicatedBodies::add_pushes(const std::vector<double> &pushes) {
 
 /* ---- what belongs to atoms ------------------------------------------------------------------- */
 
+void ReplicatedBodies::place_atoms() {
+  blocks.read_columns();
+  if (fix.extended) {
+    publish();
+    fix.evflag = 0;
+    fix.set_xv();
+  } else if (atom->nlocal > 0)
+    blocks.place(Box(domain), atom->x[0], atom->v[0]);
+}
+
+void ReplicatedBodies::give_velocities() {
+  blocks.read_columns();
+  if (fix.extended) {
+    publish();
+    fix.evflag = 0;
+    fix.set_v();
+  } else if (atom->nlocal > 0)
+    blocks.give_velocities(atom->v[0]);
+}
+
 void ReplicatedBodies::constraint_forces(const Visit &visit) {
   publish();
   int last = -1;
   Acceleration of_last{};
-  visit_atoms([&](int b, int i, const double r[3]) {
+  blocks.visit_atoms(fix.displace, [&](int b, int i, const double r[3]) {
     const double *all = fix.all[b];
     if (b != last)
       of_last =
@@ -128,7 +190,10 @@ void ReplicatedBodies::constraint_forces(const Visit &visit) {
 }
 
 void ReplicatedBodies::arms_times_forces(double sum[9]) {
-  visit_atoms([&](int, int i, const double r[3]) { add_arm(r, atom->f[i], sum); });
+  blocks.read_columns();
+  blocks.visit_atoms(fix.displace, [&](int, int i, const double r[3]) {
+    for (int k = 0; k < 9; k++) sum[k] += atom->f[i][k / 3] * r[k % 3];
+  });
 }
 
 void ReplicatedBodies::turn_images(const Turn &turned) {

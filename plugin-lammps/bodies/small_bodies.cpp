@@ -16,7 +16,8 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-BodyFields fields_of(const OpenRigidSmall &fix) {
+/* Where the first body of LAMMPS' array is. */
+static BodyFields fields_of(const OpenRigidSmall &fix) {
   typedef OpenRigidSmall::Body Body;
   // LAMMPS allocates Body arrays as a whole, so a stride in doubles reaches the next body
   static_assert(sizeof(Body) % sizeof(double) == 0, "Body is not a whole number of doubles");
@@ -30,10 +31,13 @@ BodyFields fields_of(const OpenRigidSmall &fix) {
   };
 }
 
-/* ---- what both stores do --------------------------------------------------------------------- */
+SmallBodies::SmallBodies(LAMMPS *lmp, OpenRigidSmall &f, const std::string &who)
+    : Pointers(lmp), fix(f), prefix(who),
+      blocks(
+          lmp, [&f] { return fields_of(f); }, [this] { return moved(); }),
+      shared(world), gravity_in_sums(false), atoms_listed(NOT_LISTED) {}
 
-SmallBodies::SmallBodies(LAMMPS *lmp, OpenRigidSmall &f)
-    : Pointers(lmp), fix(f), gravity_in_sums(false) {}
+/* ---- bodies ---------------------------------------------------------------------------------- */
 
 std::string SmallBodies::name(int body) const {
   if (body < 0 || body >= moved()) return std::string();
@@ -57,18 +61,6 @@ const int64_t *SmallBodies::tags() {
   atom_tags.resize(moved());
   for (size_t i = 0; i < atom_tags.size(); i++) atom_tags[i] = atom->tag[fix.body[i].ilocal];
   return atom_tags.data();
-}
-
-/* Axes of bodies of other ranks are in the array, too: place_atoms() sent them. */
-void SmallBodies::arms_times_forces(double sum[9]) {
-  publish();
-  for (int i = 0; i < atom->nlocal; i++) {
-    if (fix.atom2body[i] < 0) continue;
-    const OpenRigidSmall::Body &b = fix.body[fix.atom2body[i]];
-    double r[3];
-    MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, fix.displace[i], r);
-    add_arm(r, atom->f[i], sum);
-  }
 }
 
 void SmallBodies::turn_images(const Turn &turned) {
@@ -105,9 +97,15 @@ void SmallBodies::order() {
 
 /* ---- constraint forces ----------------------------------------------------------------------- */
 
-/* Of the first bodies of the array. */
-void SmallBodies::find_accelerations(int bodies) {
-  for (int i = 0; i < bodies; i++) {
+/* Ghosts have the forces of the whole body, so every rank finds the same accelerations. */
+void SmallBodies::constraint_forces(const Visit &visit) {
+  publish();
+  struct Held {
+    Acceleration of_body;
+    double geometric_centre[3]; // from the centre of mass
+  };
+  std::vector<Held> held((size_t)moved());
+  for (size_t i = 0; i < held.size(); i++) {
     OpenRigidSmall::Body &b = fix.body[i];
     double f[3];
     for (int k = 0; k < 3; k++) {
@@ -120,12 +118,6 @@ void SmallBodies::find_accelerations(int bodies) {
     MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, b.xgc_body, held[i].geometric_centre);
 #endif
   }
-}
-
-void SmallBodies::constraint_forces(const Visit &visit) {
-  publish();
-  held.assign((size_t)fix.nlocal_body + fix.nghost_body, Held());
-  complete_accelerations();
   for (int i = 0; i < atom->nlocal; i++) {
     if (fix.atom2body[i] < 0) continue;
     const OpenRigidSmall::Body &b = fix.body[fix.atom2body[i]];

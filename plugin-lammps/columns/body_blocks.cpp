@@ -3,11 +3,16 @@
 
 #include "mechanics/rigid_body.h"
 
+#include "domain.h"
 #include "error.h"
+#include "rigid_const.h"
 
 using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
+
+BodyBlocks::BodyBlocks(LAMMPS *lmp)
+    : threads(lmp), error(lmp->error), flat(lmp->domain->dimension == 2) {}
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
@@ -95,6 +100,26 @@ void BodyBlocks::sum_forces(bool own, double *f) {
   });
 }
 
+void BodyBlocks::add_torques(bool own, double *const *torque, const int *flags) {
+  const int begin = own ? 0 : other_part.begin, end = own ? other_part.begin : n;
+  for (int b = begin; b < end; b++)
+    for (int64_t m = first[b]; m < first[b + 1]; m++)
+      for (int k = 0; k < 3 && (flags[site[m]] & RigidConst::TORQUE); k++)
+        at(TORQUE + k, b) += torque[site[m]][k];
+}
+
+void BodyBlocks::flatten() {
+  for (int b = 0; flat && b < n; b++)
+    for (int column : { X + 2, V + 2, L + 0, L + 1, FORCE + 2, TORQUE + 0, TORQUE + 1 })
+      at(column, b) = 0.0;
+}
+
+/* Orientations are exact to rounding only. */
+void BodyBlocks::flatten_atoms(double *of_atoms) const {
+  if (!flat) return;
+  for (int64_t i : site) of_atoms[3 * i + 2] = 0.0;
+}
+
 void BodyBlocks::place(const Box &box, double *x, double *v) {
   const rgs_column to = rows(x), velocities = rows(v);
   for (const Part *part : { &own_part, &other_part })
@@ -102,6 +127,8 @@ void BodyBlocks::place(const Box &box, double *x, double *v) {
       return rgs_sites_place(sites, &view, &to, &velocities, e);
     });
   for (const Elsewhere &e : elsewhere) put_into_other_box(e.image, box, x + 3 * (size_t)e.atom);
+  flatten_atoms(x);
+  flatten_atoms(v);
 }
 
 void BodyBlocks::give_velocities(double *v) {
@@ -110,6 +137,7 @@ void BodyBlocks::give_velocities(double *v) {
     of_part(*part, [&](rgs_sites *sites, rgs_view &view, rgs_error *e) {
       return rgs_sites_place(sites, &view, nullptr, &velocities, e);
     });
+  flatten_atoms(v);
 }
 
 void BodyBlocks::arms_times_forces(double *f, double sum[9]) {

@@ -6,7 +6,7 @@
 #ifndef RIGIDSTEP_BODY_BLOCKS_H
 #define RIGIDSTEP_BODY_BLOCKS_H
 
-#include "columns/body_atoms.h"
+#include "columns/images.h"
 #include "mechanics/body_frame.h"
 #include "body_threads.h"
 
@@ -50,7 +50,7 @@ template <class T> using Lines = std::vector<T, LineAllocator<T>>;
 
 class BodyBlocks {
 public:
-  explicit BodyBlocks(LAMMPS_NS::LAMMPS *lmp) : threads(lmp), error(lmp->error) {}
+  explicit BodyBlocks(LAMMPS_NS::LAMMPS *);
 
   // Columns
   enum {
@@ -88,6 +88,10 @@ public:
   void list(int own, int atoms, const int *body_of, double *const *places,
             const LAMMPS_NS::imageint *images);
   void sum_forces(bool own, double *f);
+  // Adds the torques on particles with an extent, by LAMMPS' flags of them, to these sums.
+  void add_torques(bool own, double *const *torque, const int *flags);
+  // In two dimensions: bodies without forces and momenta that lead out of the plane
+  void flatten();
   void place(const Box &, double *x, double *v);
   void give_velocities(double *v);
   // As BodyStore's function of this name.
@@ -124,6 +128,7 @@ private:
   };
   Threads threads;
   LAMMPS_NS::Error *error;
+  const bool flat; // two dimensions
   int n = 0;
   size_t room = 0; // doubles reserved for a column
   Lines<double> numbers;
@@ -138,6 +143,7 @@ private:
   rgs_view view_of(const Part &part) {
     return view_of(part, &part == &own_part ? other_part.begin : n);
   }
+  void flatten_atoms(double *) const;
   // Calls call(handle, view, error) for the atoms of a part.
   template <class Call> void of_part(const Part &, const Call &call);
   void must(rgs_status, const rgs_error &) const; // stops LAMMPS with what the library refused

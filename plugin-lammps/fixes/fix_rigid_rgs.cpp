@@ -32,13 +32,7 @@ static const FixLayout LAYOUT = { { 'R', 'G', 'S', 'R', 'I', 'G', 'D', '2' }, -1
 
 FixRigidRGS::FixRigidRGS(LAMMPS *lmp, int narg, char **arg)
     : FixRGS(lmp, FixCommand(lmp, narg, arg, words_of_bodystyle(narg, arg), KEYWORDS), LAYOUT),
-      points(lmp, *this), others(lmp, *this) {}
-
-/* Whether a body has particles with an extent is known when its fix is set up. */
-ReplicatedBodies &FixRigidRGS::bodies() {
-  if (extended || domain->dimension == 2) return others;
-  return points;
-}
+      store(lmp, *this) {}
 
 /* ---- the start of a run ---------------------------------------------------------------------- */
 
@@ -88,7 +82,7 @@ void FixRigidRGS::refuse_far_bodies() const {
     for (int k = 0; k < 3; k++)
       if (domain->periodicity[k] &&
           std::fabs(xcm[b][k]) > 1e6 * domain->prd[k] + std::fabs(domain->boxlo[k]))
-        error->all(FLERR, prefix + points.name(b) +
+        error->all(FLERR, prefix + store.name(b) +
                               "its centre of mass is more than a million lengths of the box "
                               "away from it; take a shorter timestep, or look for a velocity or a "
                               "force that is too large");
@@ -170,10 +164,8 @@ void FixRigidRGS::adopt_all(const char *own) {
   setupflag = 1;
 }
 
-/* The text file for infile.  FixRigid reads the axes of all bodies, but the store keeps those without
-   atoms on this rank out of date. */
+/* The text file for infile. */
 void FixRigidRGS::write_restart_file(const char *file) {
   bodies().publish();
-  for (int b = 0; b < nbody; b++) principal_axes(quat[b], ex_space[b], ey_space[b], ez_space[b]);
   FixRigid::write_restart_file(file);
 }

@@ -31,10 +31,9 @@ public:
   void write_restart_file(const char *) override;
 
 private:
-  rigidstep_lammps::ReplicatedPoints points;
-  rigidstep_lammps::ReplicatedArrays others;
+  rigidstep_lammps::ReplicatedBodies store;
 
-  rigidstep_lammps::ReplicatedBodies &bodies() override; // the store of this run
+  rigidstep_lammps::ReplicatedBodies &bodies() override { return store; }
 
   tagint body_of(int i) const override { return body[i]; }
   const int *index_of_bodies() const override { return body; }

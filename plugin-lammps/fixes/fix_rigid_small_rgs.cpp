@@ -29,14 +29,7 @@ static const FixLayout LAYOUT = { { 'R', 'G', 'S', 'B', 'O', 'D', 'Y', '3' }, 0,
 
 FixRigidSmallRGS::FixRigidSmallRGS(LAMMPS *lmp, int narg, char **arg)
     : FixRGS(lmp, FixCommand(lmp, narg, arg, words_of_bodystyle(narg, arg), KEYWORDS), LAYOUT),
-      point_bodies(lmp, *this, prefix), lammps_bodies(lmp, *this) {}
-
-/* While LAMMPS makes bodies, it needs ghost bodies of its own. */
-SmallBodies &FixRigidSmallRGS::bodies() {
-  if (origin.from == ReinitState::MAKING || extended || domain->dimension == 2)
-    return lammps_bodies;
-  return point_bodies;
-}
+      store(lmp, *this, prefix) {}
 
 /* ---- the start of a run ---------------------------------------------------------------------- */
 
@@ -76,6 +69,7 @@ void FixRigidSmallRGS::begin_run_with_bodies(bool make) {
 }
 
 void FixRigidSmallRGS::pre_neighbor() {
+  if (origin.from == ReinitState::MAKING) return store.list_for_lammps();
   bodies().list();
   motion.bodies_changed();
   if (!update->setupflag) settle();
@@ -131,12 +125,12 @@ int FixRigidSmallRGS::unpack_exchange(int i, double *buf) {
 }
 
 int FixRigidSmallRGS::pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc) {
-  if (commflag == SmallBodies::STORE) return bodies().pack_forward(n, list, buf);
+  if (commflag == SmallBodies::RANKS) return store.pack_forward(n, list, buf);
   return FixRigidSmall::pack_forward_comm(n, list, buf, pbc_flag, pbc);
 }
 
 void FixRigidSmallRGS::unpack_forward_comm(int n, int first, double *buf) {
-  if (commflag == SmallBodies::STORE) return bodies().unpack_forward(n, first, buf);
+  if (commflag == SmallBodies::RANKS) return store.unpack_forward(n, first, buf);
   FixRigidSmall::unpack_forward_comm(n, first, buf);
 }
 
@@ -180,7 +174,7 @@ bool FixRigidSmallRGS::is_elsewhere(int i, tagint its, tagint molecule) const {
 }
 
 void FixRigidSmallRGS::begin_adopting() {
-  point_bodies.invalidate();
+  store.invalidate();
   nlocal_body = nghost_body = 0;
 }
 

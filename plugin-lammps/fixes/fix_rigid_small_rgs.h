@@ -8,8 +8,7 @@
 #ifndef LMP_FIX_RIGID_SMALL_RGS_H
 #define LMP_FIX_RIGID_SMALL_RGS_H
 
-#include "bodies/lammps_bodies.h"
-#include "bodies/point_bodies.h"
+#include "bodies/small_bodies.h"
 #include "fixes/fix_rgs.h"
 #include "lammps_compat.h"
 
@@ -37,11 +36,9 @@ public:
   void unpack_forward_comm(int, int, double *) override;
 
 private:
-  rigidstep_lammps::PointBodies point_bodies;
-  rigidstep_lammps::LammpsBodies lammps_bodies;
+  rigidstep_lammps::SmallBodies store;
 
-  // the store that holds the bodies of this run
-  rigidstep_lammps::SmallBodies &bodies() override;
+  rigidstep_lammps::SmallBodies &bodies() override { return store; }
   void begin_run_with_bodies(bool make);
 
   tagint body_of(int i) const override { return bodytag[i]; }

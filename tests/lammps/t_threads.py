@@ -2,14 +2,15 @@
 """Threads of a rank."""
 import os
 
-from cases import between, case, check, rows, same, says_once, trimers
+from cases import PLANE, between, case, check, rows, same, says_once, trimers
 
 ENSEMBLE = " f_move[13] f_move[16] econserve"
 
 
 def many_trimers(ranks, threads, **more):
     """2197 trimers, of which four threads get their shares; a thread that waits lets others work."""
-    return trimers(ranks, box="0 13 0 13 0 13", steps=20, every=5, env=dict(OMP_NUM_THREADS=str(threads), OMP_WAIT_POLICY="passive"), **more)
+    return trimers(ranks, **dict(dict(box="0 13 0 13 0 13"), **more), steps=20, every=5,
+                   env=dict(OMP_NUM_THREADS=str(threads), OMP_WAIT_POLICY="passive"))
 
 
 @rows([
@@ -32,6 +33,13 @@ def bits(ranks, threads, columns, fix):
         same(f"{fix}, 1 and {t} threads", one, run, 5)
         between(t - 1, t - 1, count(run) - count(one), f"{fix}, {ranks} ranks: threads of a process more than with one, of {t}")
     check(others[-1].says(f"^Fix {fix.split()[0]} .*, {threads[-1]} threads$") and not one.says("^Fix .* threads$"), f"{fix}: the log says how many")
+
+
+@case
+def plane():
+    one, two = [many_trimers(1, threads, fix="rigid/small/rgs molecule", columns="pe ke press f_move[1] f_move[2]",
+                             **dict(PLANE, box="0 47 0 47 -0.1 0.1")) for threads in (1, 2)]
+    same("in two dimensions, 1 and 2 threads", one, two, 5)
 
 
 @case

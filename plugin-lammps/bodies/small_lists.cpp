@@ -1,5 +1,8 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
-#include "bodies/point_bodies.h"
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * Which atoms and ghosts belong to which bodies of SmallBodies, and what passes between them.
+ */
+#include "bodies/small_bodies.h"
 
 #include "lammps_compat.h"
 
@@ -19,35 +22,29 @@ namespace rigidstep_lammps {
 
 enum { FORCE_AND_TORQUE = 6 }; // columns, from BodyBlocks::FORCE on
 
-PointBodies::PointBodies(LAMMPS *lmp, OpenRigidSmall &f, const std::string &who)
-    : SmallBodies(lmp, f), prefix(who),
-      blocks(
-          lmp, [&f] { return fields_of(f); }, [this] { return moved(); }),
-      shared(world), atoms_listed(NOT_LISTED) {}
-
 /* ---- columns and array ----------------------------------------------------------------------- */
 
 /* LAMMPS' array moves when it grows, so pointers into either place must not be kept. */
-void PointBodies::columns(rgs_column parts[8]) { blocks.all_columns(parts); }
+void SmallBodies::columns(rgs_column parts[8]) { blocks.all_columns(parts); }
 
 /* ---- which atoms belong to which bodies ------------------------------------------------------ */
 
 /* `delete_atoms group all` takes the atoms without telling fixes, so their number is looked at,
    too. */
-bool PointBodies::is_listed() const { return atoms_listed == atom->nlocal; }
+bool SmallBodies::is_listed() const { return atoms_listed == atom->nlocal; }
 
-void PointBodies::check_listed() const {
+void SmallBodies::check_listed() const {
   if (!is_listed())
     error->one(FLERR, prefix + "atoms were deleted, inserted or moved to other" +
                           " ranks since neighbor lists were built");
 }
 
-void PointBodies::invalidate() {
+void SmallBodies::invalidate() {
   blocks.write_arrays();
   atoms_listed = NOT_LISTED;
 }
 
-void PointBodies::list() {
+void SmallBodies::list() {
   invalidate();
   order();
   for (int i = 0; i < fix.nlocal_body; i++)
@@ -59,9 +56,22 @@ void PointBodies::list() {
   blocks.list(fix.nlocal_body, atom->nlocal, fix.atom2body, fix.displace, fix.xcmimage);
 }
 
+/* LAMMPS changes the last digits of centres of mass (remap_from_outside). */
+void SmallBodies::list_for_lammps() {
+  order();
+  std::vector<double> centres;
+  for (int i = 0; i < own(); i++) {
+    remap_from_outside(domain, fix.body[i].xcm, fix.body[i].image);
+    centres.insert(centres.end(), fix.body[i].xcm, fix.body[i].xcm + 3);
+  }
+  fix.OpenRigidSmall::pre_neighbor();
+  for (int i = 0; i < own(); i++) std::copy_n(&centres[3 * i], 3, fix.body[i].xcm);
+  fix.image_shift();
+}
+
 /* Returned are the atoms whose bodies belong to other ranks, each with the ghost that owns its
    body. */
-std::vector<std::pair<int, int>> PointBodies::find_own_bodies() {
+std::vector<std::pair<int, int>> SmallBodies::find_own_bodies() {
   std::vector<std::pair<int, int>> others;
   for (int i = 0; i < atom->nlocal; i++) {
     fix.atom2body[i] = -1;
@@ -80,13 +90,13 @@ std::vector<std::pair<int, int>> PointBodies::find_own_bodies() {
   return others;
 }
 
-void PointBodies::find_ghosts(const std::vector<std::pair<int, int>> &others) {
+void SmallBodies::find_ghosts(const std::vector<std::pair<int, int>> &others) {
   fix.nghost_body = 0;
   lent.clear();
   if (comm->nprocs == 1) return;
 
   rank_of.assign((size_t)(atom->nlocal + atom->nghost), comm->me);
-  fix.commflag = STORE;
+  fix.commflag = RANKS;
   forward_comm(comm, &fix, 1);
   std::vector<SharedBodies::Ghost> ghosts;
   for (const auto &o : others) ghosts.push_back({ rank_of[o.second], fix.bodytag[o.first] });
@@ -105,16 +115,16 @@ void PointBodies::find_ghosts(const std::vector<std::pair<int, int>> &others) {
   renew_ghosts();
 }
 
-int PointBodies::pack_forward(int n, const int *atoms, double *buf) const {
+int SmallBodies::pack_forward(int n, const int *atoms, double *buf) const {
   for (int i = 0; i < n; i++) buf[i] = rank_of[atoms[i]];
   return n;
 }
 
-void PointBodies::unpack_forward(int n, int first, const double *buf) {
+void SmallBodies::unpack_forward(int n, int first, const double *buf) {
   for (int i = 0; i < n; i++) rank_of[first + i] = (int)buf[i];
 }
 
-void PointBodies::renew_ghosts() {
+void SmallBodies::renew_ghosts() {
   typedef OpenRigidSmall::Body Body;
   const int size = fix.bodysize;
   blocks.write_arrays();
@@ -132,20 +142,24 @@ void PointBodies::renew_ghosts() {
 
 /* ---- between bodies and atoms ---------------------------------------------------------------- */
 
+void SmallBodies::sum_part(bool own_ones) {
+  blocks.sum_forces(own_ones, atom->nlocal > 0 ? atom->f[0] : nullptr);
+  if (fix.extended) blocks.add_torques(own_ones, atom->torque, fix.eflags);
+}
+
 /* Forces on ghosts go to the owner; what acts on the whole body comes back.  Own sums are formed
    while the messages are on their way. */
-void PointBodies::sum_forces(bool gravity) {
+void SmallBodies::sum_forces(bool gravity) {
   check_listed();
   blocks.write_columns();
   const int own_bodies = own();
-  double *f = atom->nlocal > 0 ? atom->f[0] : nullptr;
-  blocks.sum_forces(false, f);
+  sum_part(false);
   double *out = shared.outgoing(SharedBodies::TO_OWNERS, FORCE_AND_TORQUE);
   for (int n = 0; n < fix.nghost_body; n++)
     for (int k = 0; k < FORCE_AND_TORQUE; k++)
       *out++ = blocks.at(BodyBlocks::FORCE + k, own_bodies + n);
   shared.start();
-  blocks.sum_forces(true, f);
+  sum_part(true);
   const double *in = shared.finish();
   for (int i : lent)
     for (int k = 0; k < FORCE_AND_TORQUE; k++) blocks.at(BodyBlocks::FORCE + k, i) += *in++;
@@ -154,6 +168,7 @@ void PointBodies::sum_forces(bool gravity) {
     for (int k = 0; k < 3; k++)
       blocks.at(BodyBlocks::FORCE + k, i) += fix.gvec[k] * blocks.at(BodyBlocks::MASS, i);
   gravity_in_sums = gravity;
+  blocks.flatten();
 
   out = shared.outgoing(SharedBodies::TO_GHOSTS, FORCE_AND_TORQUE);
   for (int i : lent)
@@ -166,7 +181,7 @@ void PointBodies::sum_forces(bool gravity) {
 }
 
 /* Gravity acts in the first half of the first step where it does in FixRigidSmall. */
-void PointBodies::begin_run(bool) {
+void SmallBodies::begin_run(bool) {
   const double reach = std::max(neighbor->cutneighmax, comm->cutghostuser);
   if (fix.maxextent > reach)
     error->all(FLERR, "Rigid body extent " + std::to_string(fix.maxextent) +
@@ -177,25 +192,35 @@ void PointBodies::begin_run(bool) {
   publish();
 }
 
-void PointBodies::place_atoms() {
+void SmallBodies::place_atoms() {
   check_listed();
   blocks.read_columns();
-  if (atom->nlocal > 0) blocks.place(Box(domain), atom->x[0], atom->v[0]);
+  if (fix.extended) {
+    publish();
+    fix.evflag = 0;
+    fix.set_xv();
+  } else if (atom->nlocal > 0)
+    blocks.place(Box(domain), atom->x[0], atom->v[0]);
 }
 
-void PointBodies::give_velocities() {
+void SmallBodies::give_velocities() {
   check_listed();
   blocks.read_columns();
-  if (atom->nlocal > 0) blocks.give_velocities(atom->v[0]);
+  if (fix.extended) {
+    publish();
+    fix.evflag = 0;
+    fix.set_v();
+  } else if (atom->nlocal > 0)
+    blocks.give_velocities(atom->v[0]);
 }
 
-void PointBodies::arms_times_forces(double sum[9]) {
+void SmallBodies::arms_times_forces(double sum[9]) {
   check_listed();
   blocks.read_columns();
   if (atom->nlocal > 0) blocks.arms_times_forces(atom->f[0], sum);
 }
 
-void PointBodies::zero_momenta(bool angular) {
+void SmallBodies::zero_momenta(bool angular) {
   blocks.write_columns();
   for (int i = 0; i < blocks.bodies(); i++)
     for (int k = 0; k < 3; k++) blocks.at((angular ? BodyBlocks::L : BodyBlocks::V) + k, i) = 0.0;
@@ -203,7 +228,7 @@ void PointBodies::zero_momenta(bool angular) {
   publish();
 }
 
-void PointBodies::deform(int flag) {
+void SmallBodies::deform(int flag) {
   if (blocks.arrays_are_newest() && !is_listed()) return fix.OpenRigidSmall::deform(flag);
   blocks.write_columns();
   for (int i = 0; i < blocks.bodies(); i++) {
@@ -216,8 +241,5 @@ void PointBodies::deform(int flag) {
     for (int k = 0; k < 3; k++) blocks.at(BodyBlocks::X + k, i) = x[k];
   }
 }
-
-/* Ghosts have the forces of the whole body, so every rank finds the same accelerations. */
-void PointBodies::complete_accelerations() { find_accelerations(moved()); }
 
 } // namespace rigidstep_lammps
