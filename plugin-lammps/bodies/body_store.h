@@ -2,7 +2,7 @@
  *
  * The bodies of a fix and the atoms they consist of.  A store knows where the bodies are kept,
  * which rank owns a body and which ranks hold ghosts of it; the steps of a method
- * (fixes/body_motion.h) and the fixes see none of that.
+ * (motion/body_motion.h) and the fixes see none of that.
  *
  * Invariant.  A store is listed from list() until invalidate().  While it is listed, it knows every
  * body that has an atom on this rank and every atom of that body on this rank, and moves all of

@@ -11,9 +11,9 @@
 #define LMP_FIX_BROWNIAN_RGS_H
 
 #include "bodies/particle_bodies.h"
-#include "fixes/brownian_command.h"
-#include "fixes/unused_fix_info.h"
-#include "fixes/other_fixes.h"
+#include "command/brownian_command.h"
+#include "restart/unused_fix_info.h"
+#include "outside/other_fixes.h"
 #include "method/body_stepper.h"
 #include "minimize/relaxed.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "fixes/fix_particles_rgs.h"
 
-#include "fixes/restart_record.h"
+#include "restart/restart_record.h"
 
 #include "atom.h"
 #include "comm.h"

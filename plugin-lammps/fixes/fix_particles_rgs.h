@@ -7,8 +7,8 @@
 #define LMP_FIX_PARTICLES_RGS_H
 
 #include "bodies/particle_bodies.h"
-#include "fixes/body_motion.h"
-#include "fixes/fix_command.h"
+#include "motion/body_motion.h"
+#include "command/fix_command.h"
 #include "minimize/relaxed.h"
 #include "run_style/run_style_hooks.h"
 

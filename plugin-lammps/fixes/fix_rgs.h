@@ -7,9 +7,9 @@
 #define RIGIDSTEP_FIX_RGS_H
 
 #include "bodies/open_rigid.h"
-#include "fixes/body_motion.h"
-#include "fixes/fix_command.h"
-#include "fixes/restart_record.h"
+#include "motion/body_motion.h"
+#include "command/fix_command.h"
+#include "restart/restart_record.h"
 #include "minimize/relaxed.h"
 #include "run_style/run_style_hooks.h"
 

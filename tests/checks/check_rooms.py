@@ -51,7 +51,7 @@ GENERIC_ROOMS = {"bindings": [], "contract": ["bindings"], "command": ["bindings
 # From the ground up; a room sees those before it.
 PLUGIN_ROOMS = {
     "plugin-lammps": ["ensemble", "method", "mechanics", "columns", "bodies", "membership", "run_style", "minimize",
-                       "fixes"],
+                      "command", "restart", "outside", "coupling", "motion", "fixes"],
     "plugin-openmm": ["bodies", "api", "serialization", "platforms"],
 }
 

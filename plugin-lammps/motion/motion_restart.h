@@ -6,8 +6,8 @@
 #ifndef RIGIDSTEP_MOTION_RESTART_H
 #define RIGIDSTEP_MOTION_RESTART_H
 
-#include "fixes/integrated_bodies.h"
-#include "fixes/restart_record.h"
+#include "motion/integrated_bodies.h"
+#include "restart/restart_record.h"
 
 #include "pointers.h"
 

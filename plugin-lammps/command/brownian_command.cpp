@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "fixes/brownian_command.h"
+#include "command/brownian_command.h"
 
 #include "domain.h"
 #include "error.h"

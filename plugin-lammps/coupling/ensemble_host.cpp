@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "fixes/ensemble_host.h"
+#include "coupling/ensemble_host.h"
 
 #include "ensemble/forces_virial.h"
 

@@ -9,8 +9,8 @@
 #include "bodies/bodies_and_atoms.h"
 #include "bodies/body_store.h"
 #include "ensemble/body_langevin.h"
-#include "fixes/ensemble_host.h"
-#include "fixes/fix_command.h"
+#include "coupling/ensemble_host.h"
+#include "command/fix_command.h"
 #include "membership/reinit_state.h"
 #include "method/fix_stepper.h"
 

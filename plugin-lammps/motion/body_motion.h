@@ -7,12 +7,12 @@
 #define RIGIDSTEP_BODY_MOTION_H
 
 #include "body_threads.h"
-#include "fixes/body_outputs.h"
-#include "fixes/external_forces.h"
-#include "fixes/unused_fix_info.h"
-#include "fixes/motion_restart.h"
-#include "fixes/integrated_bodies.h"
-#include "fixes/other_fixes.h"
+#include "motion/body_outputs.h"
+#include "outside/external_forces.h"
+#include "restart/unused_fix_info.h"
+#include "motion/motion_restart.h"
+#include "motion/integrated_bodies.h"
+#include "outside/other_fixes.h"
 #include "minimize/relaxed.h"
 #include "run_style/respa_levels.h"
 #include "run_style/run_style_hooks.h"

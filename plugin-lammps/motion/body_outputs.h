@@ -8,8 +8,8 @@
 #ifndef RIGIDSTEP_BODY_OUTPUTS_H
 #define RIGIDSTEP_BODY_OUTPUTS_H
 
-#include "fixes/integrated_bodies.h"
-#include "fixes/external_forces.h"
+#include "motion/integrated_bodies.h"
+#include "outside/external_forces.h"
 #include "run_style/respa_levels.h"
 
 #include "pointers.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "fixes/external_forces.h"
+#include "outside/external_forces.h"
 
 #include "columns/all_ranks.h"
 

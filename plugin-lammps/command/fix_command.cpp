@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "fixes/fix_command.h"
+#include "command/fix_command.h"
 
 #include "lammps_compat.h"
 

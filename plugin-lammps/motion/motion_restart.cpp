@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "fixes/motion_restart.h"
+#include "motion/motion_restart.h"
 
 #include "comm.h"
 #include "utils.h"

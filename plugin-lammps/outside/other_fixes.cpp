@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "fixes/other_fixes.h"
+#include "outside/other_fixes.h"
 
 #include "mechanics/rigid_body.h"
 

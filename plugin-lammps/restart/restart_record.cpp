@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "fixes/restart_record.h"
+#include "restart/restart_record.h"
 
 #include "ensemble/body_langevin.h"
 

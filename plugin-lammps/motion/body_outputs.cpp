@@ -4,7 +4,7 @@
  * f.f/m + tau.J^-1 tau.  It needs the potential energy of the step after, so the value that is
  * shown at step n+1 belongs to state n.
  */
-#include "fixes/body_outputs.h"
+#include "motion/body_outputs.h"
 
 #include "atom.h"
 #include "compute.h"

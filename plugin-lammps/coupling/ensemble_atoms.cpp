@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "fixes/ensemble_atoms.h"
+#include "coupling/ensemble_atoms.h"
 
 #include "bodies/open_rigid.h"
 #include "columns/all_ranks.h"

@@ -8,7 +8,7 @@
 
 #include "bodies/body_store.h"
 #include "ensemble/cell.h"
-#include "fixes/ensemble_atoms.h"
+#include "coupling/ensemble_atoms.h"
 #include "method/fix_stepper.h"
 
 #include "comm.h"

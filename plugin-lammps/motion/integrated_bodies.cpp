@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "fixes/integrated_bodies.h"
+#include "motion/integrated_bodies.h"
 
 #include "error.h"
 #include "update.h"

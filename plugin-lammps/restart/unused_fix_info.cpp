@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "fixes/unused_fix_info.h"
+#include "restart/unused_fix_info.h"
 
 #include "comm.h"
 #include "error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-#include "fixes/body_motion.h"
+#include "motion/body_motion.h"
 
 #include "mechanics/rigid_body.h"
 
