@@ -103,7 +103,7 @@ typedef int32_t rgs_status;
   X(RGS_E_NOMEM,     -14, "out of memory; nothing changed")                                      \
   X(RGS_E_DATA,      -15, "saved data is damaged or belongs to another method or set of bodies") \
   X(RGS_E_EXECUTOR,  -16, "the host's executor failed or left a part out; "                      \
-                          "reset, or load a save, to go on")                                             \
+                          "reset, or load a save, to go on")                                     \
   X(RGS_E_DEVICE,    -17, "no such device, or something failed on it")
 /* clang-format on */
 #define RGS_STATUS_ENUM(name, value, text) name = value,

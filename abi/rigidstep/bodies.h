@@ -89,8 +89,8 @@ typedef struct rgs_view {
    *   gtau  3  derivative of tau   the host's unit of force * length / time^2
    * They are directional derivatives in the space frame: gf = df/de at e = 0.  The displacement of
    * each body is e F/m, and its rotation the vector e J^-1 T, with J the inertia in the space
-   * frame, times rgs_method_spec.inertia.  F and T are f and tau times force_scale.  The library multiplies gf and gtau by
-   * force_scale, as it does f and tau. */
+   * frame, times rgs_method_spec.inertia.  F and T are f and tau times force_scale.  The library
+   * multiplies gf and gtau by force_scale, as it does f and tau. */
   rgs_column gf, gtau;
 
   /* Doubles that the method keeps with each body; data is null if there are none.

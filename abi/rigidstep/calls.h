@@ -2,10 +2,10 @@
  *
  * calls.h - the list of all calls, one per line, with the names of their arguments.
  *
- * From this list rigidstep_load.h builds the table of rigidstep_generic.so.  CMake builds from it the
- * versions of the symbols of librigidstep.so: a comment such as 2.0 names the version of the lines
- * below it.  The order is part of the ABI: lines are only appended.  rigidstep.h, ensemble.h and
- * sites.h describe the calls.  freeze_2_0.c repeats their types.
+ * From this list rigidstep_load.h builds the table of rigidstep_generic.so.  CMake builds from it
+ * the versions of the symbols of librigidstep.so: a comment such as 2.0 names the version of the
+ * lines below it.  The order is part of the ABI: lines are only appended.  rigidstep.h, ensemble.h
+ * and sites.h describe the calls.  freeze_2_0.c repeats their types.
  *   X(type, name, parameters, arguments, result if the library lacks the call)
  *   V(name, parameters, arguments)     the same for calls that return nothing
  */

@@ -2,20 +2,23 @@
  *
  * draft_batch.h - a draft: many systems that one stepper moves together.
  *
- * The bodies of a view may belong to many systems that do not know of each other, such as a thousand boxes
- * under one learned potential.  They share the method and the time step.  Each system has its own thermostat,
- * with a temperature, a seed, a number of steps and, of `nhc`, chains.  Each system moves bit for bit as it
- * does alone in a stepper, whatever other systems are in the batch.
+ * The bodies of a view may belong to many systems that do not know of each other, such as a
+ * thousand boxes under one learned potential.  They share the method and the time step.  Each
+ * system has its own thermostat, with a temperature, a seed, a number of steps and, of `nhc`,
+ * chains.  Each system moves bit for bit as it does alone in a stepper, whatever other systems are
+ * in the batch.
  *
- * A host binds the bodies, system after system, and calls rgs_draft_batch_set.  Between steps systems may
- * come and go: bind the new bodies and call it again.  All other calls of a stepper serve a batch as well:
- * rgs_stepper_set_param, _set_step_count and _swap are done to each system, rgs_stepper_output writes the numbers
- * of the first system, then of the next, in ascending order of their names, and a save holds all systems.
+ * A host binds the bodies, system after system, and calls rgs_draft_batch_set.  Between steps
+ * systems may come and go: bind the new bodies and call it again.  All other calls of a stepper
+ * serve a batch as well: rgs_stepper_set_param, _set_step_count and _swap are done to each system,
+ * rgs_stepper_output writes the numbers of the first system, then of the next, in ascending order
+ * of their names, and a save holds all systems.
  *
- * On a device (draft_device.h) the columns lie there; what the calls below take and give is the host's.
+ * On a device (draft_device.h) the columns lie there; what the calls below take and give is the
+ * host's.
  *
- * In a batch a body without a tag is named by its place in its system, as it is alone; tags need to differ
- * within a system only.
+ * In a batch a body without a tag is named by its place in its system, as it is alone; tags need to
+ * differ within a system only.
  */
 #ifndef RIGIDSTEP_DRAFT_BATCH_H
 #define RIGIDSTEP_DRAFT_BATCH_H
@@ -30,25 +33,27 @@ extern "C" {
 typedef struct rgs_draft_batch {
   rgs_head head; /* RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH) */
   int64_t n;     /* number of bodies, which is view.n */
-  /* The system of each body: n numbers, ascending, equal for the bodies of one system.  The number names the
-   * system: one that was in the batch before keeps its thermostat.  The library keeps no pointer. */
+  /* The system of each body: n numbers, ascending, equal for the bodies of one system.  The number
+   * names the system: one that was in the batch before keeps its thermostat.  The library keeps no
+   * pointer. */
   const int64_t *system;
 } rgs_draft_batch;
 
-/* [setup & between steps] The bodies that are bound belong to these systems from now on.  A new system
- * begins with step 0 and the parameters of the method.  All forces are evaluated anew.
+/* [setup & between steps] The bodies that are bound belong to these systems from now on.  A new
+ * system begins with step 0 and the parameters of the method.  All forces are evaluated anew.
  * Given:    batch  the system of each body
  * Status:   RGS_E_ARG    a number is out of range, or the systems are not ascending
  *           RGS_E_ABI    the head is of other drafts
- *           RGS_E_NEEDS  batches do not have: a barostat, an integrator, a method with an aux (processed
- *                        schemes, gradients by displacement, shadow energies), a rotor of a module, a
- *                        thermostat of a module that acts, a thermostat that scales beside a rotor that may
- *                        fail, ranks
+ *           RGS_E_NEEDS  batches do not have: a barostat, an integrator, a method with an aux
+ *                        (processed schemes, gradients by displacement, shadow energies), a rotor
+ *                        of a module, a thermostat of a module that acts, a thermostat that scales
+ *                        beside a rotor that may fail, ranks
  *           RGS_E_ORDER  inside a step, or no view is bound
  *           RGS_E_NOMEM  no memory
- * Notes:    rgs_stepper_param refuses where systems have different values (RGS_E_NEEDS).  rgs_stepper_output
- *           refuses what needs the potential energy of each system (RGS_E_NAME): conserved_energy and outputs
- *           of past steps.  A save is loaded where the same systems were set, with their seeds. */
+ * Notes:    rgs_stepper_param refuses where systems have different values (RGS_E_NEEDS).
+ *           rgs_stepper_output refuses what needs the potential energy of each system (RGS_E_NAME):
+ *           conserved_energy and outputs of past steps.  A save is loaded where the same systems
+ *           were set, with their seeds. */
 RGS_API rgs_status rgs_draft_batch_set(rgs_stepper *stepper, const rgs_draft_batch *batch,
                                        rgs_error *error);
 
@@ -63,7 +68,8 @@ RGS_API rgs_status rgs_draft_batch_set(rgs_stepper *stepper, const rgs_draft_bat
 RGS_API rgs_status rgs_draft_batch_set_param(rgs_stepper *stepper, const char *key,
                                              const double *values, int64_t n, rgs_error *error);
 
-/* [step & between steps] Saves what the thermostat of one system keeps, as rgs_stepper_save_ensemble does.
+/* [step & between steps] Saves what the thermostat of one system keeps, as
+ * rgs_stepper_save_ensemble does.
  * Given:    system  the name of the system
  *           buffer, size  as for rgs_stepper_save_ensemble
  * Status:   as of rgs_stepper_save_ensemble; RGS_E_ARG, RGS_E_ORDER: no such system, or no batch

@@ -2,9 +2,9 @@
  *
  * draft_forces.h - a draft: do a host's forces, torques and virial belong to its energy?
  *
- * A wrong sign, frame or factor of a torque shows as an energy that drifts, or does not show at all.
- * rgs_draft_check_forces compares what the host gives with differences of the host's energy, and
- * names the likely mistake.
+ * A wrong sign, frame or factor of a torque shows as an energy that drifts, or does not show at
+ * all.  rgs_draft_check_forces compares what the host gives with differences of the host's energy,
+ * and names the likely mistake.
  */
 #ifndef RIGIDSTEP_DRAFT_FORCES_H
 #define RIGIDSTEP_DRAFT_FORCES_H
@@ -85,7 +85,8 @@ typedef struct rgs_draft_force_check {
   double tolerance; /* relative deviation that is allowed; 0: 1e-3 */
   double length;    /* how far a body may move; 0: the radius of gyration of each body */
   /* Bodies are checked where they are, moved and turned at random by this part of their length and
-   * of a radian: where all q are (1, 0, 0, 0), a wrong frame would not show.  0: 0.05; below 0: none. */
+   * of a radian: where all q are (1, 0, 0, 0), a wrong frame would not show.  0: 0.05; below 0:
+   * none. */
   double stir;
   double time; /* rgs_eval.time */
   /* The cell of your bodies; if it is not 0 and the host provides RGS_EVAL_VIRIAL, the virial is
@@ -107,8 +108,8 @@ typedef struct rgs_draft_force_check {
  * Given:    bodies  with a view; x, q, f and tau are changed meanwhile, and are the same bits again
  *                   when the call returns
  *           host    eval, self, provides (RGS_EVAL_FORCE | RGS_EVAL_ENERGY at least) and ranks are
- *                   used.  A host that calls rgs_stepper_advance gives a function here that does what the
- *                   host does at RGS_NEED_EVAL, and writes request->energy
+ *                   used.  A host that calls rgs_stepper_advance gives a function here that does
+ *                   what the host does at RGS_NEED_EVAL, and writes request->energy
  *           check   see rgs_draft_force_check
  * Returned: check   what was found; 0 in `found` but for the remarks: all is right
  * Status:   RGS_E_ARG    a null or a number out of range

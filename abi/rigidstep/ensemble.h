@@ -22,9 +22,11 @@ extern "C" {
  * step.
  * Given:    s           the stepper
  *           param       key and value, in the unit and the range of rgs_param_info; its kind is
- *                       RGS_KIND_THERMOSTAT, RGS_KIND_BAROSTAT, or 0: whichever has the key, or both
+ *                       RGS_KIND_THERMOSTAT, RGS_KIND_BAROSTAT, or 0: whichever has the key, or
+ *                       both
  *           param_size  sizeof(rgs_param)
- * Status:   RGS_E_ARG    s, param or its key is null, value is not finite, or kind is another number
+ * Status:   RGS_E_ARG    s, param or its key is null, value is not finite, or kind is another
+ *                        number
  *           RGS_E_ABI    param_size
  *           RGS_E_PARAM  no such parameter, or one without RGS_PARAM_RAMPS; a value out of range
  *           RGS_E_ORDER  inside a step */
@@ -34,7 +36,8 @@ RGS_API rgs_status rgs_stepper_set_param(rgs_stepper *s, const rgs_param *param,
 /* [any] The present value of a parameter of the thermostat or the barostat, with RGS_PARAM_RAMPS or
  * without.
  * Given:    s     the stepper
- *           kind  RGS_KIND_THERMOSTAT or RGS_KIND_BAROSTAT; 0: the thermostat's value, or the barostat's if only that has the key
+ *           kind  RGS_KIND_THERMOSTAT or RGS_KIND_BAROSTAT; 0: the thermostat's value, or the
+ *                 barostat's if only that has the key
  *           key   name of the parameter
  * Returned: value  the value
  * Status:   RGS_E_ARG    s, key or value is null, or kind is another number

@@ -78,8 +78,8 @@ typedef struct rgs_context_spec {
   const rgs_allocator *allocator;
   /* Of steppers and sites whose host gives none.  Copied. */
   const rgs_executor *executor;
-  /* The processor's instructions: "baseline", "neon", "avx2" or "avx512".  A process has one choice,
-   * which its first context makes, or rgs_free_flow.  Null: the environment variable
+  /* The processor's instructions: "baseline", "neon", "avx2" or "avx512".  A process has one
+   * choice, which its first context makes, or rgs_free_flow.  Null: the environment variable
    * RIGIDSTEP_KERNELS, or the largest set that the machine has. */
   const char *kernels;
   /* Folders of modules, as PATH lists folders; null: the environment variable
@@ -96,11 +96,11 @@ typedef struct rgs_context_spec {
 
 /* A request: what the stepper wants evaluated, and the part of the answer that is not in columns.
  * For each bit of `what` (method.h declares the bits) the host writes:
- *   RGS_EVAL_FORCE     the columns f and tau
- *   RGS_EVAL_ENERGY    rgs_eval.energy
- *   RGS_EVAL_GRADIENT  the columns gf and gtau
- *   RGS_EVAL_REDUCTION       rgs_eval.sum; asked alone, and never if rgs_host.ranks is 1
- *   RGS_EVAL_VIRIAL    rgs_eval.virial; asked together with forces */
+ *   RGS_EVAL_FORCE      the columns f and tau
+ *   RGS_EVAL_ENERGY     rgs_eval.energy
+ *   RGS_EVAL_GRADIENT   the columns gf and gtau
+ *   RGS_EVAL_REDUCTION  rgs_eval.sum; asked alone, and never if rgs_host.ranks is 1
+ *   RGS_EVAL_VIRIAL     rgs_eval.virial; asked together with forces */
 typedef struct rgs_eval {
   rgs_head head;
   uint32_t what;  /* RGS_EVAL_* bits to evaluate at the current x and q */
@@ -112,11 +112,11 @@ typedef struct rgs_eval {
    * rank without bodies that are not ghosts they come in as 0, unless rgs_host.ranks is 1. */
   double energy;
 
-  /* If RGS_EVAL_REDUCTION is asked, replace each of the n_sum numbers by its sum over all ranks of the
-   * host.  The sums must be the same on all ranks, bit for bit.  The numbers are in memory of the
-   * library, which is valid until the next call on this stepper.  Nothing has moved since the last
-   * request, and no column has to be written.  Bodies may change rank during this request, but none
-   * may be inserted or deleted. */
+  /* If RGS_EVAL_REDUCTION is asked, replace each of the n_sum numbers by its sum over all ranks of
+   * the host.  The sums must be the same on all ranks, bit for bit.  The numbers are in memory of
+   * the library, which is valid until the next call on this stepper.  Nothing has moved since the
+   * last request, and no column has to be written.  Bodies may change rank during this request, but
+   * none may be inserted or deleted. */
   double *sum;
 
   /* If RGS_EVAL_VIRIAL is asked, write the molecular virial here, in your unit of force times
@@ -158,8 +158,9 @@ typedef struct rgs_host {
    * that it does not know.  0 means RGS_EVAL_FORCE. */
   uint32_t provides;
   /* 1: this stepper has all bodies of the simulation.  Above 1: that many ranks share the bodies,
-   * and RGS_EVAL_REDUCTION is asked if a method needs sums.  0: not stated; a method that needs sums, the
-   * virial, or noise by tags is then refused (RGS_E_NEEDS), whatever the host provides. */
+   * and RGS_EVAL_REDUCTION is asked if a method needs sums.  0: not stated; a method that needs
+   * sums, the virial, or noise by tags is then refused (RGS_E_NEEDS), whatever the host
+   * provides. */
   uint32_t ranks;
   /* f, tau, gf, gtau, energy and virial, times force_scale, are in the units of mass, length and
    * time.  >= 0; 0 means 1. */
@@ -168,8 +169,8 @@ typedef struct rgs_host {
   /* [step] Evaluates request->what at the current x and q and at request->time.
    *   request  valid during the call; write request->energy if it is asked
    *   bodies   the view that is bound; valid during the call
-   * p and l are half a step old: a torque that depends on them makes every scheme order 1.  Evaluate it
-   * at l + h/2 times your torque of the last step, and strang has order 2.
+   * p and l are half a step old: a torque that depends on them makes every scheme order 1.
+   * Evaluate it at l + h/2 times your torque of the last step, and strang has order 2.
    * Writes f and tau (and gf and gtau) into the columns.  Returns 0, or any other number to stop:
    * the step then returns RGS_E_HOST.  It may call rgs_bodies_bind for these bodies, but no other
    * call on this stepper and these bodies.  No exception and no longjmp may leave it.

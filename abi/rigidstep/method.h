@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * method.h - what a module supplies: rotors (free rotation), schemes (how free flight and kicks
- * alternate) and integrators (anything that is not rotor x scheme).  All are constants.
+ * alternate), integrators (anything that is not rotor x scheme) and thermostats.  All are
+ * constants.
  */
 #ifndef RIGIDSTEP_METHOD_H
 #define RIGIDSTEP_METHOD_H
@@ -28,8 +29,8 @@ typedef struct rgs_param_info {
 } rgs_param_info;
 enum {
   RGS_PARAM_REQUIRED = 1u << 0, /* there is no default: a method without it is refused */
-  RGS_PARAM_RAMPS = 1u << 1, /* of a thermostat or barostat: rgs_stepper_set_param may change it */
-  RGS_PARAM_ABOVE_MIN = 1u << 2 /* the value must be larger than min, min itself is refused */
+  RGS_PARAM_RAMPS = 1u << 1,    /* of a thermostat or barostat: rgs_stepper_set_param changes it */
+  RGS_PARAM_ABOVE_MIN = 1u << 2 /* the value must be larger than min; min itself is refused */
 };
 
 /* Kinds of methods. */
@@ -63,18 +64,20 @@ enum {
   RGS_KEEPS_MOMENTUM = 1u << 3, /* free flight conserves the angular momentum in space */
   RGS_BACKWARD = 1u << 4,       /* some stage goes back in time */
   RGS_COMPOSED = 1u << 5,       /* scheme: a symmetric composition of Strang steps */
-  RGS_NEVER_FAILS = 1u << 6,    /* rotor: flow succeeds for all finite input, so the caller need not
-                                   keep a copy of the orientations */
-  RGS_PROCESSED = 1u << 7, /* scheme: between steps the columns have transformed variables; call
-                              rgs_stepper_process before you read them */
-  RGS_RELAXES = 1u << 8, /* integrator: it looks for a minimum of the potential energy.  It follows
-                              no motion, so its order has no meaning */
-  RGS_RANDOM =
-      1u << 9, /* integrator, method with a thermostat, barostat: its steps draw random numbers, and
-                              its order is of averages.  If they depend on tags (not of a barostat),
-                              tags are checked */
-  RGS_PLACES_THERMOSTAT =
-      1u << 10 /* scheme: it has stages RGS_THERMOSTAT and needs a thermostat; set by the library */
+  /* rotor: flow succeeds for all finite input, so the caller need not keep a copy of the
+   * orientations */
+  RGS_NEVER_FAILS = 1u << 6,
+  /* scheme: between steps the columns have transformed variables; call rgs_stepper_process before
+   * you read them */
+  RGS_PROCESSED = 1u << 7,
+  /* integrator: it looks for a minimum of the potential energy.  It follows no motion, so its order
+   * has no meaning */
+  RGS_RELAXES = 1u << 8,
+  /* integrator, method with a thermostat, barostat: its steps draw random numbers, and its order is
+   * of averages.  If the numbers depend on tags (a barostat's do not), tags are checked */
+  RGS_RANDOM = 1u << 9,
+  /* scheme: it has stages RGS_THERMOSTAT and needs a thermostat; the library sets this claim */
+  RGS_PLACES_THERMOSTAT = 1u << 10
 };
 
 /* What a method needs evaluated.  A reader refuses bits that it does not know. */
@@ -226,11 +229,11 @@ typedef struct rgs_step_call {
   uint32_t want;    /* out, with RGS_NEED_EVAL: RGS_EVAL_* to evaluate */
   double want_time; /* out, with RGS_NEED_EVAL: time of that configuration */
 
-  /* Sums over the ranks of the host, for an integrator whose table needs RGS_EVAL_REDUCTION.  To ask,
-   * write this rank's numbers, without ghosts, into `sum`, and how many into n_sum.  Then return
-   * RGS_NEED_EVAL with want = RGS_EVAL_REDUCTION alone.  At the next call n_sum is the same, and `sum`
-   * has the sums; at all other calls n_sum is 0.  With one rank the library makes the next call at
-   * once.
+  /* Sums over the ranks of the host, for an integrator whose table needs RGS_EVAL_REDUCTION.  To
+   * ask, write this rank's numbers, without ghosts, into `sum`, and how many into n_sum.  Then
+   * return RGS_NEED_EVAL with want = RGS_EVAL_REDUCTION alone.  At the next call n_sum is the same,
+   * and `sum` has the sums; at all other calls n_sum is 0.  With one rank the library makes the
+   * next call at once.
    *   A number that is not finite ends the step on all ranks with RGS_E_NONFINITE.  So you need not
    * check forces before you ask for sums. */
   double *sum; /* room for RGS_STEP_CALL_SUMS */

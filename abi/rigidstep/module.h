@@ -6,8 +6,8 @@
  *   RGS_MODULE = { .head = RGS_HEAD(rgs_module), .name = "acme", .version = "1.0",
  *                  .license = "MIT", .schemes = schemes };
  *
- * A module links against nothing of rigidstep.  Its head is read from the file and compared before
- * any code in it runs.
+ * A module links against nothing of rigidstep.  The library compares its head before it reads
+ * anything else of it or calls its functions.  Constructors of the file have run by then.
  */
 #ifndef RIGIDSTEP_MODULE_H
 #define RIGIDSTEP_MODULE_H

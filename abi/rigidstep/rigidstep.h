@@ -63,7 +63,8 @@ RGS_API const char *rgs_status_text(rgs_status status);
  *           RGS_E_NONFINITE  a number in the rotor's equations overflows
  *           RGS_E_NOCONV  see rgs_status in base.h
  * Notes:    error->body is the index of the bad body.  Bodies rotate in blocks of 64.  If the
- *           rotor fails at a body, the blocks before its block have rotated, the others have not. */
+ *           rotor fails at a body, the blocks before its block have rotated, the others have
+ *           not. */
 RGS_API rgs_status rgs_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
                                  const double *l, double *q, rgs_error *error);
 
@@ -96,16 +97,15 @@ RGS_API void rgs_context_destroy(rgs_context *c);
 /* [setup] Adds the methods of the module in a file, all of them or none.
  * Given:    c     the context; the file stays open as long as it lives
  *           path  of the file, as "./acme.so"; without a slash it is a name: "acme" or "acme.so" is
- *                 looked up in the folders that the environment variable RIGIDSTEP_MODULE_PATH
- *                 lists, and in rigidstep/modules beside the library (lib/rigidstep/modules where
- *                 it is installed), never in the working folder
+ *                 looked up in the folders of rgs_context_spec.module_path, and in
+ *                 rigidstep/modules beside the library (lib/rigidstep/modules where it is
+ *                 installed), never in the working folder
  * Status:   RGS_E_ARG     c is null, or path is null or empty
  *           RGS_E_MODULE  the file cannot be opened, is damaged, or is no rigidstep module; two
- *                         folders have different files of the name; the variable names what is no
- *                         folder; the
- *                         path has a word that the system's loader replaces, such as $ORIGIN;
- *                         name, version or license of the module is null; or its init returned
- *                         a status below 0
+ *                         folders have different files of the name; the list names what is no
+ *                         folder; the path has a word that the system's loader replaces, such as
+ *                         $ORIGIN; name, version or license of the module is null; or its init
+ *                         returned a status below 0
  *           RGS_E_ABI     it was made for another major version, or its head does not fit
  *           RGS_E_NAME    another method has the name of one of its methods
  *           RGS_E_NEEDS   a method needs evaluations that this library does not know
@@ -221,10 +221,11 @@ typedef struct rgs_method_spec {
   uint32_t param_size;                     /* sizeof(rgs_param); read only if n_params > 0 */
   /* By what the moments of inertia are multiplied in the motion; > 0, 0 means 1.  Averages of
    * positions and orientations stay, and librations become slower, so steps may be longer.
-   * l, energies and temperatures are of the bodies without the factor: l is
-   * the heavy body's angular momentum over its square root.  So bodies rotate with their own l for
-   * the time h over that root, and torques act on l for that time.  A body then rotates at the rate
-   * J^-1 l over the root: mind it where torques depend on the rate.  Not with an integrator. */
+   *   The column l, energies and temperatures belong to the bodies without the factor: l is the
+   * heavy body's angular momentum over the square root of the factor.  So bodies rotate with this l
+   * for the time h over that root, and torques act on l for that time.  A body then rotates at the
+   * rate J^-1 l over the root: mind it where torques depend on the rate.  Not with an
+   * integrator. */
   double inertia;
 } rgs_method_spec;
 #define RGS_METHOD_SPEC_INIT                                                                       \
@@ -303,8 +304,8 @@ RGS_API const rgs_output_info *rgs_method_output_at(const rgs_method *m, int64_t
 /* [setup] Creates a stepper for these bodies.  A view need not be bound yet.
  * Given:    b     the bodies, which must outlive the stepper
  *           m     the method, which must outlive its use by the stepper; of the same context
- *           host  copied; null: the host drives with rgs_stepper_advance, provides RGS_EVAL_FORCE, and
- *                 has force_scale 1
+ *           host  copied; null: the host drives with rgs_stepper_advance, provides RGS_EVAL_FORCE,
+ *                 and has force_scale 1
  * Returned: out   the stepper, at time 0; destroy it with rgs_stepper_destroy
  * Status:   RGS_E_ARG    b, m or out is null; method and bodies belong to different contexts;
  *                        force_scale is not finite; an unknown flag, or a reserved field not 0
@@ -330,8 +331,8 @@ RGS_API rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const 
  *           beyond a swap.
  *             With the same thermostat and barostat, heat, their state and the cell stay, so the
  *           conserved energy continues.  They are the same if all their parameters are, but for
- *           what rgs_stepper_set_param may set, and `ends`; these have m's values afterwards.  (2.0 began
- *           anew.)  With others heat and state begin at 0: with a barostat, set the cell
+ *           what rgs_stepper_set_param may set, and `ends`; these have m's values afterwards.  With
+ *           others heat and state begin at 0: with a barostat, set the cell
  *           (rgs_stepper_set_cell). */
 RGS_API rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error);
 
@@ -348,7 +349,8 @@ RGS_API rgs_status rgs_stepper_describe(const rgs_stepper *s, rgs_method_info *o
 /* [step & bound] Checks whether a step would refuse the bodies and their view: first as
  * rgs_bodies_check does, then what the method needs.
  * Given:    s    the stepper
- * Status:   RGS_E_ARG    s is null; or as in rgs_bodies_check and, for the view, rgs_stepper_advance
+ * Status:   RGS_E_ARG    s is null; or as in rgs_bodies_check and, for the view,
+ *                        rgs_stepper_advance
  *           RGS_E_ORDER  no view is bound
  *           RGS_E_NEEDS  the view lacks what the method needs (see rgs_stepper_advance)
  *           RGS_E_BODY   a body is bad, or does not obey the model of the integrator */
@@ -405,8 +407,8 @@ RGS_API rgs_status rgs_stepper_advance(rgs_stepper *s, double h, rgs_eval *reque
  *           RGS_E_ARG    n < 0
  *           RGS_E_NEEDS  host.eval is null
  *           RGS_E_HOST   host.eval did not return 0
- * Notes:    If it stops early, the steps that were completed stay done: rgs_stepper_step_count counts
- *           them.  The warning at rgs_stepper_advance holds here, too. */
+ * Notes:    If it stops early, the steps that were completed stay done: rgs_stepper_step_count
+ *           counts them.  The warning at rgs_stepper_advance holds here, too. */
 RGS_API rgs_status rgs_stepper_run(rgs_stepper *s, double h, int64_t n, rgs_error *error);
 
 /* [step] States which evaluations are valid at the present x and q.  Call it after the host changed
@@ -425,8 +427,8 @@ RGS_API rgs_status rgs_stepper_set_valid(rgs_stepper *s, uint32_t what, rgs_erro
  *           time  in the host's unit of time
  * Status:   RGS_E_ARG
  *           RGS_E_ORDER  inside a step
- * Notes:    What rounding took from the sum of the steps is kept where time is the present time, and
- *           by rgs_stepper_save and rgs_stepper_load.  Any other time begins a new sum. */
+ * Notes:    What rounding took from the sum of the steps is kept where time is the present time,
+ *           and by rgs_stepper_save and rgs_stepper_load.  Any other time begins a new sum. */
 RGS_API rgs_status rgs_stepper_set_time(rgs_stepper *s, double time, rgs_error *error);
 
 /* [any] The present time; inside a step, the time at which the step began.
@@ -460,7 +462,8 @@ RGS_API rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error);
  *           of steps.  Set your cell to what rgs_stepper_cell returns.
  *             If there is no step to take back, the call does nothing.  That is so after a step
  *           that was refused before it began, and after a rewind, rgs_stepper_load,
- *           rgs_stepper_load_ensemble, a swap or a reset.  rgs_stepper_step_count shows whether a step was begun. */
+ *           rgs_stepper_load_ensemble, a swap or a reset.  rgs_stepper_step_count shows whether a
+ *           step was begun. */
 RGS_API rgs_status rgs_stepper_rewind(rgs_stepper *s, rgs_error *error);
 
 /* ---- stepper: output ------------------------------------------------------------------------- */
