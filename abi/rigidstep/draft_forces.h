@@ -11,7 +11,7 @@
 #include "draft.h"
 #include "host.h"
 
-#define RGS_DRAFT_FORCES 13u /* see draft.h */
+#define RGS_DRAFT_FORCES 14u /* see draft.h */
 
 #ifdef __cplusplus
 extern "C" {
@@ -94,6 +94,7 @@ typedef struct rgs_draft_force_check {
   double cell[9], origin[3];
   rgs_draft_force_row *rows; /* null, or room for n_rows */
   int64_t n_rows;            /* given: room; returned: rows written, the worst first */
+  size_t row_size;           /* sizeof(rgs_draft_force_row); read only if rows is not null */
   char *text;                /* null, or room for the report */
   size_t text_size;
   /* Returned. */

@@ -287,6 +287,9 @@ static rgs_status check_arguments(const rgs_bodies *b, rgs_force_work *w, const 
     return rgs_set_error(error, RGS_E_ARG, -1, "check.%s is %lld; must be >= 0",
                          c->sample < 0 ? "sample" : "n_rows",
                          (long long)(c->sample < 0 ? c->sample : c->n_rows));
+  if (c->rows != NULL && c->row_size < sizeof *c->rows)
+    return rgs_set_error(error, RGS_E_ARG, -1, "check.row_size is %zu; must be sizeof(*check.rows)",
+                         c->row_size);
   const uint32_t needs = RGS_EVAL_FORCE | RGS_EVAL_ENERGY;
   if (w->host.eval == NULL || (needs & ~w->host.provides))
     return rgs_set_error(
@@ -378,7 +381,8 @@ rgs_status rgs_draft_check_forces(rgs_bodies *b, const rgs_host *host, rgs_draft
   if (status == RGS_OK) {
     rgs_fc_report(&w);
     if (w.n_rows > c->n_rows || c->rows == NULL) w.n_rows = c->rows == NULL ? 0 : c->n_rows;
-    if (w.n_rows > 0) memcpy(c->rows, w.rows, (size_t)w.n_rows * sizeof *w.rows);
+    for (int64_t i = 0; i < w.n_rows; i++)
+      memcpy((char *)c->rows + (size_t)i * c->row_size, &w.rows[i], sizeof *w.rows);
     c->n_rows = w.n_rows;
   } else {
     *c = given;

@@ -85,13 +85,14 @@ module rigidstep_calls
   end type rgs_host
 
   ! A draft (rigidstep/draft_forces.h), whose library refuses another number.
-  integer(c_int32_t), parameter :: rgs_draft_abi = -726728691_c_int32_t ! 0xd4af000d: drafts 13
+  integer(c_int32_t), parameter :: rgs_draft_abi = -726728690_c_int32_t ! 0xd4af000e: drafts 14
   type, bind(c) :: rgs_draft_force_check
     integer(c_int32_t) :: size = 0, abi = rgs_draft_abi
     integer(c_int64_t) :: sample = 0
     real(c_double) :: tolerance = 0, length = 0, stir = 0, time = 0, cell(3, 3) = 0, origin(3) = 0
     type(c_ptr) :: rows = c_null_ptr
     integer(c_int64_t) :: n_rows = 0
+    integer(c_size_t) :: row_size = 0
     type(c_ptr) :: text = c_null_ptr
     integer(c_size_t) :: text_size = 0
     integer(c_int32_t) :: found = 0, reserved0 = 0

@@ -72,6 +72,7 @@ inline force_report check_forces(const bodies &moved, std::function<void(rgs_eva
   options.text_size = text.size();
   options.rows = rows.data();
   options.n_rows = static_cast<std::int64_t>(rows.size());
+  options.row_size = sizeof(rgs_draft_force_row);
   inner::report report;
   const rgs_status status = call(moved.get(), &host, &options, &report.error);
   if (self.thrown) std::rethrow_exception(self.thrown);

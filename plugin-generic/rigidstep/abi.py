@@ -78,7 +78,7 @@ About = _struct("About", "name:t doc:t cite:t order:u claims:u needs:u n_params:
                 "param_info_size:u params_size:u", None, "a")
 
 # Drafts (rigidstep/draft.h), which may change with any version: the library refuses another number in their heads.
-_draft_abi = 0xd4af << 16 | 13              # of draft_device.h and draft_forces.h
+_draft_abi = 0xd4af << 16 | 13              # of draft_device.h
 FORCE_FOUND = ("wrong_force wrong_torque wrong_virial sign factor body_frame rotated_twice quaternion_order "
                "quaternion_inverse about_origin missing stale varying unwritten added one_sided jump "
                "no_images no_long_range with_kinetic fixed_cell field noise for_lengths for_one_factor "
@@ -87,9 +87,9 @@ FORCE_REMARKS = {"field", "noise", "unwritten", "for_lengths", "for_one_factor"}
 _T["6"] = c.c_double * 6
 ForceRow = _struct("ForceRow", "body:i given:6 energy:6 error:6 off:d", None, "r", headed=False)
 ForceCheck = _struct("ForceCheck", "sample:i tolerance:d length:d stir:d time:d cell:W origin:V rows:r "
-                     "n_rows:i text:h text_size:z found:u reserved0:u evaluations:i energy:d noise:d "
+                     "n_rows:i row_size:z text:h text_size:z found:u reserved0:u evaluations:i energy:d noise:d "
                      "virial:W by_cell:W virial_off:d",
-                     None, "l", abi=_draft_abi)
+                     None, "l", abi=_draft_abi + 1)
 DraftBatch = _struct("DraftBatch", "n:i system:I", abi=_draft_abi + 1)
 DeviceSpec = _struct("DeviceSpec", "ordinal:u check_every:u stream:h", abi=_draft_abi)
 FROM_DEVICE, TO_DEVICE = 0, 1

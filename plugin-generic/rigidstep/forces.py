@@ -95,7 +95,8 @@ class Forces:
         rows = (ForceRow * max(1, min(wanted, self._n)))()
         text = c.create_string_buffer(TEXT)
         check = ForceCheck(sample=wanted, tolerance=tolerance, stir=stir, length=length, time=self.time,
-                           rows=rows, n_rows=len(rows), text=c.addressof(text), text_size=TEXT)
+                           rows=rows, n_rows=len(rows), row_size=c.sizeof(ForceRow),
+                           text=c.addressof(text), text_size=TEXT)
         self._caller.check_columns()
         if self._caller.barostat:
             vectors, origin, _ = self.cell()

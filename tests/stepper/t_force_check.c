@@ -278,6 +278,7 @@ static rgs_draft_force_check check(world *w, bool cell) {
                               .sample = 4,
                               .rows = rows,
                               .n_rows = N,
+                              .row_size = sizeof rows[0],
                               .text = text,
                               .text_size = sizeof text };
   const rgs_host host = { .head = RGS_HEAD(rgs_host),
@@ -412,6 +413,9 @@ TEST(refused) {
     if (k == 3) c.sample = -1;
     REFUSED_TEXT(RGS_E_ARG, rgs_draft_check_forces(bodies, &host, &c, &err), NAMES[k]);
   }
+  rgs_draft_force_row row;
+  c = good, c.rows = &row, c.n_rows = 1, c.row_size = sizeof row - 8;
+  REFUSED_TEXT(RGS_E_ARG, rgs_draft_check_forces(bodies, &host, &c, &err), "row_size");
   c = good;
   host.provides = RGS_EVAL_FORCE;
   REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_check_forces(bodies, &host, &c, &err), "energy", "provides");
