@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hip_cpu.h - what HIP-CPU lacks of the calls of core/devices/cuda/cuda.cu; hip_cpu.sh puts it before that file.
+ * hip_cpu.h - what HIP-CPU lacks of the calls of core/backends/cuda/cuda.cu; hip_cpu.sh puts it before that file.
  */
 #ifndef HIP_CPU_H
 #define HIP_CPU_H

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# hip_cpu.sh HIP-CPU BUILD    runs core/devices/cuda/cuda.cu on this processor, as HIP
+# hip_cpu.sh HIP-CPU BUILD    runs core/backends/cuda/cuda.cu on this processor, as HIP
 #
 # HIP-CPU is the folder of https://github.com/ROCm/HIP-CPU (5214049 was tried), which is headers; they need TBB
 # (Debian: libtbb-dev).  BUILD is a build of this tree with tests, such as build/dev; programs that are not
@@ -16,7 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 sed -e 's/extern __shared__ double term\[\];/HIP_DYNAMIC_SHARED(double, term)/' \
   -e 's/\([a-z_]*\(<[^<>]*>\)\{0,1\}\)<<<\(.*\)>>>(\(.*\));/hipLaunchKernelGGL(HIP_KERNEL_NAME(\1), \3, \4);/' \
-  "$top/core/devices/cuda/cuda.cu" >"$work/cuda.cpp"
+  "$top/core/backends/cuda/cuda.cu" >"$work/cuda.cpp"
 fused=
 [ "$(uname -m)" = x86_64 ] && fused='-mavx2 -mfma'
 # shellcheck disable=SC2086

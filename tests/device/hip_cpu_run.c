@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * hip_cpu_run.c - memory, streams and errors of core/devices/cuda/cuda.cu, on HIP-CPU (hip_cpu.sh):
+ * hip_cpu_run.c - memory, streams and errors of core/backends/cuda/cuda.cu, on HIP-CPU (hip_cpu.sh):
  *
  *   hip_cpu_run FILE    the device
  */

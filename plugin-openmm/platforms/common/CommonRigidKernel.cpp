@@ -287,7 +287,7 @@ void CommonRigidKernel::readFaults() {
   while (at < force.size() && std::isfinite(force[at]) && std::isfinite(torque[at])) at++;
   bad.upload(vector<int>(3, 0));
   goBack(turn);
-  if (found[0] == 0) points->refuseTooFar(found[1] - 1);
+  if (found[1] != 0) points->refuseTooFar(found[1] - 1); /* then forces may be not finite, too */
   const int body = at < force.size() ? static_cast<int>(at / 3) : found[0] - 1;
   refuse("in step ", device.getStepCount() + 1,
          " the force on a body is not finite, or it rotates too fast: ",
