@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * What differs between the LAMMPS releases the plugin compiles for.  CMake looks into the sources for
- *   RIGIDSTEP_LAMMPS_HAS_CENTROID: centroid stress of these fixes;
+ * What differs between the LAMMPS releases the plugin compiles for; no other file asks which one it is.
+ * CMake looks into the sources for
+ *   RIGIDSTEP_LAMMPS_HAS_CENTROID: centroid stress of rigid fixes;
  *   RIGIDSTEP_LAMMPS_HAS_SUPERELLIPSOIDS: in atom style ellipsoid;
- *   RIGIDSTEP_LAMMPS_HAS_GRAVITY_IN_SETUP, RIGIDSTEP_LAMMPS_HAS_RUN_STYLES_OF_PLUGINS: below, and rigidstep_plugin.cpp.
+ *   RIGIDSTEP_LAMMPS_HAS_GRAVITY_IN_SETUP, RIGIDSTEP_LAMMPS_HAS_RUN_STYLES_OF_PLUGINS: below.
  */
 #ifndef RIGIDSTEP_LAMMPS_COMPAT_H
 #define RIGIDSTEP_LAMMPS_COMPAT_H
@@ -33,6 +34,46 @@ namespace rigidstep_lammps {
 /* Whether the forces on bodies that LAMMPS sums before the first step contain gravity.  In 4Feb2025
    gravity joins in with the second half of the first step. */
 const bool SETUP_ADDS_GRAVITY = RIGIDSTEP_LAMMPS_HAS_GRAVITY_IN_SETUP;
+
+const bool PLUGINS_HAVE_RUN_STYLES = RIGIDSTEP_LAMMPS_HAS_RUN_STYLES_OF_PLUGINS;
+
+/* What centroid stress keeps of a body of FixRigidSmall: its geometric centre, about its axes and in space,
+   and the number of its atoms.  Null where LAMMPS has none. */
+struct BodyCentre {
+  double *about_axes, *in_space;
+  int *atoms;
+};
+template <class Body> BodyCentre centre_of(Body &b) {
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+  return { b.xgc_body, b.xgc, &b.natoms };
+#else
+  return (void)b, BodyCentre();
+#endif
+}
+
+/* Tallies the virial v of the force g on atom i at r.  `centre`: null, or where LAMMPS wants it */
+template <class Fix>
+void tally(Fix &fix, int i, double v[6], const double r[3], const double g[3], double *centre) {
+#if RIGIDSTEP_LAMMPS_HAS_CENTROID
+  double place[1][3] = { { r[0], r[1], r[2] } }, push[1][3] = { { g[0], g[1], g[2] } };
+  if (centre) return fix.v_tally(1, &i, 1.0, v, place, push, centre);
+#else
+  (void)r, (void)g, (void)centre;
+#endif
+  fix.v_tally(1, &i, 1.0, v);
+}
+
+/* Calls use(bonus) if the ellipsoids are superellipsoids. */
+template <class Atom, class Style, class Use>
+bool if_superellipsoids(const Atom *atom, Style *style, const Use &use) {
+#if RIGIDSTEP_LAMMPS_HAS_SUPERELLIPSOIDS
+  if (!atom->superellipsoid_flag) return false;
+  use(style->bonus_super);
+  return true;
+#else
+  return (void)atom, (void)style, (void)use, false;
+#endif
+}
 
 typedef decltype(std::declval<LAMMPS_NS::Fix &>().dof(0)) Count;
 

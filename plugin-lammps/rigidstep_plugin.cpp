@@ -9,6 +9,7 @@
 #include "fixes/fix_rigid_small_rgs.h"
 #include "minimize/minimize_rgs.h"
 #include "run_style/run_style_rgs.h"
+#include "lammps_compat.h"
 
 #include "comm.h"
 #include "command.h"
@@ -142,11 +143,7 @@ static void register_run_style(lammpsplugin_t plugin, lammpsplugin_regfunc tell,
   plugin.style = "run";
   plugin.name = "rgs";
   plugin.creator.v2 = reinterpret_cast<lammpsplugin_factory2 *>(&create_run_style);
-#if RIGIDSTEP_LAMMPS_HAS_RUN_STYLES_OF_PLUGINS
-  tell(&plugin, lmp);
-#else
-  (void)tell;
-#endif
+  if (rigidstep_lammps::PLUGINS_HAVE_RUN_STYLES) tell(&plugin, lmp);
   auto &styles = *lmp->update->integrate_map;
   if (!styles.count(plugin.name)) styles[plugin.name] = create_run_style;
 }

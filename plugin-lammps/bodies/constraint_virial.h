@@ -19,13 +19,7 @@ template <class Fix> void tally_constraint_virial(Fix &fix, BodyStore &bodies, i
   if (!fix.evflag) return;
   bodies.constraint_forces([&fix](int i, const double r[3], const double g[3], double *centre) {
     double v[6] = { r[0] * g[0], r[1] * g[1], r[2] * g[2], r[0] * g[1], r[0] * g[2], r[1] * g[2] };
-#if RIGIDSTEP_LAMMPS_HAS_CENTROID
-    double place[1][3] = { { r[0], r[1], r[2] } }, push[1][3] = { { g[0], g[1], g[2] } };
-    if (centre) return fix.v_tally(1, &i, 1.0, v, place, push, centre);
-#else
-    (void)centre;
-#endif
-    fix.v_tally(1, &i, 1.0, v);
+    tally(fix, i, v, r, g, centre);
   });
 }
 

@@ -114,19 +114,18 @@ void SmallBodies::constraint_forces(const Visit &visit) {
     }
     held[i].of_body = Acceleration(f, b.torque, b.mass, b.inertia, b.angmom, b.omega, b.ex_space,
                                    b.ey_space, b.ez_space, force->ftm2v);
-#if RIGIDSTEP_LAMMPS_HAS_CENTROID
-    MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, b.xgc_body, held[i].geometric_centre);
-#endif
+    if (const double *place = centre_of(b).about_axes)
+      MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, place, held[i].geometric_centre);
   }
   for (int i = 0; i < atom->nlocal; i++) {
     if (fix.atom2body[i] < 0) continue;
-    const OpenRigidSmall::Body &b = fix.body[fix.atom2body[i]];
+    OpenRigidSmall::Body &b = fix.body[fix.atom2body[i]];
     Held &its = held[fix.atom2body[i]];
     const double mass = atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
     double r[3], g[3];
     MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, fix.displace[i], r);
     its.of_body.constraint_force(r, b.omega, mass / force->ftm2v, atom->f[i], g);
-    visit(i, r, g, RIGIDSTEP_LAMMPS_HAS_CENTROID ? its.geometric_centre : nullptr);
+    visit(i, r, g, centre_of(b).about_axes ? its.geometric_centre : nullptr);
   }
 }
 

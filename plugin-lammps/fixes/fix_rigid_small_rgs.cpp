@@ -138,11 +138,10 @@ void FixRigidSmallRGS::unpack_forward_comm(int n, int first, double *buf) {
 
 /* The numbers of a body from which the others follow: copies them to `out`, or from `in`. */
 static void copy_body(OpenRigidSmall::Body &b, double *out, const double *in) {
-  double none[3] = { 0.0, 0.0, 0.0 }, natoms = 0.0, image = ubuf(b.image).d, *centre = none;
-#if RIGIDSTEP_LAMMPS_HAS_CENTROID
-  natoms = b.natoms;
-  centre = b.xgc_body;
-#endif
+  double none[3] = { 0.0, 0.0, 0.0 }, natoms = 0.0, image = ubuf(b.image).d;
+  const BodyCentre its = centre_of(b);
+  double *centre = its.atoms ? its.about_axes : none;
+  if (its.atoms) natoms = *its.atoms;
   struct {
     double *place;
     int n;
@@ -154,15 +153,12 @@ static void copy_body(OpenRigidSmall::Body &b, double *out, const double *in) {
   }
   if (!in) return;
   b.image = (imageint)ubuf(image).i;
-#if RIGIDSTEP_LAMMPS_HAS_CENTROID
-  b.natoms = (int)natoms;
-#endif
+  if (its.atoms) *its.atoms = (int)natoms;
   principal_axes(b.quat, b.ex_space, b.ey_space, b.ez_space);
   angular_velocity(b.angmom, b.ex_space, b.ey_space, b.ez_space, b.inertia, b.omega);
-#if RIGIDSTEP_LAMMPS_HAS_CENTROID
-  MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, b.xgc_body, b.xgc);
-  MathExtra::add3(b.xgc, b.xcm, b.xgc);
-#endif
+  if (!its.atoms) return;
+  MathExtra::matvec(b.ex_space, b.ey_space, b.ez_space, centre, its.in_space);
+  MathExtra::add3(its.in_space, b.xcm, its.in_space);
 }
 
 void FixRigidSmallRGS::pack_body(int i, double *buf) const {

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 using namespace LAMMPS_NS;
 
@@ -76,12 +77,12 @@ void ParticleShape::look() {
   if (kind.shape == ParticleKind::ELLIPSOIDS) {
     auto avec = dynamic_cast<AtomVecEllipsoid *>(style);
     typedef AtomVecEllipsoid::Bonus Bonus;
-#if RIGIDSTEP_LAMMPS_HAS_SUPERELLIPSOIDS
-    typedef AtomVecEllipsoid::BonusSuper Super;
-    if (atom->superellipsoid_flag)
-      return look_at<Super, double[4], double[3]>(atom->ellipsoid, avec->bonus_super, &Super::quat,
-                                                  &Super::inertia);
-#endif
+    if (if_superellipsoids(atom, avec, [this](auto *super) {
+          typedef std::remove_pointer_t<decltype(super)> Super;
+          this->look_at<Super, double[4], double[3]>(atom->ellipsoid, super, &Super::quat,
+                                                     &Super::inertia);
+        }))
+      return;
     are_half_axes = true;
     look_at(atom->ellipsoid, avec->bonus, &Bonus::quat, &Bonus::shape);
   } else if (kind.shape == ParticleKind::BODIES) {
