@@ -79,7 +79,7 @@ typedef struct rgs_on_device {
   double *totals;  /* the host's copy of the block */
   void *log;       /* of the lists that nobody has looked at */
   size_t log_size;
-  void *owner; /* whose they are */
+  rgs_motion *owner; /* whose they are */
   uint32_t lists, steps;
 } rgs_on_device;
 
@@ -130,7 +130,9 @@ void rgs_systems_leave_device(rgs_systems *all, const rgs_bodies *b);
 void rgs_systems_send_job(const rgs_systems *all, const rgs_bodies *b, uint32_t k);
 
 /* Whose lists nobody has looked at yet; null: there are none. */
-rgs_motion *rgs_queue_owner(const rgs_bodies *b);
+static inline rgs_motion *rgs_queue_owner(const rgs_bodies *b) {
+  return b->on != NULL && b->on->lists > 0 ? b->on->owner : NULL;
+}
 
 /* Does the jobs on the list, which is empty afterwards.  RGS_E_NONFINITE: a number was not finite; the
  * error names the first such job of the list and its first such body.  The later jobs of the list are

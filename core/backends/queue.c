@@ -279,10 +279,6 @@ static void forget(rgs_motion *m) {
   m->has_fault_mark = false;
 }
 
-rgs_motion *rgs_queue_owner(const rgs_bodies *b) {
-  return b->on != NULL && b->on->lists > 0 ? b->on->owner : NULL;
-}
-
 const rgs_backend *rgs_backend_of(const rgs_bodies *b) {
   static const rgs_backend queue = { true, supports, run, check, settle, step_begins, forget };
   return b->on != NULL ? &queue : &rgs_host_backend;

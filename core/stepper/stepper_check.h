@@ -13,9 +13,7 @@ rgs_status rgs_set_error_inside(const rgs_stepper *s, const char *call, rgs_erro
 rgs_status rgs_set_error_failed(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error);
 
-/* Do the bound bodies have what the thermostat and the barostat need?  The first is called at every call of
- * the host, the second when bodies were bound with a new revision. */
-rgs_status rgs_ensemble_check_view(const rgs_stepper *s, rgs_error *error);
+/* Do the tags of the bound bodies differ?  Called when bodies were bound with a new revision. */
 rgs_status rgs_ensemble_check_tags(const rgs_stepper *s, rgs_error *error);
 
 /* Are all bound bodies valid?  See rgs_check_all_bodies. */

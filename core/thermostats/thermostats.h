@@ -74,6 +74,11 @@ rgs_on_batch rgs_fly_batch;
 rgs_on_batch rgs_sheared_fly_batch;
 
 /* Kinetic energy of translation relative to the centre of mass. */
-double rgs_thermostat_internal(const rgs_thermostat_sums *sums);
+static inline double rgs_thermostat_internal(const rgs_thermostat_sums *sums) {
+  double kinetic = 0;
+  for (int k = 0; k < 3; k++)
+    kinetic += sums->translation[k] - 0.5 * sums->momentum[k] * sums->momentum[k] / sums->mass;
+  return kinetic > 0 ? kinetic : 0;
+}
 
 #endif /* RGS_THERMOSTATS_H */
