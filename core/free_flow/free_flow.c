@@ -79,15 +79,26 @@ rgs_status rgs_flow_block(const char *name, int64_t n, double h, const double *i
   return status;
 }
 
-rgs_status rgs_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
-                         const double *l, double *q, rgs_error *error) {
-  rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, q, &rgs_quaternions, error);
-  for (int64_t start = 0; start < n && status == RGS_OK; start += RGS_FLOW_BLOCK) {
+rgs_status rgs_flow_blocks(const char *name, int64_t n, double h, const double *inertia,
+                           const double *l, double *orientation, int numbers,
+                           rgs_status (*one)(const char *, int64_t, double, const double *,
+                                             const double *, double *, int64_t *),
+                           rgs_error *error) {
+  for (int64_t start = 0; start < n; start += RGS_FLOW_BLOCK) {
     const int64_t left = n - start;
     int64_t bad = -1;
-    status = rgs_flow_block(rotor, left < RGS_FLOW_BLOCK ? left : RGS_FLOW_BLOCK, h,
-                            inertia + 3 * start, l + 3 * start, q + 4 * start, &bad);
-    if (status != RGS_OK) return rgs_set_error_rotor(rotor, status, h, start + bad, error);
+    const rgs_status status =
+        one(name, left < RGS_FLOW_BLOCK ? left : RGS_FLOW_BLOCK, h, inertia + 3 * start,
+            l + 3 * start, orientation + numbers * start, &bad);
+    if (status != RGS_OK) return rgs_set_error_rotor(name, status, h, start + bad, error);
   }
-  return status;
+  return RGS_OK;
+}
+
+rgs_status rgs_free_flow(const char *rotor, int64_t n, double h, const double *inertia,
+                         const double *l, double *q, rgs_error *error) {
+  const rgs_status status =
+      rgs_check_free_flow(rotor, n, h, inertia, l, q, &rgs_quaternions, error);
+  if (status != RGS_OK) return status;
+  return rgs_flow_blocks(rotor, n, h, inertia, l, q, 4, rgs_flow_block, error);
 }

@@ -26,5 +26,11 @@ enum { RGS_FLOW_BLOCK = 64 }; /* bodies that a rotor rotates at once: a step all
  * has rotated. */
 rgs_status rgs_flow_block(const char *name, int64_t n, double h, const double *inertia,
                           const double *l, double *q, int64_t *bad);
+/* Does `one`, which is as rgs_flow_block for orientations of `numbers` numbers, to one block after the other. */
+rgs_status rgs_flow_blocks(const char *name, int64_t n, double h, const double *inertia,
+                           const double *l, double *orientation, int numbers,
+                           rgs_status (*one)(const char *, int64_t, double, const double *,
+                                             const double *, double *, int64_t *),
+                           rgs_error *error);
 
 #endif /* RGS_FREE_FLOW_H */

@@ -191,18 +191,11 @@ static rgs_status flow_by_quaternions(const char *rotor, int64_t n, double h, co
 
 rgs_status rgs_free_flow_matrix(const char *rotor, int64_t n, double h, const double *inertia,
                                 const double *l, double *Q, rgs_error *error) {
-  rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, Q, &matrices, error);
+  const rgs_status status = rgs_check_free_flow(rotor, n, h, inertia, l, Q, &matrices, error);
   if (status != RGS_OK || n == 0) return status;
   if (strcmp(rotor, "jacobi") == 0) {
     flow_jacobi(n, h, inertia, l, Q);
     return RGS_OK;
   }
-  for (int64_t start = 0; start < n && status == RGS_OK; start += RGS_FLOW_BLOCK) {
-    const int64_t left = n - start;
-    int64_t bad = -1;
-    status = flow_by_quaternions(rotor, left < RGS_FLOW_BLOCK ? left : RGS_FLOW_BLOCK, h,
-                                 inertia + 3 * start, l + 3 * start, Q + 9 * start, &bad);
-    if (status != RGS_OK) return rgs_set_error_rotor(rotor, status, h, start + bad, error);
-  }
-  return status;
+  return rgs_flow_blocks(rotor, n, h, inertia, l, Q, 9, flow_by_quaternions, error);
 }
