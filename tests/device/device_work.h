@@ -24,6 +24,17 @@ RGS_INLINE void work_forces(const rgs_device_kind *kind, const rgs_device_body *
   }
 }
 
+RGS_INLINE void work_kick(rgs_device_body *body, double h, const double force[3],
+                          const double torque[3]) {
+  rgs_device_push(body->p, h, force);
+  rgs_device_push(body->l, h, torque);
+}
+
+RGS_INLINE void work_drift(const rgs_device_kind *kind, rgs_device_body *body, double h) {
+  (void)rgs_device_rotate(kind, h, body->l, body->q);
+  rgs_device_push(body->x, h / kind->mass, body->p);
+}
+
 RGS_INLINE void work_steps(int what, double h, const rgs_device_kind *kind, uint64_t tag,
                            rgs_device_body *body) {
   double force[3], torque[3];
@@ -33,17 +44,17 @@ RGS_INLINE void work_steps(int what, double h, const rgs_device_kind *kind, uint
   work_forces(kind, body, force, torque);
   for (int step = 0; step < WORK_STEPS; step++) {
     if (what == STRANG) {
-      rgs_device_kick(body, half_step, force, torque);
-      (void)rgs_device_drift(kind, body, h);
+      work_kick(body, half_step, force, torque);
+      work_drift(kind, body, h);
     } else {
-      rgs_device_kick(body, half_step, force, torque);
-      (void)rgs_device_drift(kind, body, half_step);
+      work_kick(body, half_step, force, torque);
+      work_drift(kind, body, half_step);
       rgs_device_apply_thermostat(&thermostat, kind, tag, body);
-      (void)rgs_device_drift(kind, body, half_step);
+      work_drift(kind, body, half_step);
       thermostat.step++;
     }
     work_forces(kind, body, force, torque);
-    rgs_device_kick(body, half_step, force, torque);
+    work_kick(body, half_step, force, torque);
   }
 }
 

@@ -88,19 +88,6 @@ RGS_INLINE void rgs_device_push(double vector[3], double factor, const double ot
   for (int k = 0; k < 3; k++) vector[k] += factor * other[k];
 }
 
-RGS_INLINE void rgs_device_kick(rgs_device_body *body, double h, const double force[3],
-                                const double torque[3]) {
-  rgs_device_push(body->p, h, force);
-  rgs_device_push(body->l, h, torque);
-}
-
-/* Free flight over the time h; returns what rgs_device_rotate does. */
-RGS_INLINE int rgs_device_drift(const rgs_device_kind *kind, rgs_device_body *body, double h) {
-  const int fine = rgs_device_rotate(kind, h, body->l, body->q);
-  rgs_device_push(body->x, h / kind->mass, body->p);
-  return fine;
-}
-
 /* ---- constant temperature -------------------------------------------------------------------- */
 /* What one application of langevin does; the same for all bodies.  step counts applications; the
  * noise is a function of seed, step and the body's tag alone. */
