@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "bodies/replicated_bodies.h"
 
+#include "bodies/give_atoms.h"
 #include "lammps_compat.h"
 
 #include "mechanics/rigid_body.h"
@@ -151,25 +152,9 @@ void ReplicatedBodies::add_pushes(const std::vector<double> &pushes) {
 
 /* ---- what belongs to atoms ------------------------------------------------------------------- */
 
-void ReplicatedBodies::place_atoms() {
-  blocks.read_columns();
-  if (fix.extended) {
-    publish();
-    fix.evflag = 0;
-    fix.set_xv();
-  } else if (atom->nlocal > 0)
-    blocks.place(Box(domain), atom->x[0], atom->v[0]);
-}
+void ReplicatedBodies::place_atoms() { give_atoms(*this, fix, blocks, domain, atom, true); }
 
-void ReplicatedBodies::give_velocities() {
-  blocks.read_columns();
-  if (fix.extended) {
-    publish();
-    fix.evflag = 0;
-    fix.set_v();
-  } else if (atom->nlocal > 0)
-    blocks.give_velocities(atom->v[0]);
-}
+void ReplicatedBodies::give_velocities() { give_atoms(*this, fix, blocks, domain, atom, false); }
 
 void ReplicatedBodies::constraint_forces(const Visit &visit) {
   publish();

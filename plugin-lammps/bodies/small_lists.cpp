@@ -4,6 +4,7 @@
  */
 #include "bodies/small_bodies.h"
 
+#include "bodies/give_atoms.h"
 #include "lammps_compat.h"
 
 #include "atom.h"
@@ -194,24 +195,12 @@ void SmallBodies::begin_run(bool) {
 
 void SmallBodies::place_atoms() {
   check_listed();
-  blocks.read_columns();
-  if (fix.extended) {
-    publish();
-    fix.evflag = 0;
-    fix.set_xv();
-  } else if (atom->nlocal > 0)
-    blocks.place(Box(domain), atom->x[0], atom->v[0]);
+  give_atoms(*this, fix, blocks, domain, atom, true);
 }
 
 void SmallBodies::give_velocities() {
   check_listed();
-  blocks.read_columns();
-  if (fix.extended) {
-    publish();
-    fix.evflag = 0;
-    fix.set_v();
-  } else if (atom->nlocal > 0)
-    blocks.give_velocities(atom->v[0]);
+  give_atoms(*this, fix, blocks, domain, atom, false);
 }
 
 void SmallBodies::arms_times_forces(double sum[9]) {

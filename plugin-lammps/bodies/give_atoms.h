@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * What atoms get from bodies that are kept in columns and in LAMMPS' arrays (columns/mirrored_blocks.h).
+ */
+#ifndef RIGIDSTEP_GIVE_ATOMS_H
+#define RIGIDSTEP_GIVE_ATOMS_H
+
+#include "columns/images.h"
+#include "columns/mirrored_blocks.h"
+
+#include "atom.h"
+
+namespace rigidstep_lammps {
+
+/* Positions and velocities, or velocities alone.  Particles with an extent get them from LAMMPS, which reads its
+ * arrays. */
+template <class Store, class Fix>
+void give_atoms(Store &store, Fix &fix, MirroredBlocks &blocks, LAMMPS_NS::Domain *domain,
+                LAMMPS_NS::Atom *atom, bool positions) {
+  blocks.read_columns();
+  if (fix.extended) {
+    store.publish();
+    fix.evflag = 0;
+    if (positions)
+      fix.set_xv();
+    else
+      fix.set_v();
+  } else if (atom->nlocal > 0) {
+    if (positions)
+      blocks.place(Box(domain), atom->x[0], atom->v[0]);
+    else
+      blocks.give_velocities(atom->v[0]);
+  }
+}
+
+} // namespace rigidstep_lammps
+
+#endif
