@@ -81,6 +81,17 @@ static rgs_draft_batch batch_of(const fake_bodies *world, const int64_t *system)
   return (rgs_draft_batch){ RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH), world->n, system };
 }
 
+/* The bodies from `at` on of a batch have the bits of the bodies that moved alone. */
+static void same_as_alone(const fake_bodies *all, int64_t at, fake_bodies *alone) {
+  const double *state = fake_state(alone);
+  for (int64_t i = 0; i < alone->n; i++) {
+    fake_bodies *body = fake_bodies_new(1, FAKE_AOS, 0);
+    fake_body_copy(body, 0, all, at + i);
+    body->id[0] = 0;
+    SAME_BITS(state + FAKE_STATE * i, fake_state(body), FAKE_STATE);
+  }
+}
+
 TEST(bits_of_each_system) {
   static const char *const thermostats[] = { NULL, "langevin", "csvr", "nhc" };
   int64_t system[1505], tag[1505], lone_tag[1505];
@@ -107,13 +118,7 @@ TEST(bits_of_each_system) {
         OK(rgs_stepper_run(one.stepper, 0.02, STEPS, &err));
         OK(rgs_stepper_run(one.stepper, 0, 1, &err));
         OK(rgs_bodies_energy(one.bodies, &e, &rotation, &err));
-        const double *state = fake_state(one.world);
-        for (int64_t i = 0; i < sizes[s]; i++) {
-          fake_bodies *body = fake_bodies_new(1, FAKE_AOS, 0);
-          fake_body_copy(body, 0, all.world, at + i);
-          body->id[0] = 0;
-          SAME_BITS(state + FAKE_STATE * i, fake_state(body), FAKE_STATE);
-        }
+        same_as_alone(all.world, at, one.world);
         NEAR(e, kinetic[s], 1e-12 * e);
       }
     }
@@ -185,13 +190,7 @@ TEST(calls_of_one_system) {
         own += info->components;
         of_all += SYSTEMS * info->components;
       }
-      const double *state = fake_state(one.world);
-      for (int64_t i = 0; i < sizes[s]; i++) {
-        fake_bodies *body = fake_bodies_new(1, FAKE_AOS, 0);
-        fake_body_copy(body, 0, all.world, at + i);
-        body->id[0] = 0;
-        SAME_BITS(state + FAKE_STATE * i, fake_state(body), FAKE_STATE);
-      }
+      same_as_alone(all.world, at, one.world);
     }
   }
 }
