@@ -13,17 +13,13 @@ root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 work=${1:-$root/build/pip_bare}
 mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
 . "$root/tests/package/roots.sh"
+. "$root/tests/pip/venv.sh"
 
 install_missing debootstrap python3-venv cmake g++ ocl-icd-opencl-dev
-rm -rf "$work/venv" "$work/wheel"
-/usr/bin/python3 -m venv "$work/venv"
-if ! "$work/venv/bin/pip" install -q -r "$root/tests/pip/hosts.txt" >"$work/pip.log" 2>&1; then
-  echo "skipped: pip installs nothing here: $(tail -n 1 "$work/pip.log")"
-  echo "0 passed, 0 failed"
-  exit 0
-fi
-libs=$("$work/venv/bin/python" -c 'import openmm; print(openmm.__path__[0] + "/../OpenMM.libs")')
-try "the wheel for OpenMM's wheel" "$work/venv/bin/pip" wheel -q --no-deps -w "$work/wheel" \
+rm -rf "$work/wheel"
+make_venv "$root/tests/pip/hosts.txt"
+libs=$("$venv/bin/python" -c 'import openmm; print(openmm.__path__[0] + "/../OpenMM.libs")')
+try "the wheel for OpenMM's wheel" "$venv/bin/pip" wheel -q --no-deps -w "$work/wheel" \
   --config-settings "openmm=$libs" "$root/plugin-generic"
 
 for debian in bookworm trixie; do

@@ -23,21 +23,11 @@ passed=0
 failed=0
 ok()  { passed=$((passed + 1)); echo "ok      $*"; }
 bad() { failed=$((failed + 1)); echo "FAILED  $*"; }
-leave() { echo "skipped: $*"; echo "0 passed, 0 failed"; exit 0; }
+. "$root/tests/pip/venv.sh"
 
-wanted=$root/tests/pip/hosts.txt
-[ $short = yes ] || wanted="$wanted $root/tests/pip/long.txt"
-# shellcheck disable=SC2086
-key=$(cat $wanted | sha256sum | cut -c 1-16)
-venv=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/rigidstep}/pip-$key
-if ! [ -e "$venv/whole" ]; then
-  rm -rf "$venv"
-  /usr/bin/python3 -m venv "$venv" 2>"$work/pip.log" || leave "needs Python's module venv (Debian: python3-venv)"
-  # shellcheck disable=SC2046,SC2086
-  "$venv/bin/pip" install -q $(printf ' -r %s' $wanted) >"$work/pip.log" 2>&1 ||
-    leave "pip installs nothing here: $(tail -n 1 "$work/pip.log")"
-  touch "$venv/whole"
-fi
+set -- "$root/tests/pip/hosts.txt"
+[ $short = yes ] || set -- "$@" "$root/tests/pip/long.txt"
+make_venv "$@"
 site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 "$venv/bin/python" -c 'import sys, ase, numpy, openmm
 print("        Python", sys.version.split()[0], "ASE", ase.__version__, "NumPy", numpy.__version__,

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# venv.sh - what pip installs, for the scripts of this room to source.  They set root (the checkout's folder) and
+# work (where to write) before.
+
+# make_venv FILE...: sets venv, the virtual environment with what these files name.  It is made once, under
+# ~/.cache/rigidstep.  Where pip reaches no index, it says so and ends the script.
+make_venv() {
+  key=$(cat "$@" | sha256sum | cut -c 1-16)
+  venv=${RIGIDSTEP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/rigidstep}/pip-$key
+  [ -e "$venv/whole" ] && return
+  rm -rf "$venv"
+  # shellcheck disable=SC2046
+  if ! /usr/bin/python3 -m venv "$venv" 2>"$work/pip.log"; then
+    echo "skipped: needs Python's module venv (Debian: python3-venv)"
+  elif ! "$venv/bin/pip" install -q $(printf ' -r %s' "$@") >"$work/pip.log" 2>&1; then
+    echo "skipped: pip installs nothing here: $(tail -n 1 "$work/pip.log")"
+  else
+    touch "$venv/whole"
+    return
+  fi
+  echo "0 passed, 0 failed"
+  exit 0
+}
