@@ -54,7 +54,7 @@ def _compile(folder, openmm):
     for command in (["-S", ROOT, "-B", folder, "-D", "CMAKE_BUILD_TYPE=Release",
                      "-D", "RIGIDSTEP_TESTS=OFF", "-D", "RIGIDSTEP_EXAMPLES=OFF", *options],
                     ["--build", folder, "--parallel", str(os.cpu_count() or 1),
-                     *([] if openmm else ["--target", "rigidstep_generic"])]):
+                     "--target", "rigidstep_generic", *(["openmm_plugin"] if openmm else [])]):
         subprocess.run(["cmake", *command], check=True)
     compiled = {"rigidstep/rigidstep_generic.so": _read(folder, "lib", "rigidstep_generic.so")}
     if openmm:

@@ -17,8 +17,7 @@ _PLUGIN = "rigidstepplugin.so"
 
 def _own() -> Iterator[str]:
     library = Library()
-    said = library.version()
-    yield f"rigidstep {__version__}: {said.decode() if isinstance(said, bytes) else said}, {library.path}"
+    yield f"rigidstep {__version__}: {library.version().decode()}, {library.path}"
 
 def _module(name: str) -> Any:
     """The module, None where it is not installed, or the error that importing it gave."""
