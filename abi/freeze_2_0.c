@@ -323,11 +323,17 @@ FIELDS(rgs_param, 0, text, key, text);
 FIELDS(rgs_param, 16, double, value);
 FIELDS(rgs_param, 24, uint32_t, kind, reserved0);
 
-SIZE(rgs_method_spec, 72);
+SIZE(rgs_method_spec, 80);
 FIELDS(rgs_method_spec, 8, text, rotor, scheme, integrator, thermostat, barostat);
 FIELDS(rgs_method_spec, 48, const rgs_param *, params);
 FIELDS(rgs_method_spec, 56, uint32_t, n_params, param_size);
 FIELDS(rgs_method_spec, 64, double, inertia);
+FIELDS(rgs_method_spec, 72, uint32_t, placement, wants);
+VALUE(RGS_PLACEMENT_BAOAB, 1);
+VALUE(RGS_PLACEMENT_OBABO, 2);
+VALUE(RGS_WANTS_CONSERVED, 1);
+VALUE(RGS_WANTS_REFINED, 2);
+VALUE(RGS_WANTS_SHADOW, 4);
 
 SIZE(rgs_method_info, 44);
 FIELDS(rgs_method_info, 8, uint32_t, order, claims, needs, evals, gradients, ends_valid);

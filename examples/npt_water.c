@@ -136,7 +136,6 @@ static rgs_method *make_method(const char *thermostat, const char *barostat) {
     { .key = "relaxation",
       .value = barostat ? 500 : 50 }, /* fs; the lattice melts sooner by the latter */
     { .key = "seed", .value = 1 },
-    { .key = "conserved", .value = 1 },
     { .key = "pressure", .value = atmospheres * ATMOSPHERE },
     { .key = "barostat_relaxation", .value = 500 },
   };
@@ -146,8 +145,9 @@ static rgs_method *make_method(const char *thermostat, const char *barostat) {
                                  .thermostat = thermostat,
                                  .barostat = barostat,
                                  .params = params,
-                                 .n_params = barostat ? 6 : 4,
-                                 .param_size = sizeof *params };
+                                 .n_params = barostat ? 5 : 3,
+                                 .param_size = sizeof *params,
+                                 .wants = RGS_WANTS_CONSERVED };
   rgs_method *made = NULL;
   need(rgs_method_create(context, &spec, &made, &error));
   return made;

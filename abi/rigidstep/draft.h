@@ -50,6 +50,7 @@ RGS_API int32_t rgs_draft_module_folder(const rgs_context *context, int64_t i, c
 
 /* [step] The derivative of the free flow: how the orientations q' that rgs_free_flow("exact", ..)
  * returns depend on its input.  The momenta l in space do not change; in the body they are Q'^T l.
+ * It stays a draft until it is known whether other rotors need a derivative, too.
  * Given:    n, h, inertia, l, q  as in rgs_free_flow; q is not changed, and jacobian overlaps none
  *                                of them
  * Returned: jacobian  44n: for each body 4 rows, one per component of q', of 11 columns: by l (3),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * draft_batch.h - a draft: many systems that one stepper moves together.
+ * draft_batch.h - a draft: many systems that one stepper moves together.  It stays one until
+ * batches have pressure, which needs a virial and a cell of each system in the host's answers.
  *
  * The bodies of a view may belong to many systems that do not know of each other, such as a
  * thousand boxes under one learned potential.  They share the method and the time step.  Each

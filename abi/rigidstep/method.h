@@ -186,8 +186,7 @@ typedef struct rgs_stage {
 } rgs_stage;
 
 /* A scheme has no code, so only the library can give a parameter of a scheme a meaning.  It knows
- * `s` (above) and, for a single Strang step, the switches `refined` and `shadow` (RGS_BOOL, default
- * 0) for the outputs refined_energy and shadow_energy.  Others are refused.
+ * `s` (above); others are refused.
  *   A table is refused unless it meets the order conditions of about->order.  Nystroem's conditions
  * suffice: for a kinetic energy quadratic in the momenta, and forces that do not depend on them.
  * Both sides of a condition must agree to 64 * 2.2e-16 times the sum of the sizes of its terms, and
@@ -314,14 +313,9 @@ typedef struct rgs_thermostat_call {
 } rgs_thermostat_call;
 
 /* A thermostat either scales, by the same factors on all ranks, or acts on each body by itself.
- * Its claims are 0.  Three of its parameters have a meaning, if the table declares them:
- *   ends       RGS_BOOL, default 0.  1: the thermostat acts for h/2 at both ends of a step (OBABO);
- *              0: for h in its middle (BAOAB).  If the host does not set it, the library sets it to
- *              1 with schemes above order 2.
- *   conserved  RGS_BOOL, default 0.  1: the library asks for energies and computes the output
- *              conserved_energy.
- *   kt         The temperature that the bodies get; rigidstep-contract tests it.
- * Later versions give others a meaning only if a flag of rgs_thermostat asks for it. */
+ * Its claims are 0.  The library knows one parameter, if the table declares it: `kt`, the
+ * temperature that the bodies get, which rigidstep-contract tests.  Later versions give others a
+ * meaning only if a flag of rgs_thermostat asks for it. */
 typedef struct rgs_thermostat {
   rgs_head head;
   const rgs_about *about;

@@ -227,9 +227,28 @@ typedef struct rgs_method_spec {
    * rate J^-1 l over the root: mind it where torques depend on the rate.  Not with an
    * integrator. */
   double inertia;
+  /* RGS_PLACEMENT_*: where in a step the thermostat acts.  0: at both ends with schemes above order
+   * 2, else in the middle.  It must be 0 without a thermostat, and with a scheme that has stages
+   * RGS_THERMOSTAT. */
+  uint32_t placement;
+  uint32_t wants; /* RGS_WANTS_*: outputs for which each step has more to do */
 } rgs_method_spec;
 #define RGS_METHOD_SPEC_INIT                                                                       \
-  { RGS_HEAD(rgs_method_spec), NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0.0 }
+  { RGS_HEAD(rgs_method_spec), NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0.0, 0, 0 }
+enum {
+  RGS_PLACEMENT_BAOAB = 1, /* for h in the middle; the scheme must be symmetric */
+  RGS_PLACEMENT_OBABO = 2  /* for h/2 at both ends */
+};
+enum {
+  /* For conserved_energy, with a thermostat, a barostat or both: the host is asked for energies. */
+  RGS_WANTS_CONSERVED = 1u << 0,
+  /* For total_energy and refined_energy of a single Strang step without thermostat and barostat: the
+   * host is asked for energies.  With a rotor of order 2 total_energy is known alone. */
+  RGS_WANTS_REFINED = 1u << 1,
+  /* For shadow_energy: as RGS_WANTS_REFINED, whose outputs come with it, and past states of each
+   * body are kept. */
+  RGS_WANTS_SHADOW = 1u << 2
+};
 
 /* What a method is and costs. */
 typedef struct rgs_method_info {
@@ -261,17 +280,18 @@ typedef struct rgs_method_info {
  *                        - a scheme with gradients, and a barostat;
  *                        - a barostat that shears, and a scheme above order 2 that is not
  *                          composed of Strang steps;
- *                        - a thermostat without `ends` = 1, and a scheme that is not symmetric;
- *                        - a scheme with RGS_PLACES_THERMOSTAT, and no thermostat, or `ends` = 1
+ *                        - a thermostat in the middle, and a scheme that is not symmetric;
+ *                        - a scheme with RGS_PLACES_THERMOSTAT, and no thermostat or a placement;
+ *                        - a placement without a thermostat, or an unknown one;
+ *                        - an unknown bit of wants
  *           RGS_E_ABI    the head of spec, or param_size
  *           RGS_E_NAME   no such rotor, scheme, integrator, thermostat or barostat; the error lists
  *                        similar names
  *           RGS_E_PARAM  no such parameter, not a number of its type, out of range, or a required
- *                        one is missing; inertia is below 0, not finite, or beside an integrator.
- *                        Or parameters contradict each other: `refined` or
- *                        `shadow` with a thermostat or a barostat; a barostat that moves no axis;
- *                        noise of the barostat (crescale, or barostat_rate > 0) without a
- *                        thermostat or a seed
+ *                        one is missing; inertia is below 0, not finite, or beside an integrator;
+ *                        the method does not have what `wants` asks for.  Or parameters contradict
+ *                        each other: a barostat that moves no axis; noise of the barostat (crescale,
+ *                        or barostat_rate > 0) without a thermostat or a seed
  *           RGS_E_NOMEM
  * Notes:    Methods never change, so steppers and threads may share one. */
 RGS_API rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_method **out,
@@ -331,9 +351,8 @@ RGS_API rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const 
  *           beyond a swap.
  *             With the same thermostat and barostat, heat, their state and the cell stay, so the
  *           conserved energy continues.  They are the same if all their parameters are, but for
- *           what rgs_stepper_set_param may set, and `ends`; these have m's values afterwards.  With
- *           others heat and state begin at 0: with a barostat, set the cell
- *           (rgs_stepper_set_cell). */
+ *           what rgs_stepper_set_param may set; this has m's values afterwards.  With others heat
+ *           and state begin at 0: with a barostat, set the cell (rgs_stepper_set_cell). */
 RGS_API rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *error);
 
 /* [any] Describes the method as it runs on the host of this stepper.

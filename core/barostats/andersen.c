@@ -86,7 +86,6 @@ static const rgs_param_info rows[] = {
   GROUP(y),
   GROUP(z),
   RGS_BAROSTAT_MOTION(rgs_andersen),
-  RGS_THERMOSTAT_CONSERVED(rgs_andersen),
 };
 
 RGS_THERMOSTAT_ABOUT(

@@ -14,7 +14,6 @@ typedef struct rgs_andersen {
   int64_t group_x, group_y, group_z; /* the group of each axis; 0: its length is fixed */
   double barostat_relaxation, barostat_mass, barostat_rate;
   int64_t seed; /* -1: none was given */
-  int64_t conserved;
 } rgs_andersen;
 
 #endif /* RGS_ANDERSEN_H */

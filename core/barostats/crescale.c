@@ -24,7 +24,7 @@ typedef struct rgs_crescale {
   double kt, pressure;
   int64_t group_x, group_y, group_z;
   double barostat_relaxation, compressibility;
-  int64_t seed, conserved;
+  int64_t seed;
 } rgs_crescale;
 
 static double axes_of(const rgs_barostat_call *call) { return rgs_axes_of(call->set.group, 0); }
@@ -88,7 +88,6 @@ static const rgs_param_info rows[] = {
       "reference volume.",
       0, RGS_THERMOSTAT_MOST, 0, 0),
   RGS_THERMOSTAT_SEED(rgs_crescale),
-  RGS_THERMOSTAT_CONSERVED(rgs_crescale),
 };
 
 RGS_THERMOSTAT_ABOUT(

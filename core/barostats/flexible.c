@@ -118,7 +118,6 @@ static const rgs_param_info rows[] = {
   SHEAR(xz),
   SHEAR(yz),
   RGS_BAROSTAT_MOTION(rgs_flexible),
-  RGS_THERMOSTAT_CONSERVED(rgs_flexible),
 };
 
 RGS_THERMOSTAT_ABOUT(

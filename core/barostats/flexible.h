@@ -14,7 +14,6 @@ typedef struct rgs_flexible {
   int64_t group_x, group_y, group_z, shear_xy, shear_xz, shear_yz;
   double barostat_relaxation, barostat_mass, barostat_rate;
   int64_t seed; /* -1: none was given */
-  int64_t conserved;
 } rgs_flexible;
 
 #endif /* RGS_FLEXIBLE_H */

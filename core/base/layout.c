@@ -58,9 +58,9 @@ LAYOUT(rgs_view, "view", tau, thermostatted);
 static const rgs_field rgs_method_spec_fields[] = { F(head),       F(rotor),      F(scheme),
                                                     F(integrator), F(thermostat), F(barostat),
                                                     F(params),     F(n_params),   F(param_size),
-                                                    F(inertia) };
+                                                    F(inertia),    F(placement),  F(wants) };
 #undef F
-LAYOUT(rgs_method_spec, "spec", head, inertia);
+LAYOUT(rgs_method_spec, "spec", head, wants);
 
 #define F(name) FIELD(rgs_cell, name)
 static const rgs_field rgs_cell_fields[] = { F(head),      F(vectors), F(origin),

@@ -5,7 +5,6 @@
  */
 #include "methods/method.h"
 #include "base/layout.h"
-#include "base/params.h"
 #include "methods/method_params.h"
 #include "methods/thermostat_stages.h"
 #include "methods/registry.h"
@@ -142,12 +141,38 @@ void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_in
   out->aux += RGS_AUX_DISPLACED;
 }
 
-/* Only schemes of one Strang step have refined values. */
-static void read_refinement(rgs_method *m) {
-  if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG) return;
-  const rgs_about *about = &m->scheme->about;
-  m->shadow = rgs_params_get(about, m->scheme_params, "shadow", 0) != 0;
-  m->refined = m->shadow || rgs_params_get(about, m->scheme_params, "refined", 0) != 0;
+/* Which outputs that cost something the host wants. */
+static rgs_status set_wants(rgs_method *m, uint32_t wants, rgs_error *error) {
+  if (wants & ~(uint32_t)(RGS_WANTS_CONSERVED | RGS_WANTS_REFINED | RGS_WANTS_SHADOW))
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "spec.wants is 0x%x; allowed RGS_WANTS_CONSERVED, RGS_WANTS_REFINED and "
+                         "RGS_WANTS_SHADOW, or 0",
+                         wants);
+  m->conserved = (wants & RGS_WANTS_CONSERVED) != 0;
+  m->shadow = (wants & RGS_WANTS_SHADOW) != 0;
+  m->refined = m->shadow || (wants & RGS_WANTS_REFINED);
+  const rgs_registry_entry *ensemble = m->thermostat != NULL ? m->thermostat : m->barostat;
+  if (m->conserved && ensemble == NULL)
+    return rgs_set_error(error, RGS_E_PARAM, -1,
+                         "spec.wants has 'conserved', but there is no thermostat and no "
+                         "barostat; leave it out");
+  if (!m->refined) return RGS_OK;
+  const char *word = m->shadow ? "shadow" : "refined";
+  if (m->scheme == NULL)
+    return rgs_set_error(error, RGS_E_PARAM, -1,
+                         "spec.wants has '%s', which the integrator '%s' does not have; leave "
+                         "it out",
+                         word, m->integrator->about.name);
+  if (m->scheme->facts.strang == RGS_NO_STRANG)
+    return rgs_set_error(error, RGS_E_PARAM, -1,
+                         "spec.wants has '%s', but scheme '%s' is not a single Strang step; "
+                         "take strang, or leave it out",
+                         word, m->scheme->about.name);
+  if (ensemble == NULL) return RGS_OK;
+  return rgs_set_error(error, RGS_E_PARAM, -1,
+                       "spec.wants has '%s', but this energy is not constant with the %s "
+                       "'%s'; leave it out",
+                       word, rgs_kind_name(ensemble->kind), ensemble->about.name);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -220,10 +245,6 @@ static rgs_method *take_method(const rgs_context *c, rgs_method *bare) {
   return m;
 }
 
-static bool conserves(const rgs_registry_entry *component, const void *params) {
-  return component != NULL && rgs_params_get(&component->about, params, "conserved", 0) != 0;
-}
-
 rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_method **out,
                              rgs_error *error) {
   if (c == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "context is null");
@@ -235,15 +256,13 @@ rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_me
   rgs_method *m = take_method(c, &bare);
   if (m == NULL) return rgs_set_error_memory(error, bare.size);
   status = rgs_method_set_params(m, &read, error);
-  read_refinement(m);
-  if (status == RGS_OK) status = rgs_thermostat_stages_check(m, error);
+  if (status == RGS_OK) status = set_wants(m, read.wants, error);
+  if (status == RGS_OK) status = rgs_thermostat_stages_place(m, read.placement, error);
   if (status != RGS_OK) {
     rgs_method_destroy(m);
     return status;
   }
   m->number = ++c->methods_made;
-  m->conserved =
-      conserves(m->thermostat, m->thermostat_params) || conserves(m->barostat, m->barostat_params);
   if (m->scheme != NULL) m->n_stages = rgs_thermostat_stages_write(m, m->stages);
   describe(m);
   *out = m;

@@ -18,6 +18,7 @@ struct rgs_method {
   void *rotor_params, *scheme_params, *integrator_params, *thermostat_params, *barostat_params;
   rgs_stage *stages; /* the scheme's, with the thermostat in its place */
   uint32_t n_stages;
+  bool at_ends;   /* the library places the thermostat at both ends of a step */
   bool refined;   /* energies of past steps are kept, for refined_energy */
   bool conserved; /* energies are asked for, for conserved_energy */
   bool shadow;    /* states of past steps are kept too, for shadow_energy */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "methods/method_params.h"
 #include "base/params.h"
-#include "methods/thermostat_stages.h"
 #include <string.h>
 
 #define MOST_PARAMS 1024u
@@ -17,7 +16,7 @@ void rgs_method_components(const rgs_method *m, rgs_component components[RGS_COM
 static bool same_but_for_state(const rgs_registry_entry *entry, const void *a, const void *b) {
   for (uint32_t i = 0; entry != NULL && i < entry->about.n_params; i++) {
     const char *key = entry->about.params[i].key;
-    if (!rgs_params_ramps(&entry->about, key) && strcmp(key, "ends") != 0 &&
+    if (!rgs_params_ramps(&entry->about, key) &&
         rgs_params_get(&entry->about, a, key, 0) != rgs_params_get(&entry->about, b, key, 0))
       return false;
   }
@@ -209,7 +208,5 @@ rgs_status rgs_method_set_params(rgs_method *m, const rgs_method_spec *spec, rgs
   }
   for (int k = 0; k < RGS_COMPONENTS && status == RGS_OK; k++)
     if (components[k].entry != NULL) status = check_required(components[k].entry, spec, error);
-  if (status == RGS_OK && m->thermostat != NULL && !gives(spec, m->thermostat, "ends"))
-    rgs_thermostat_stages_default(m);
   return status;
 }

@@ -16,7 +16,7 @@ rgs_status rgs_check_param_size(size_t size, const char *name, rgs_error *error)
 rgs_status rgs_method_set_params(rgs_method *m, const rgs_method_spec *spec, rgs_error *error);
 
 /* Have they the same thermostat and barostat, and the same parameters of these but for what may change
- * between steps and for `ends`?  Then the state of one is a state of the other. */
+ * between steps?  Then the state of one is a state of the other. */
 bool rgs_method_same_ensemble(const rgs_method *a, const rgs_method *b);
 
 /* Refuses the key, or its change between steps, in words.  kind: RGS_KIND_THERMOSTAT, RGS_KIND_BAROSTAT or 0,

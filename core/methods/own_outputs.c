@@ -3,7 +3,6 @@
  * own_outputs.c - the table of the library's own outputs.  Their values: stepper/outputs.c.
  */
 #include "methods/own_outputs.h"
-#include "base/params.h"
 #include <string.h>
 
 #define HEAD RGS_HEAD(rgs_output_info)
@@ -132,9 +131,7 @@ static bool refines(const rgs_method *m) {
 static bool knows_half_steps(const rgs_method *m) {
   if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG || m->barostat != NULL)
     return false;
-  return m->thermostat == NULL ||
-         (m->scheme->facts.strang == RGS_KICK_FIRST &&
-          rgs_params_get(&m->thermostat->about, m->thermostat_params, "ends", 0) == 0);
+  return m->thermostat == NULL || (m->scheme->facts.strang == RGS_KICK_FIRST && !m->at_ends);
 }
 
 static bool has_of_ensemble(const rgs_method *m, const rgs_own_output *o) {

@@ -19,29 +19,14 @@
 #include "methods/thermostat_stages.h"
 #include "base/params.h"
 
-static bool ends_by_default(const rgs_method *m) {
-  return m->scheme != NULL && m->scheme->about.order > 2 && !m->scheme->facts.has_thermostat;
-}
-
-static bool at_ends(const rgs_method *m) {
-  return rgs_params_get(&m->thermostat->about, m->thermostat_params, "ends", ends_by_default(m)) !=
-         0;
-}
-
-void rgs_thermostat_stages_default(const rgs_method *m) {
-  const rgs_param ends = { .key = "ends", .value = 1 };
-  if (ends_by_default(m) && rgs_params_declares(&m->thermostat->about, ends.key))
-    (void)rgs_params_set(&m->thermostat->about, m->thermostat_params, &ends, NULL);
-}
-
 uint32_t rgs_thermostat_stages_order(const rgs_method *m) {
   const bool samples = rgs_params_declares(&m->thermostat->about, "kt");
-  return samples && !m->scheme->facts.has_thermostat && at_ends(m) ? m->thermostat->about.order : 2;
+  return samples && m->at_ends ? m->thermostat->about.order : 2;
 }
 
 static const char *name_of(const rgs_registry_entry *e) { return e->about.name; }
 
-static rgs_status check_thermostat(const rgs_method *m, rgs_error *error) {
+static rgs_status place_thermostat(rgs_method *m, uint32_t placement, rgs_error *error) {
   const rgs_registry_entry *scheme = m->scheme;
   if (m->thermostat != NULL && m->thermostat->check != NULL) {
     const rgs_status status = m->thermostat->check(m->thermostat_params, error);
@@ -54,15 +39,18 @@ static rgs_status check_thermostat(const rgs_method *m, rgs_error *error) {
         "scheme '%s' has stages RGS_THERMOSTAT; name a thermostat (rgs_method_spec.thermostat)",
         name_of(scheme));
   }
-  if (scheme->facts.has_thermostat && at_ends(m))
+  if (scheme->facts.has_thermostat && placement != 0)
     return rgs_set_error(error, RGS_E_ARG, -1,
-                         "scheme '%s' places the thermostat itself; leave out the parameter 'ends'",
+                         "scheme '%s' places the thermostat itself; leave out spec.placement "
+                         "('ends')",
                          name_of(scheme));
-  if (scheme->facts.has_thermostat || at_ends(m) || scheme->facts.palindrome) return RGS_OK;
+  m->at_ends = placement == RGS_PLACEMENT_OBABO ||
+               (placement == 0 && scheme->about.order > 2 && !scheme->facts.has_thermostat);
+  if (scheme->facts.has_thermostat || m->at_ends || scheme->facts.palindrome) return RGS_OK;
   return rgs_set_error(
       error, RGS_E_ARG, -1,
       "scheme '%s' is not symmetric, so it has no middle where the thermostat '%s' could "
-      "act; set the parameter 'ends' to 1",
+      "act; set spec.placement to RGS_PLACEMENT_OBABO ('ends' to 1)",
       name_of(scheme), name_of(m->thermostat));
 }
 
@@ -88,7 +76,16 @@ static rgs_status check_barostat(const rgs_method *m, rgs_error *error) {
                             error);
 }
 
-rgs_status rgs_thermostat_stages_check(const rgs_method *m, rgs_error *error) {
+rgs_status rgs_thermostat_stages_place(rgs_method *m, uint32_t placement, rgs_error *error) {
+  if (placement > RGS_PLACEMENT_OBABO)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "spec.placement is %u; allowed RGS_PLACEMENT_BAOAB and "
+                         "RGS_PLACEMENT_OBABO, or 0",
+                         placement);
+  if (placement != 0 && m->thermostat == NULL)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "spec.placement ('ends') is given, but there is no thermostat to place; "
+                         "leave it out");
   const rgs_registry_entry *component = m->thermostat != NULL ? m->thermostat : m->barostat;
   if (component != NULL && m->scheme == NULL)
     return rgs_set_error(
@@ -100,13 +97,7 @@ rgs_status rgs_thermostat_stages_check(const rgs_method *m, rgs_error *error) {
                          "scheme '%s' is processed: between steps its bodies are in transformed "
                          "variables, for which the %s '%s' would be wrong; take strang or srkn6b",
                          name_of(m->scheme), rgs_kind_name(component->kind), name_of(component));
-  if (component != NULL && m->refined)
-    return rgs_set_error(
-        error, RGS_E_PARAM, -1,
-        "scheme '%s': the energies of 'refined' and 'shadow' are not constant with "
-        "the %s '%s'; leave these parameters out",
-        name_of(m->scheme), rgs_kind_name(component->kind), name_of(component));
-  rgs_status status = check_thermostat(m, error);
+  rgs_status status = place_thermostat(m, placement, error);
   return status == RGS_OK ? check_barostat(m, error) : status;
 }
 
@@ -133,8 +124,7 @@ static uint32_t put_centre(const rgs_method *m, const rgs_stage *centre, rgs_sta
 
 uint32_t rgs_thermostat_stages_write(const rgs_method *m, rgs_stage *out) {
   const rgs_scheme *scheme = &m->scheme->scheme;
-  const bool placed = m->thermostat == NULL || m->scheme->facts.has_thermostat,
-             ends = !placed && at_ends(m);
+  const bool placed = m->thermostat == NULL || m->scheme->facts.has_thermostat, ends = m->at_ends;
   uint32_t n = 0;
   if (ends) out[n++] = thermostat_for(0.5);
   for (uint32_t i = 0; i < scheme->n_stages; i++) {

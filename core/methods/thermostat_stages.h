@@ -13,12 +13,9 @@
 /* The largest number of stages that a thermostat adds to a table. */
 #define RGS_THERMOSTAT_STAGES 2u
 
-/* May this rotor and scheme, or this integrator, have this thermostat and this barostat?  Parameters are set
- * already. */
-rgs_status rgs_thermostat_stages_check(const rgs_method *m, rgs_error *error);
-
-/* Where the host does not say where the thermostat acts: sets the thermostat's parameter `ends`. */
-void rgs_thermostat_stages_default(const rgs_method *m);
+/* May this rotor and scheme, or this integrator, have this thermostat and this barostat?  Notes where in a step
+ * the thermostat acts (RGS_PLACEMENT_*).  Parameters are set already. */
+rgs_status rgs_thermostat_stages_place(rgs_method *m, uint32_t placement, rgs_error *error);
 
 /* The order to which the thermostat, where it acts, limits averages; without a temperature, the motion. */
 uint32_t rgs_thermostat_stages_order(const rgs_method *m);

@@ -20,8 +20,8 @@ static uint64_t checksum(const char *bytes, size_t size) {
   return hash(hash(HASH_START, bytes, before), bytes + after, size - after);
 }
 
-/* e: with the seeds of this system; null: the seeds of systems are their own.  moved: with the thermostat's other
- * value of `ends`. */
+/* e: with the seeds of this system; null: the seeds of systems are their own.  moved: with the thermostat in its
+ * other place.  Another scheme (first > 0) may have it elsewhere, and other outputs. */
 static uint64_t method_hash(const rgs_method *m, const rgs_ensemble *e, size_t first, bool moved) {
   rgs_component components[RGS_COMPONENTS];
   uint64_t sum = HASH_START;
@@ -31,6 +31,10 @@ static uint64_t method_hash(const rgs_method *m, const rgs_ensemble *e, size_t f
     components[RGS_COMPONENTS - 1].params = e->barostat_params;
   }
   if (first == 0 && m->turns != 1) sum = hash(sum, &m->turns, sizeof m->turns);
+  const bool apart[] = { m->conserved, first == 0 && m->refined, first == 0 && m->shadow,
+                         first == 0 && m->at_ends != moved };
+  for (size_t k = 0; k < sizeof apart; k++)
+    if (apart[k]) sum = hash(sum, &k, sizeof k);
   for (size_t k = first; k < RGS_COMPONENTS; k++) {
     if (components[k].entry == NULL) continue;
     sum = hash(sum, &k, sizeof k);
@@ -38,9 +42,7 @@ static uint64_t method_hash(const rgs_method *m, const rgs_ensemble *e, size_t f
     sum = hash(sum, about->name, strlen(about->name) + 1);
     for (uint32_t i = 0; i < about->n_params; i++) {
       const rgs_param_info *p = &about->params[i];
-      double value = rgs_params_get(about, components[k].params, p->key, p->dflt);
-      if (moved && components[k].entry == m->thermostat && strcmp(p->key, "ends") == 0)
-        value = 1 - value;
+      const double value = rgs_params_get(about, components[k].params, p->key, p->dflt);
       if (value == p->dflt || (p->flags & RGS_PARAM_RAMPS)) continue;
       sum = hash(sum, p->key, strlen(p->key) + 1);
       sum = hash(sum, &value, sizeof value);
@@ -106,12 +108,11 @@ rgs_status rgs_block_check(const void *block, size_t size, const char *magic, co
   if (checksum(block, size) != sums.checksum)
     return rgs_block_set_error(error, "it is damaged (its checksum is wrong)");
   if (sums.method == hash_of(s, first, false)) return RGS_OK;
-  const bool moved = s->motion.method->thermostat != NULL && sums.method == hash_of(s, first, true);
-  if (moved && first > 0)
-    return RGS_OK; /* the scheme may differ, and so may the thermostat's place in it */
+  const bool moved = first == 0 && sums.method == hash_of(s, first, true);
   return rgs_set_error(
       error, RGS_E_DATA, -1, "saved data: it belongs to another %s%s", others,
-      moved ? "; only the thermostat's parameter 'ends' differs, which is 1 by default with "
-              "schemes above order 2: give the value, 0 or 1, that the save was made with"
-            : "");
+      moved
+          ? "; only the place of the thermostat differs: give the spec.placement ('ends') that the "
+            "save was made with; 0 means RGS_PLACEMENT_OBABO (1) with schemes above order 2"
+          : "");
 }

@@ -105,8 +105,7 @@
   X(rgs_andersen, barostat_relaxation, 64, 8, "2.0")                                               \
   X(rgs_andersen, barostat_mass, 72, 8, "2.0")                                                     \
   X(rgs_andersen, barostat_rate, 80, 8, "2.0")                                                     \
-  X(rgs_andersen, seed, 88, 8, "2.0")                                                              \
-  X(rgs_andersen, conserved, 96, 8, "2.0")
+  X(rgs_andersen, seed, 88, 8, "2.0")
 #define OF_NHC_ROWS(X)                                                                             \
   X(rgs_nhc_state, velocity, 0, 256, "2.0")                                                        \
   X(rgs_nhc_state, position, 256, 256, "2.0")

@@ -50,8 +50,7 @@ static uint32_t strang_form(const rgs_scheme *scheme) {
 
 /* A scheme has no code that could read a parameter, so it may only have those that the stepper
  * reads. */
-static rgs_status check_params(const rgs_about *about, const rgs_scheme_facts *facts,
-                               rgs_error *error) {
+static rgs_status check_params(const rgs_about *about, rgs_error *error) {
   for (uint32_t i = 0; i < about->n_params; i++) {
     const rgs_param_info *p = &about->params[i];
     if (strcmp(p->key, "s") == 0 && (about->needs & RGS_EVAL_GRADIENT)) {
@@ -61,13 +60,9 @@ static rgs_status check_params(const rgs_about *about, const rgs_scheme_facts *f
                            "0 < min, max <= 1",
                            about->name, p->min, p->max);
     }
-    bool of_strang = strcmp(p->key, "refined") == 0 || strcmp(p->key, "shadow") == 0;
-    if (of_strang && facts->strang != RGS_NO_STRANG && p->type == RGS_BOOL && p->dflt == 0)
-      continue;
     return rgs_set_error(
         error, RGS_E_TABLE, -1,
-        "scheme '%s': no parameter '%s' is allowed; allowed are s, if it kicks with the gradient, "
-        "and refined and shadow (RGS_BOOL, default 0), if it is a single Strang step",
+        "scheme '%s': no parameter '%s' is allowed; allowed is s, if it kicks with the gradient",
         about->name, p->key);
   }
   return RGS_OK;
@@ -186,5 +181,5 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
         "coefficients to 17 digits)",
         about->name, about->order, facts->order_nystrom, facts->order_nystrom + 1, missed.got,
         missed.wanted, fabs(missed.got - missed.wanted), missed.tolerance);
-  return check_params(about, facts, error);
+  return check_params(about, error);
 }

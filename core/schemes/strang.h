@@ -13,14 +13,14 @@ static const rgs_stage strang[] = {
   MIRROR2((K, 0.5),
           (D, 1))
 };
-STRANG(strang, "10.1137/0705041",
+SCHEME(strang, 2, RGS_COMPOSED, "10.1137/0705041",
        "Kick, drift, kick: velocity Verlet's form of the Strang splitting.");
 
 static const rgs_stage strang_dkd[] = {
   MIRROR2((D, 0.5),
           (K, 1))
 };
-STRANG(strang_dkd, "10.1137/0705041",
+SCHEME(strang_dkd, 2, RGS_COMPOSED, "10.1137/0705041",
        "Drift, kick, drift: position Verlet's form of the Strang splitting.");
 
 /* In the order in which they are listed. */

@@ -8,28 +8,6 @@
 #include <stddef.h>
 
 /* ---- parameters that the stepper itself reads ------------------------------------------------ */
-static const rgs_param_info refinement_params[] = {
-  {
-      .key = "refined",
-      .unit = "",
-      .doc = "Ask the host for energies and tell the output refined_energy.",
-      .type = RGS_BOOL,
-      .offset = 0,
-      .min = 0,
-      .max = 1,
-      .dflt = 0,
-  },
-  {
-      .key = "shadow",
-      .unit = "",
-      .doc = "Keep past states of every body too and tell the output shadow_energy.",
-      .type = RGS_BOOL,
-      .offset = 8,
-      .min = 0,
-      .max = 1,
-      .dflt = 0,
-  },
-};
 static const rgs_param_info gradient_params[] = {
   {
       .key = "s",
@@ -62,10 +40,6 @@ static const rgs_param_info gradient_params[] = {
 #define SCHEME_ROWS(id) RGS_HEAD(rgs_scheme), &id##_about, id, sizeof id / sizeof *id, sizeof *id
 #define SCHEME(id, its_order, more_claims, reference, text)                                        \
   SCHEME_ABOUT(id, its_order, RGS_SYMMETRIC | (more_claims), 0, NULL, 0, reference, text);         \
-  static const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), NULL, 0, 0 }
-/* A Strang step, which has refined values. */
-#define STRANG(id, reference, text)                                                                \
-  SCHEME_ABOUT(id, 2, RGS_SYMMETRIC | RGS_COMPOSED, 0, refinement_params, 2, reference, text);     \
   static const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), NULL, 0, 0 }
 /* A scheme with stages of the thermostat, which is neither symplectic nor symmetric. */
 #define THERMOSTAT_SCHEME(id, its_order, reference, text)                                          \

@@ -26,7 +26,7 @@ double rgs_csvr_factor(rgs_draws *draws, double keep, double kinetic, double kt,
 
 typedef struct csvr_params {
   double kt, relaxation;
-  int64_t seed, together, ends, conserved, momentum;
+  int64_t seed, together, momentum;
 } csvr_params;
 
 static double factor(const rgs_thermostat_call *call, uint32_t stream, double kinetic,
@@ -61,8 +61,6 @@ static const rgs_param_info rows[] = {
   RGS_THERMOSTAT_SEED(csvr_params),
   ROW(together, RGS_BOOL, "", "1: one factor for translation and rotation; 0: one for each.", 0, 1,
       0, 0),
-  RGS_THERMOSTAT_ENDS(csvr_params),
-  RGS_THERMOSTAT_CONSERVED(csvr_params),
   RGS_THERMOSTAT_MOMENTUM(csvr_params),
 };
 RGS_THERMOSTAT_ABOUT("csvr", RGS_EXACT, 0, RGS_EVAL_REDUCTION, csvr_params, "10.1063/1.2408420",

@@ -62,7 +62,6 @@ RGS_KERNEL(drag, rgs_drag_step, RGS_MOMENTA | RGS_USES_Q | RGS_CONSTANTS, RGS_MO
 
 typedef struct drag_params {
   double rate, rate_1, rate_2, rate_3;
-  int64_t ends, conserved;
 } drag_params;
 
 static rgs_status act(rgs_thermostat_call *call, int64_t *bad) {
@@ -85,8 +84,6 @@ static const rgs_param_info rows[] = {
   RATE(rate_1, "The same of the angular momentum about the first principal axis."),
   RATE(rate_2, "About the second principal axis."),
   RATE(rate_3, "About the third principal axis."),
-  RGS_THERMOSTAT_ENDS(drag_params),
-  RGS_THERMOSTAT_CONSERVED(drag_params),
 };
 RGS_THERMOSTAT_ABOUT("drag", RGS_EXACT, 0, 0, drag_params, "exact solution",
                      "Friction without noise, about each principal axis with a rate of its own.");

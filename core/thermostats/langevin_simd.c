@@ -163,7 +163,7 @@ RGS_KERNEL(langevin, rgs_langevin_step, RGS_MOMENTA | RGS_USES_Q | RGS_CONSTANTS
 #if RGS_ONCE
 typedef struct rgs_langevin_params {
   double kt, relaxation, relaxation_rotation;
-  int64_t seed, ends, conserved;
+  int64_t seed;
 } rgs_langevin_params;
 
 void rgs_langevin_times(rgs_langevin_step *step, double h, double relaxation_translation,
@@ -195,8 +195,6 @@ static const rgs_param_info rows[] = {
                        "The same of an angular momentum; 0: as relaxation.", 0, RGS_THERMOSTAT_MOST,
                        0, 0),
   RGS_THERMOSTAT_SEED(rgs_langevin_params),
-  RGS_THERMOSTAT_ENDS(rgs_langevin_params),
-  RGS_THERMOSTAT_CONSERVED(rgs_langevin_params)
 };
 RGS_THERMOSTAT_ABOUT("langevin", RGS_EXACT, 0, 0, rgs_langevin_params, "10.48550/arXiv.1412.5813",
                      "Friction and noise on momentum and angular momentum of every body.");

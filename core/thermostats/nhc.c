@@ -109,7 +109,7 @@ double rgs_nhc_energy(const rgs_nhc *c, const rgs_nhc_state *s) {
 
 typedef struct nhc_params {
   double kt, relaxation;
-  int64_t chain, order, steps, ends, conserved, momentum;
+  int64_t chain, order, steps, momentum;
 } nhc_params;
 
 static rgs_status check(const void *params, rgs_error *error) {
@@ -166,8 +166,6 @@ static const rgs_param_info rows[] = {
   ROW(chain, RGS_I64, "", "Number of links of a chain.", 1, RGS_NHC_MOST, 3, 0),
   ROW(order, RGS_I64, "", "Nodes of Suzuki and Yoshida: 1, 3, 5 or 7.", 1, 7, 3, 0),
   ROW(steps, RGS_I64, "", "Parts into which the chain divides a step.", 1, 1000, 1, 0),
-  RGS_THERMOSTAT_ENDS(nhc_params),
-  RGS_THERMOSTAT_CONSERVED(nhc_params),
   RGS_THERMOSTAT_MOMENTUM(nhc_params),
 };
 RGS_THERMOSTAT_ABOUT("nhc", 2, 0, RGS_EVAL_REDUCTION, nhc_params, "10.1063/1.463940",

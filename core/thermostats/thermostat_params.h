@@ -25,16 +25,6 @@
 #define RGS_THERMOSTAT_SEED(T)                                                                     \
   RGS_THERMOSTAT_PARAM(T, seed, RGS_I64, "", "Another seed gives another noise.", 0, 4294967295.0, \
                        1, RGS_PARAM_REQUIRED)
-#define RGS_THERMOSTAT_ENDS(T)                                                                     \
-  RGS_THERMOSTAT_PARAM(                                                                            \
-      T, ends, RGS_BOOL, "",                                                                       \
-      "1: act for half a step at both ends of the step; 0: in its middle, which is of "            \
-      "order 2.  Without a value: 1 with schemes above order 2, else 0.",                          \
-      0, 1, 0, 0)
-#define RGS_THERMOSTAT_CONSERVED(T)                                                                \
-  RGS_THERMOSTAT_PARAM(T, conserved, RGS_BOOL, "",                                                 \
-                       "1: ask the host for energies, for the output conserved_energy.", 0, 1, 0,  \
-                       0)
 #define RGS_THERMOSTAT_MOMENTUM(T)                                                                 \
   RGS_THERMOSTAT_PARAM(                                                                            \
       T, momentum, RGS_BOOL, "",                                                                   \

@@ -135,10 +135,10 @@ static const rgs_scheme my_scheme = { .head = RGS_HEAD(rgs_scheme),
 
 /* ---- thermostat: what exchanges heat with the bodies ----------------------------------------------- */
 
-/* CHANGE: parameters.  The library knows the meaning of `ends` and `conserved`. */
+/* CHANGE: parameters. */
 typedef struct my_thermostat_params {
   double kt, rate;
-  int64_t seed, ends, conserved;
+  int64_t seed;
 } my_thermostat_params;
 #define THERMOSTAT_PARAM(name, its_type, its_flags, its_unit, its_doc, least, most, usual)         \
   {                                                                                                \
@@ -153,12 +153,6 @@ static const rgs_param_info my_thermostat_infos[] = {
                    "Collisions of a body in a unit of time.", 0, 1e150, 1),
   THERMOSTAT_PARAM(seed, RGS_I64, RGS_PARAM_REQUIRED, "", "Another seed gives another noise.", 0,
                    4294967295.0, 1),
-  THERMOSTAT_PARAM(ends, RGS_BOOL, 0, "",
-                   "1: act for half a step at both ends of the step; 0: in its middle.  Without a "
-                   "value: 1 with schemes above order 2, else 0.",
-                   0, 1, 0),
-  THERMOSTAT_PARAM(conserved, RGS_BOOL, 0, "",
-                   "1: ask the host for energies, for the output conserved_energy.", 0, 1, 0),
 };
 
 /* Random numbers that depend on seed, tag of the body, step and visit alone, so that they are the

@@ -26,7 +26,7 @@ module rigidstep_calls
   implicit none
   public
 
-  integer(c_int32_t), parameter :: rgs_ok = 0, rgs_need_eval = 1, rgs_e_arg = -1, rgs_e_name = -3, &
+  integer(c_int32_t), parameter :: rgs_ok = 0, rgs_need_eval = 1, rgs_e_arg = -1, rgs_e_name = -3, rgs_e_param = -4, &
                                    rgs_e_body = -7, rgs_e_noconv = -9, rgs_e_nomem = -14
   integer(c_int32_t), parameter :: rgs_eval_force = 1, rgs_eval_energy = 2, rgs_eval_reduction = 8, &
                                    rgs_eval_virial = 16
@@ -106,6 +106,7 @@ module rigidstep_calls
                    barostat = c_null_ptr, params = c_null_ptr
     integer(c_int32_t) :: n_params = 0, param_size = 0
     real(c_double) :: inertia = 0
+    integer(c_int32_t) :: placement = 0, wants = 0
   end type rgs_method_spec
 
   type, bind(c) :: rgs_method_info
@@ -388,7 +389,7 @@ module rigidstep
   private
   public :: free_flow, free_flow_jacobian, free_flow_matrix, status_text
   public :: rgs_error, new_error, error_text, read_params
-  public :: rgs_abi, rgs_ok, rgs_e_arg, rgs_e_name, rgs_e_body, rgs_e_noconv, rgs_e_nomem
+  public :: rgs_abi, rgs_ok, rgs_e_arg, rgs_e_name, rgs_e_param, rgs_e_body, rgs_e_noconv, rgs_e_nomem
 
 contains
 
@@ -478,12 +479,15 @@ contains
   end function shape_flaw
 
   ! 'key=value key=value' into a list that points into words.
-  subroutine read_params(params, words, list, flaw)
+  subroutine read_params(params, words, list, spec, flaw)
     character(*), intent(in) :: params
     character(kind=c_char), allocatable, target, intent(out) :: words(:)
     type(rgs_param), allocatable, intent(out) :: list(:)
+    type(rgs_method_spec), intent(inout) :: spec
     character(:), allocatable, intent(out) :: flaw ! empty if there is none
+    type(rgs_param), allocatable :: some(:)
     integer :: i, n, begin, equals
+    logical :: wish
     allocate (words(len(params) + 1))
     words = c_null_char
     flaw = ''
@@ -507,11 +511,34 @@ contains
         flaw = "params has '"//params(begin:i - 1)//"'; must be key=value"
         return
       end if
+      call read_wish(params(begin:begin + equals - 2), params(begin + equals:i - 1), spec, wish, flaw)
+      if (flaw /= '') return
+      if (wish) cycle
       n = n + 1
       list(n)%key = c_loc(words(begin))
       list(n)%text = c_loc(words(begin + equals))
     end do
+    some = list(:n)
+    call move_alloc(some, list)
   end subroutine read_params
+
+  ! Keys that are no parameters of a part: where the thermostat acts, and outputs that cost something.
+  subroutine read_wish(key, value, spec, wish, flaw)
+    character(*), intent(in) :: key, value
+    type(rgs_method_spec), intent(inout) :: spec
+    logical, intent(out) :: wish
+    character(:), allocatable, intent(inout) :: flaw
+    integer(c_int32_t) :: on
+    integer :: k
+    k = findloc([character(9) :: 'conserved', 'refined', 'shadow', 'ends'], key, 1)
+    wish = k > 0
+    if (.not. wish) return
+    on = findloc([character(5) :: '1', 'yes', 'on', 'true', '0', 'no', 'off', 'false'], value, 1)
+    if (on == 0) flaw = "parameter '"//key//"' is "//value//'; allowed 0 or 1'
+    on = merge(1_c_int32_t, 0_c_int32_t, on <= 4)
+    if (k == 4) spec%placement = 1 + on
+    if (k < 4) spec%wants = ior(spec%wants, ishft(on, k - 1))
+  end subroutine read_wish
 
   function new_error() result(error)
     type(rgs_error) :: error

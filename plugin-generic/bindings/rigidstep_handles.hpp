@@ -147,6 +147,8 @@ private:
   std::shared_ptr<inside> inside_;
 };
 
+/* Of a part of a method; or `ends`, 1: its thermostat acts at both ends of a step, 0: in the middle; or 1 for
+ * an output that costs something (RGS_WANTS_*): `conserved`, `refined`, `shadow`. */
 struct parameter {
   std::string key;
   double value;
@@ -182,22 +184,39 @@ private:
          std::initializer_list<parameter> parameters, const char *thermostat = nullptr,
          const char *barostat = nullptr) {
     std::vector<rgs_param> params;
-    for (const parameter &p : parameters)
-      params.push_back(rgs_param{ p.key.c_str(), nullptr, p.value, 0, 0 });
     inner::report report;
     rgs_method *made = nullptr;
-    const rgs_method_spec spec = { RGS_HEAD(rgs_method_spec),
-                                   rotor,
-                                   scheme,
-                                   integrator,
-                                   thermostat,
-                                   barostat,
-                                   params.empty() ? nullptr : params.data(),
-                                   static_cast<std::uint32_t>(params.size()),
-                                   static_cast<std::uint32_t>(sizeof(rgs_param)),
-                                   0 };
+    rgs_method_spec spec = RGS_METHOD_SPEC_INIT;
+    for (const parameter &p : parameters)
+      if (!is_wish(spec, p)) params.push_back(rgs_param{ p.key.c_str(), nullptr, p.value, 0, 0 });
+    spec.rotor = rotor;
+    spec.scheme = scheme;
+    spec.integrator = integrator;
+    spec.thermostat = thermostat;
+    spec.barostat = barostat;
+    spec.params = params.empty() ? nullptr : params.data();
+    spec.n_params = static_cast<std::uint32_t>(params.size());
+    spec.param_size = static_cast<std::uint32_t>(sizeof(rgs_param));
     report.check(rgs_method_create(of.get(), &spec, &made, &report.error));
     handle_ = inner::owned(of, made, rgs_method_destroy);
+  }
+  static bool is_wish(rgs_method_spec &spec, const parameter &p) {
+    static const char *const keys[] = { "conserved", "refined", "shadow", "ends" };
+    std::uint32_t k = 0;
+    while (k < 4 && p.key != keys[k]) ++k;
+    if (k == 4) return false;
+    if (p.value != 0 && p.value != 1) {
+      std::string value = std::to_string(p.value);
+      value.erase(value.find_last_not_of('0') + 1);
+      if (value.back() == '.') value.pop_back();
+      throw refused(("parameter '" + p.key + "' is " + value + "; allowed 0 or 1").c_str(),
+                    RGS_E_PARAM, -1);
+    }
+    if (k < 3)
+      spec.wants |= static_cast<std::uint32_t>(p.value) << k; /* RGS_WANTS_*, bit by bit */
+    else
+      spec.placement = p.value == 1 ? RGS_PLACEMENT_OBABO : RGS_PLACEMENT_BAOAB;
+    return true;
   }
   std::shared_ptr<rgs_method> handle_;
 };

@@ -23,8 +23,10 @@
 !                             them, and stay in place until close.  Sections with strides, such as all(1:3,:), are used
 !                             in place.
 !     character(*)            rotor, scheme: names; of an integrator: its name and ''
-!     character(*)            params: 'key=value key=value'; with 'refined=yes' or 'shadow=yes' (scheme strang)
-!                             write the potential energy into s%energy, too, wherever you write f and tau
+!     character(*)            params: 'key=value key=value', also 'ends=yes': the thermostat acts at both ends of a
+!                             step, 'ends=no': in the middle.  With 'refined=yes' or 'shadow=yes' (scheme strang) or
+!                             'conserved=yes' (thermostats, barostats), for the outputs of this name, write the
+!                             potential energy into s%energy, too, wherever you write f and tau
 !     character(*)            thermostat, barostat: names, such as 'csvr' and 'andersen'; '': none
 !     integer                 ranks: over how many ranks the bodies are distributed; 1 (the default): all are here
 !     integer(c_int64_t)      tag(n): names of the bodies for the noise of a thermostat; open keeps a copy
@@ -534,8 +536,8 @@ contains
     end if
     s%status = 0
     flaw = ''
-    if (present(params)) call read_params(params, words, list, flaw)
-    if (flaw /= '') call refuse(s, rgs_e_arg, flaw)
+    if (present(params)) call read_params(params, words, list, spec, flaw)
+    if (flaw /= '') call refuse(s, merge(rgs_e_param, rgs_e_arg, flaw(1:9) == 'parameter'), flaw)
     if (s%status < 0) return
     if (allocated(list)) then
       if (size(list) > 0) then

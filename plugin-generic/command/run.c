@@ -160,6 +160,27 @@ static int line_of(const run *r) {
   return p->method_line;
 }
 
+/* Keys that are no parameters of a part: outputs that cost something (RGS_WANTS_*, bit by bit), and where the
+ * thermostat acts. */
+static int take_wish(run *r, rgs_method_spec *spec, int i, bool *is_wish) {
+  static const char *const keys[] = { "conserved", "refined", "shadow", "ends" };
+  static const char *const words[] = { "0", "no", "off", "false", "1", "yes", "on", "true" };
+  const problem *p = &r->problem;
+  uint32_t k = 0, w = 0;
+  while (k < 4 && strcmp(p->key[i], keys[k]) != 0) k++;
+  *is_wish = k < 4;
+  if (!*is_wish) return DONE;
+  while (w < 8 && strcmp(p->value[i], words[w]) != 0) w++;
+  if (w == 8)
+    return wrong_in(r->name, p->param_line[i], BAD_INPUT, "parameter '%s' is %s; allowed 0 or 1",
+                    p->key[i], p->value[i]);
+  if (k < 3)
+    spec->wants |= (uint32_t)(w > 3) << k;
+  else
+    spec->placement = w > 3 ? RGS_PLACEMENT_OBABO : RGS_PLACEMENT_BAOAB;
+  return DONE;
+}
+
 static int make_method(run *r) {
   char room[METHOD_ROOM], flaw[FLAW_ROOM];
   rgs_param params[PROBLEM_PARAMS];
@@ -167,11 +188,14 @@ static int make_method(run *r) {
   const problem *p = &r->problem;
   if (!method_spec(r->context, p->method, room, &spec, flaw))
     return wrong_in(p->method_line ? r->name : "--method", p->method_line, BAD_INPUT, "%s", flaw);
-  for (int i = 0; i < p->n_params; i++)
-    params[i] = (rgs_param){ .key = p->key[i], .text = p->value[i] };
+  for (int i = 0; i < p->n_params; i++) {
+    bool is_wish;
+    const int code = take_wish(r, &spec, i, &is_wish);
+    if (code != DONE) return code;
+    if (!is_wish) params[spec.n_params++] = (rgs_param){ .key = p->key[i], .text = p->value[i] };
+  }
   spec.param_size = sizeof *params;
-  spec.n_params = (uint32_t)p->n_params;
-  spec.params = p->n_params ? params : NULL;
+  spec.params = spec.n_params ? params : NULL;
   spec.inertia = p->inertia_factor;
   spec.thermostat = p->thermostat_line ? p->thermostat : NULL;
   spec.barostat = p->barostat_line ? p->barostat : NULL;

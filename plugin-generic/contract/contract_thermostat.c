@@ -162,7 +162,6 @@ void test_placed_thermostat(rgs_context *context, const rgs_about *scheme) {
 enum { VISITS = 8, PROBED = 2 + VISITS };
 typedef struct probe_params {
   double kt;
-  int64_t ends;
 } probe_params;
 
 static rgs_status probe(rgs_thermostat_call *call, int64_t *bad) {
@@ -174,16 +173,14 @@ static rgs_status probe(rgs_thermostat_call *call, int64_t *bad) {
   return RGS_OK;
 }
 
-static const rgs_param_info probe_rows[] = {
-  { "kt", "energy", "Of the noise.", RGS_F64, offsetof(probe_params, kt), 1, 1, 1, 0, 0 },
-  { "ends", "", "At both ends of the step.", RGS_BOOL, offsetof(probe_params, ends), 0, 1, 0, 0, 0 }
-};
+static const rgs_param_info probe_rows[] = { { "kt", "energy", "Of the noise.", RGS_F64,
+                                               offsetof(probe_params, kt), 1, 1, 1, 0, 0 } };
 static const rgs_about probe_about = { .head = RGS_HEAD(rgs_about),
                                        .name = "contract.probe",
                                        .doc = "Friction, and noise that is chosen.",
                                        .cite = "none",
                                        .order = RGS_EXACT,
-                                       .n_params = 2,
+                                       .n_params = 1,
                                        .params = probe_rows,
                                        .param_info_size = sizeof(rgs_param_info),
                                        .params_size = sizeof(probe_params) };
@@ -264,6 +261,7 @@ static double order_of_averages(rgs_context *context, const char *name, const rg
 
 void test_averages(rgs_context *context, const rgs_about *scheme) {
   static const char *const PLACES[] = { "in the middle", "at the ends" };
+  static const uint32_t PLACEMENTS[] = { RGS_PLACEMENT_BAOAB, RGS_PLACEMENT_OBABO, 0 };
   rgs_error error = RGS_ERROR_INIT;
   const char *name = scheme->name;
   if (rgs_about_find(context, RGS_KIND_THERMOSTAT, "contract.probe") == NULL)
@@ -271,14 +269,11 @@ void test_averages(rgs_context *context, const rgs_about *scheme) {
   double off[3] = { INFINITY, INFINITY, INFINITY };
   const bool placed = places_thermostat(context, name);
   for (int k = placed ? 2 : 0; k < 3; k++) { /* at last where the library places the thermostat */
-    const rgs_param ends = { .key = "ends", .value = k };
     const rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec),
                                    .rotor = "exact",
                                    .scheme = name,
                                    .thermostat = "contract.probe",
-                                   .params = k < 2 ? &ends : NULL,
-                                   .n_params = k < 2,
-                                   .param_size = sizeof ends };
+                                   .placement = PLACEMENTS[k] };
     rgs_method *method = NULL;
     const rgs_status status = rgs_method_create(context, &spec, &method, &error);
     if (status == RGS_E_ARG && k != 1) continue; /* it is not symmetric */

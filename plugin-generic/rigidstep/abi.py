@@ -6,7 +6,7 @@ import ctypes as c
 from typing import Any, Dict
 
 ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL = 2, 0, 0, 1
-E_ARG, E_ABI, E_NAME, E_ORDER, E_HOST, E_SPACE, E_EXECUTOR = -1, -2, -3, -6, -10, -13, -16
+E_ARG, E_ABI, E_NAME, E_PARAM, E_ORDER, E_HOST, E_SPACE, E_EXECUTOR = -1, -2, -3, -4, -6, -10, -13, -16
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT, EVAL_REDUCTION, EVAL_VIRIAL = 1, 2, 4, 8, 16
 P_IS_VELOCITY, ANY_MOMENTS, PLANAR = 1, 2, 4              # flags of a view
 REWINDS = 1                                              # of a host
@@ -61,7 +61,7 @@ _T["G"] = LOG_FUNCTION = c.CFUNCTYPE(None, c.c_void_p, c.c_char_p)
 ContextSpec = _struct("ContextSpec", "flags:u reserved0:u allocator:h executor:X kernels:t module_path:t log:G "
                       "self:h")
 MethodSpec = _struct("MethodSpec", "rotor:t scheme:t integrator:t thermostat:t barostat:t params:P n_params:u "
-                     "param_size:u inertia:d", None, "M")
+                     "param_size:u inertia:d placement:u wants:u", None, "M")
 Cell = _struct("Cell", "vectors:W origin:V reference:W flags:u reserved0:u", None, "b")
 SitesSpec = _struct("SitesSpec", "n_sites:i n_bodies:i first:I site:I mass:C x:C cell:D periodic:u "
                     "flags:u linear_tolerance:d rounding:d executor:X", None, "S")

@@ -21,7 +21,8 @@ IN_PYTHON = [(r"call rgs_stepper_unprocess\b", "leave Stepper.shown"), (r"\b(rgs
              (r"\b(rgs_)?stepper_run\b", "Stepper.step"), (r"\b(rgs_)?stepper_\B", "Stepper."), (r"\brgs_host\.ranks\b", "ranks"),
              (r"\bview\.n_ghosts\b", "ghosts"), (r"^check_forces", "Stepper.check_forces"),
              (r"\bview\.(x|p|q|l|mass|inertia|f|tau|gf|gtau|thermostatted)\b", r"columns['\1']"),
-             (r"\bhost\.ranks\b", "ranks"), (r"\b(rgs_)?method_output_(at|count)\b", "Stepper.outputs"),
+             (r"\bhost\.ranks\b", "ranks"), (r"\bspec\.wants\b", "params"),
+             (r"\bspec\.placement \('ends'\)", "'ends'"), (r"\b(rgs_)?method_output_(at|count)\b", "Stepper.outputs"),
              (r"^bodies_energy\b", "Stepper.energy"), (r"^sites_\w+", "Bodies"), (r"\brgs_about_at\b", "Library.methods")]
 
 def _warn(_self: Any, text: bytes) -> None:
@@ -111,7 +112,7 @@ class Method(NamedTuple):
     --------
     >>> csvr, = [method for method in Library().methods() if method.name == "csvr"]
     >>> csvr
-    <thermostat csvr: kt, relaxation, seed, together, ends, conserved, momentum>
+    <thermostat csvr: kt, relaxation, seed, together, momentum>
     >>> print(csvr.params[0])
       kt                  energy         above 0, required, ramps.  Boltzmann's constant times the temperature.
     """

@@ -9,7 +9,7 @@ import threading
 import weakref
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union
 
-from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_ORDER, EVAL_ENERGY, EVAL_FORCE, EVAL_FUNCTION,
+from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_ORDER, E_PARAM, EVAL_ENERGY, EVAL_FORCE, EVAL_FUNCTION,
                   EVAL_GRADIENT, EVAL_REDUCTION, EVAL_VIRIAL, REWINDS, Executor, Host, MethodInfo, MethodSpec, Param, View)
 from .cells import Cells
 from .columns import column, count, integers, real
@@ -38,6 +38,23 @@ def _param(key: str, value: Union[float, str]) -> Any:
     except TypeError:
         raise TypeError(f"params['{key}'] is {value!r}; must be a number or text") from None
 
+# Keys that are no parameters of a part: where the thermostat acts, and bits of rgs_method_spec.wants.
+_WISHES = dict(ends=0, conserved=1, refined=2, shadow=4)
+_WORDS = dict(no=0, off=0, false=0, yes=1, on=1, true=1)
+
+def _wishes(params: Dict[str, Any]) -> Dict[str, int]:
+    """Takes them out of params; placement and wants."""
+    told = dict(placement=0, wants=0)
+    for key in [key for key in params if key in _WISHES]:
+        value = params.pop(key)
+        on = _WORDS.get(value, value) if isinstance(value, str) else value
+        if on not in (0, 1, "0", "1"):
+            raise Refused("method_create", E_PARAM, -1, f"parameter '{key}' is {value}; allowed 0 or 1")
+        if key == "ends":
+            told["placement"] = 1 + int(on)
+        told["wants"] |= _WISHES[key] * int(on)
+    return told
+
 class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
     """n bodies in the caller's arrays, moved by rotor x scheme or by an integrator.
 
@@ -63,7 +80,10 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
     integrator : str, optional
         In place of rotor and scheme.
     params : mapping of str to float or str, optional
-        The parameters of the method, of its thermostat and of its barostat.
+        The parameters of the method, of its thermostat and of its barostat.  Also: ends=1, the thermostat acts for
+        half a step at both ends (the default with schemes above order 2), 0: in the middle; and outputs for which
+        each step has more to do: conserved=1, conserved_energy of thermostats and barostats; refined=1 or
+        shadow=1, refined_energy or also shadow_energy of strang.
     modules : path or iterable of paths, default ()
         Files with methods of third parties.
     flags : int, default 0
@@ -240,7 +260,9 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
         if params is not None and not hasattr(params, "items"):
             raise TypeError(f"params is {params!r}; must be a dict of the method's parameters")
         self._caller.expect(bool(barostat))
-        given = [_param(key, value) for key, value in (params or {}).items()]
+        told = dict(params or {})
+        wishes = _wishes(told)
+        given = [_param(key, value) for key, value in told.items()]
         names: Dict[str, Any] = dict(rotor=rotor, scheme=scheme, integrator=integrator, thermostat=thermostat,
                                      barostat=barostat)
         for what, name in names.items():
@@ -250,7 +272,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
                 raise TypeError(f"{what} is None; must be the name of a method, unless an integrator is given")
         encoded = {what: name and name.encode() for what, name in names.items()}
         spec = MethodSpec(params=(Param * len(given))(*given) or None, n_params=len(given),
-                          param_size=c.sizeof(Param), inertia=real("inertia", inertia, 0), **encoded)
+                          param_size=c.sizeof(Param), inertia=real("inertia", inertia, 0), **wishes, **encoded)
         self.library.method_create(self.device._context if self.device else self._context, c.byref(spec),
                                    c.byref(method))
 

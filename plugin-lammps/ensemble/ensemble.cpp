@@ -260,7 +260,6 @@ Ensemble::Params Ensemble::params(const EnsembleUnits &units) const {
   Params list = targets(0.0, units);
   if (has_thermostat()) {
     list.push_back({ "relaxation", relaxation });
-    if (ends >= 0) list.push_back({ "ends", (double)ends });
     list.push_back({ "seed", seed });
   }
   if (scales()) list.push_back({ "momentum", thermostat_momentum });

@@ -168,7 +168,11 @@ void MethodChoice::check_barostat() const {
 /* A scheme that places a thermostat is nothing without one. */
 void MethodChoice::check_placed_thermostat(const Words &words) const {
   const rgs_about *scheme = rgs_about_find(owned.get(), RGS_KIND_SCHEME, words.scheme.c_str());
-  if (scheme && (scheme->claims & RGS_PLACES_THERMOSTAT) && !around.has_thermostat())
+  if (!scheme || !(scheme->claims & RGS_PLACES_THERMOSTAT)) return;
+  if (around.ends >= 0)
+    lmp->error->all(FLERR, prefix + "scheme " + words.scheme +
+                               " places the thermostat itself; leave place out");
+  if (!around.has_thermostat())
     lmp->error->all(FLERR,
                     prefix + "scheme " + words.scheme + " needs a thermostat; use " +
                         around.style_of(Ensemble::NVT) +
@@ -276,10 +280,17 @@ MethodPtr MethodChoice::make(const Words &words) {
   spec.thermostat = around.has_thermostat() ? around.thermostat().c_str() : nullptr;
   spec.barostat = around.barostat();
   spec.inertia = merged.factor();
+  if (around.has_thermostat() && around.ends >= 0)
+    spec.placement = around.ends ? RGS_PLACEMENT_OBABO : RGS_PLACEMENT_BAOAB;
   MethodPtr method = make_method(lmp, prefix, owned, spec, params(merged, its));
   check_needs(method.get(), merged);
   made = merged;
   return method;
+}
+
+bool MethodChoice::acts_in_middle() const {
+  const rgs_about *scheme = rgs_about_find(owned.get(), RGS_KIND_SCHEME, chosen.scheme.c_str());
+  return around.has_thermostat() && (around.ends < 0 ? scheme->order <= 2 : !around.ends);
 }
 
 std::string MethodChoice::describe() const {

@@ -71,6 +71,7 @@ public:
   const Words &words() const { return chosen; }
   std::string describe() const;
   bool declares(const std::string &key) const; // the thermostat or the barostat
+  bool acts_in_middle() const;                 // the thermostat, in the middle of a step
 
 private:
   LAMMPS_NS::LAMMPS *lmp;

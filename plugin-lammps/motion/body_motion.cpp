@@ -137,7 +137,7 @@ void BodyMotion::announce() {
                            (several > 1 ? ", " + std::to_string(several) + " threads\n" : "\n");
   if (line != announced && comm->me == 0) {
     utils::logmesg(lmp, line);
-    if (announced.empty() && stepper.ensemble().has_thermostat() && stepper.param("ends") == 0.0)
+    if (announced.empty() && stepper.choice().acts_in_middle())
       utils::logmesg(lmp, prefix + BodyOutputs::about_temperatures());
     if (lmp->kokkos)
       utils::logmesg(lmp, prefix +

@@ -287,7 +287,8 @@ TEST(any_size_of_any_struct) {
   spec.param_size = sizeof gain;
   OK(rgs_module_add(s.context, &spy_module, &err));
   SUBJECT(rgs_method_spec, &spec, 8, use_spec, AT(scheme), AT(integrator), AT(thermostat),
-          AT(barostat), AT(params), AT(n_params), AT(param_size), AT(inertia));
+          AT(barostat), AT(params), AT(n_params), AT(param_size), AT(inertia), AT(placement),
+          AT(wants));
   const rgs_method_info info = RGS_METHOD_INFO_INIT;
   SUBJECT(rgs_method_info, &info, 8, use_info, AT(claims), AT(needs), AT(evals), AT(gradients),
           AT(ends_valid), AT(aux), AT(sums), AT(reductions));

@@ -69,7 +69,7 @@ def which_argument():
     says(ValueError, "threads is '4'; must be a whole number", made, threads="4")
     says(TypeError, "saved is 3; must be what save() returned", made().load, 3)
     says(TypeError, "scheme is None; must be the name of a method", Stepper, None, "exact", None, columns(), print)
-    says(Refused, "has no parameter 'tau'; it has: kt, relaxation, seed, together, ends, conserved", made, thermostat="csvr", params=dict(tau=1))
+    says(Refused, "has no parameter 'tau'; it has: kt (csvr, 0 to 1e+150), relaxation", made, thermostat="csvr", params=dict(tau=1))
     with made(thermostat="langevin", barostat="andersen", params=dict(kt=1, relaxation=1, seed=1, pressure=1, barostat_relaxation=1),
               force=lambda time, cell: 0.0) as stepper:
         says(ValueError, "vectors is (1, 1, 1); must be three vectors (ax, 0, 0)", stepper.set_cell, (1, 1, 1))

@@ -233,7 +233,7 @@ class Methods(Command):
         text = self.good("describe", "csvr", "andersen")
         self.assertRegex(text, r"  parameter  kt: number above 0 to 1e\+150 energy, required, may ramp; ")
         self.assertRegex(text, r"  parameter  seed: whole from 0 to 4\.29497e\+09, required; ")
-        self.assertRegex(text, r"  parameter  ends: 0 or 1, else 0; ")
+        self.assertRegex(text, r"  parameter  together: 0 or 1, else 0; ")
         self.assertRegex(text, r"  sums       1 of up to \d+ numbers over the ranks in a step\n")
         self.assertRegex(text, r"\n  output     box_lengths: 3 numbers, length; ")
         self.assertRegex(text, r"\nbarostat andersen\n(.*\n)+  needs      sums virial\n")

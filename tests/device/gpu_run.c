@@ -133,10 +133,9 @@ typedef struct names {
 /* Values for the parameters that have no default. */
 static int params_of(const rgs_context *c, const names *of, rgs_param *params) {
   static const rgs_param values[] = {
-    { .key = "kt", .value = 0.3 },      { .key = "relaxation", .value = 1 },
-    { .key = "seed", .value = 7 },      { .key = "pressure", .value = 0.05 },
-    { .key = "rate", .value = 0.2 },    { .key = "barostat_relaxation", .value = 2 },
-    { .key = "conserved", .value = 1 },
+    { .key = "kt", .value = 0.3 },   { .key = "relaxation", .value = 1 },
+    { .key = "seed", .value = 7 },   { .key = "pressure", .value = 0.05 },
+    { .key = "rate", .value = 0.2 }, { .key = "barostat_relaxation", .value = 2 },
   };
   const rgs_about *abouts[] = {
     of->thermostat != NULL ? rgs_about_find(c, RGS_KIND_THERMOSTAT, of->thermostat) : NULL,
@@ -167,6 +166,7 @@ static int64_t run_once(rgs_context *c, rgs_draft_device *device, const names *o
                            .barostat = of->barostat,
                            .n_params = (uint32_t)params_of(c, of, params),
                            .param_size = sizeof *params };
+  if (of->thermostat != NULL || of->barostat != NULL) spec.wants = RGS_WANTS_CONSERVED;
   if (spec.n_params > 0) spec.params = params;
   rgs_host host = { .head = RGS_HEAD(rgs_host),
                     .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | gradient,
@@ -313,7 +313,6 @@ static void speed(rgs_context *c, rgs_draft_device *device, int64_t n) {
                              .thermostat = of.thermostat,
                              .param_size = sizeof *params };
     spec.n_params = (uint32_t)params_of(c, &of, params);
-    if (spec.n_params > 0) params[spec.n_params - 1].value = 0; /* conserved: no energies */
     if (spec.n_params > 0) spec.params = params;
     const rgs_host host = { .head = RGS_HEAD(rgs_host),
                             .provides = RGS_EVAL_FORCE,

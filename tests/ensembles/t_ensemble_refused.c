@@ -63,7 +63,12 @@ TEST(refused_methods) {
     { RGS_E_ARG, "baoab", NULL, NULL, NULL, "'baoab'" },
     { RGS_E_ARG, "obabo", NULL, NULL, NULL, "name a thermostat" },
     { RGS_E_ARG, "obabo", NULL, "andersen", BOX, "name a thermostat" },
-    { RGS_E_ARG, "baoab", "drag", NULL, "ends=1", "ends" }
+    { RGS_E_ARG, "baoab", "drag", NULL, "ends=1", "ends" },
+    { RGS_E_ARG, "obabo", "drag", NULL, "ends=0", "ends" },
+    { RGS_E_ARG, "strang", NULL, NULL, "ends=0", "no thermostat to place" },
+    { RGS_E_PARAM, "strang", NULL, NULL, "conserved=1", "no thermostat and no barostat" },
+    { RGS_E_PARAM, "strang", NULL, "andersen", BOX " shadow=1", "'andersen'" },
+    { RGS_E_PARAM, "srkn6b", NULL, NULL, "refined=1", "is not a single Strang step" }
   };
   rgs_method *m = NULL;
   for (size_t k = 0; k < COUNT(wrong); k++) {
@@ -77,6 +82,14 @@ TEST(refused_methods) {
                              .thermostat = "drag" };
   REFUSED_TEXT(RGS_E_ARG, rgs_method_create(c, &rattle, &m, &err), "rattle");
   rattle.thermostat = NULL;
+  rattle.wants = RGS_WANTS_REFINED;
+  REFUSED_TEXT(RGS_E_PARAM, rgs_method_create(c, &rattle, &m, &err), "'refined'", "'rattle'");
+  rattle.wants = 8;
+  REFUSED_TEXT(RGS_E_ARG, rgs_method_create(c, &rattle, &m, &err), "spec.wants is 0x8; allowed");
+  rattle.wants = 0;
+  rattle.placement = 3;
+  REFUSED_TEXT(RGS_E_ARG, rgs_method_create(c, &rattle, &m, &err), "spec.placement is 3; allowed");
+  rattle.placement = 0;
   OK(rgs_method_create(c, &rattle, &m, &err));
   rgs_method_destroy(m);
 }

@@ -188,7 +188,7 @@ TEST(thermostat_in_another_place) {
     const block kept = ensemble_save(&a), whole = saved(a.rank[0].stepper);
     OK(load_all(&b, &kept));
     REFUSED_TEXT(RGS_E_DATA, load(b.rank[0].stepper, whole),
-                 "only the thermostat's parameter 'ends'");
+                 "only the place of the thermostat differs");
   }
 }
 

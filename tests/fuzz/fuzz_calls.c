@@ -102,9 +102,8 @@ static const named_method MADE_OF[METHODS] = {
   { "exact", "baoab", "langevin", "andersen", SEEDED BAROSTAT },
   { "exact", "strang", "csvr", "flexible", SEEDED BAROSTAT }
 };
-static const char *const PARAMS[] = { "shadow",   "kt",       "relaxation",          "seed",
-                                      "rate",     "pressure", "barostat_relaxation", "ends",
-                                      "conserved" };
+static const char *const PARAMS[] = { "kt",   "relaxation", "seed",
+                                      "rate", "pressure",   "barostat_relaxation" };
 enum { MOST_PARAMS = sizeof PARAMS / sizeof *PARAMS };
 
 static void set_up(fixture *p, uint32_t provides, uint32_t ranks) {

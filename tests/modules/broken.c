@@ -104,16 +104,10 @@ static const rgs_scheme *const schemes[] = { &scheme_keeps_energy, &scheme_never
  * the mean and not canonical. */
 typedef struct thermostat_params {
   double kt;
-  int64_t ends, conserved;
 } thermostat_params;
-static const rgs_param_info thermostat_infos[] = {
-  { "kt", "energy", "k T.", RGS_F64, offsetof(thermostat_params, kt), 0, 1e150, 1, RGS_PARAM_RAMPS,
-    0 },
-  { "ends", "", "At both ends of the step.", RGS_BOOL, offsetof(thermostat_params, ends), 0, 1, 0,
-    0, 0 },
-  { "conserved", "", "Asks for energies.", RGS_BOOL, offsetof(thermostat_params, conserved), 0, 1,
-    0, 0, 0 }
-};
+static const rgs_param_info thermostat_infos[] = { { "kt", "energy", "k T.", RGS_F64,
+                                                     offsetof(thermostat_params, kt), 0, 1e150, 1,
+                                                     RGS_PARAM_RAMPS, 0 } };
 static rgs_status scale_to(rgs_thermostat_call *call, double kt) {
   call->scale_translation = sqrt(0.5 * kt * call->freedom_translation / call->kinetic_translation);
   call->scale_rotation = sqrt(0.5 * kt * call->freedom_rotation / call->kinetic_rotation);
@@ -128,7 +122,7 @@ static rgs_status scale_isokinetic(rgs_thermostat_call *call) {
 #define THERMOSTAT(id)                                                                             \
   static const rgs_about about_##id = WITH_HEAD(                                                   \
       rgs_about, .name = "broken." #id, .doc = "A thermostat with another distribution.",          \
-      .cite = "none", .order = 2, .needs = RGS_EVAL_REDUCTION, .n_params = 3,                      \
+      .cite = "none", .order = 2, .needs = RGS_EVAL_REDUCTION, .n_params = 1,                      \
       .params = thermostat_infos, .param_info_size = sizeof *thermostat_infos,                     \
       .params_size = sizeof(thermostat_params));                                                   \
   static const rgs_thermostat thermostat_##id =                                                    \

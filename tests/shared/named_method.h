@@ -15,24 +15,44 @@ typedef struct named_method {
   const char *rotor, *scheme, *thermostat, *barostat, *params;
 } named_method;
 
+/* Words of the text that are no parameters: "ends=1 conserved=1 refined=1 shadow=1". */
+static inline bool is_wish(rgs_method_spec *spec, const char *key, const char *value) {
+  static const char *const wants[] = { "conserved", "refined", "shadow" };
+  const bool on = strcmp(value, "0") != 0;
+  if (strcmp(key, "ends") == 0)
+    return spec->placement = on ? RGS_PLACEMENT_OBABO : RGS_PLACEMENT_BAOAB, true;
+  for (uint32_t k = 0; k < 3; k++)
+    if (strcmp(key, wants[k]) == 0) return spec->wants |= (uint32_t)on << k, true;
+  return false;
+}
+
 /* Returns the status of rgs_method_create. */
-static inline rgs_status method_from_names(rgs_context *c, const named_method *m, rgs_method **out,
-                                           rgs_error *error) {
+static inline rgs_status heavy_method_from_names(rgs_context *c, const named_method *m,
+                                                 double inertia, rgs_method **out,
+                                                 rgs_error *error) {
   char words[512];
   rgs_param params[24];
   uint32_t n = 0;
+  const bool pair = m->rotor != NULL;
+  rgs_method_spec spec =
+      WITH_HEAD(rgs_method_spec, .rotor = m->rotor, .scheme = pair ? m->scheme : NULL,
+                .integrator = pair ? NULL : m->scheme, .thermostat = m->thermostat,
+                .barostat = m->barostat, .inertia = inertia);
   snprintf(words, sizeof words, "%s", m->params != NULL ? m->params : "");
   for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
     char *value = strchr(word, '=');
     *value = '\0';
-    params[n++] = (rgs_param){ .key = word, .text = value + 1 };
+    if (!is_wish(&spec, word, value + 1))
+      params[n++] = (rgs_param){ .key = word, .text = value + 1 };
   }
-  const bool pair = m->rotor != NULL;
-  const rgs_method_spec spec = WITH_HEAD(
-      rgs_method_spec, .rotor = m->rotor, .scheme = pair ? m->scheme : NULL,
-      .integrator = pair ? NULL : m->scheme, .thermostat = m->thermostat, .barostat = m->barostat,
-      .params = n > 0 ? params : NULL, .n_params = n, .param_size = sizeof *params);
+  spec.params = n > 0 ? params : NULL;
+  spec.n_params = n;
+  spec.param_size = sizeof *params;
   return rgs_method_create(c, &spec, out, error);
+}
+static inline rgs_status method_from_names(rgs_context *c, const named_method *m, rgs_method **out,
+                                           rgs_error *error) {
+  return heavy_method_from_names(c, m, 0, out, error);
 }
 
 #endif

@@ -77,12 +77,6 @@ static void print_pass(const pass *p) {
   forget_variant();
 }
 
-static bool declares(const rgs_about *about, const char *key) {
-  for (uint32_t i = 0; i < about->n_params; i++)
-    if (strcmp(about->params[i].key, key) == 0) return true;
-  return false;
-}
-
 /* Frames turned to be principal. */
 static void principal_frames(void) {
   double J[6 * N], inertia[3 * N], q[4 * N];
@@ -124,7 +118,7 @@ int main(int n_arguments, char **arguments) {
         continue;
       pass p = { .rotor = rgs_about_at(context, RGS_KIND_ROTOR, r)->name, .scheme = scheme->name };
       print_pass(&p);
-      p.param = declares(scheme, "shadow") ? "shadow" : NULL;
+      p.param = strncmp(scheme->name, "strang", 6) == 0 ? "shadow" : NULL;
       p.displaced = (scheme->needs & RGS_EVAL_GRADIENT) != 0;
       if (p.param || p.displaced) print_pass(&p);
     }

@@ -12,24 +12,8 @@ enum { N = 27, STEPS = 20 };
 #define FACTOR 4.7
 
 static rgs_method *method_of(const named_method *named, double inertia) {
-  rgs_param params[8];
-  char words[200];
-  rgs_method_spec spec = RGS_METHOD_SPEC_INIT;
   rgs_method *m = NULL;
-  spec.rotor = named->rotor;
-  spec.scheme = named->scheme;
-  spec.thermostat = named->thermostat;
-  spec.barostat = NULL;
-  spec.inertia = inertia;
-  snprintf(words, sizeof words, "%s", named->params != NULL ? named->params : "");
-  for (char *at = strtok(words, " "); at != NULL; at = strtok(NULL, " ")) {
-    params[spec.n_params] = (rgs_param){ .key = at, .text = strchr(at, '=') + 1 };
-    *strchr(at, '=') = '\0';
-    spec.n_params++;
-  }
-  spec.params = spec.n_params > 0 ? params : NULL;
-  spec.param_size = sizeof *params;
-  OK(rgs_method_create(context, &spec, &m, &err));
+  OK(heavy_method_from_names(context, named, inertia, &m, &err));
   return keep(m, close_method);
 }
 

@@ -449,16 +449,11 @@ TEST(ranks_add_up) {
 }
 
 /* ---- tables of others ------------------------------------------------------------------------ */
-static const rgs_param_info their_params[] = {
-  { "shadow", "", "States too.", RGS_BOOL, 16, 0, 1, 0, 0, 0 },
-  { "refined", "", "Energies.", RGS_BOOL, 0, 0, 1, 0, 0, 0 }
-};
 static const rgs_stage their_stages[] = { DRIFT(0.5), KICK(1), DRIFT(0.5) };
 static const rgs_stage no_strang[] = { KICK(1), DRIFT(1) };
 #define THEIR_ABOUT(its_name, its_order, their_claims)                                             \
   WITH_HEAD(rgs_about, .name = its_name, .doc = "A table.", .cite = "none", .order = its_order,    \
-            .claims = their_claims, .needs = RGS_EVAL_FORCE, .n_params = 2,                        \
-            .params = their_params, .param_info_size = sizeof *their_params, .params_size = 24)
+            .claims = their_claims, .needs = RGS_EVAL_FORCE)
 static const rgs_about their_about = THEIR_ABOUT("other.leap", 2, RGS_SYMMETRIC);
 static const rgs_about euler_about = THEIR_ABOUT("other.euler", 1, RGS_SYMPLECTIC);
 static const rgs_scheme theirs = SCHEME_OF(&their_about, their_stages);
@@ -466,8 +461,9 @@ static const rgs_scheme euler = SCHEME_OF(&euler_about, no_strang);
 
 TEST(tables_of_others) {
   OK(rgs_module_add(context, module_of(NULL, &theirs, NULL), &err));
+  OK(rgs_module_add(context, module_of(NULL, &euler, NULL), &err));
   const variant *own = recorders[1];
-  const variant *their = make_variant("exact", "other.leap", "shadow=yes", EVALS);
+  const variant *their = make_variant("exact", "other.leap", "shadow=1", EVALS);
   const variant *refined = make_variant("exact", "other.leap", "refined=1", EVALS);
   SAME_INT(rgs_method_output_count(own->method), rgs_method_output_count(their->method));
   SAME_INT(rgs_method_output_count(own->method) - 1, rgs_method_output_count(refined->method));
@@ -481,8 +477,12 @@ TEST(tables_of_others) {
   same_outputs(own, a, b, 0);
   NEAR(told(a, "refined_energy"), told(c, "refined_energy"), 0);
   /* No Strang step, or a parameter that nobody would read. */
-  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(context, module_of(NULL, &euler, NULL), &err),
-               "other.euler", "shadow");
+  rgs_method *none = NULL;
+  const named_method no = { "exact", "other.euler", NULL, NULL, "shadow=1" };
+  const named_method nowhere = { "exact", "other.euler", "drag", NULL, "ends=0" };
+  REFUSED_TEXT(RGS_E_PARAM, method_from_names(context, &no, &none, &err), "other.euler", "shadow");
+  REFUSED_TEXT(RGS_E_ARG, method_from_names(context, &nowhere, &none, &err), "no middle",
+               "set spec.placement to RGS_PLACEMENT_OBABO");
   rgs_param_info gain[] = { { "gain", "", "Something.", RGS_F64, 0, 0, 2, 1, 0, 0 } };
   rgs_about about = their_about;
   about.name = "other.gain";
@@ -492,9 +492,6 @@ TEST(tables_of_others) {
   with_gain.about = &about;
   const rgs_module *second = module_of(NULL, &with_gain, NULL);
   REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(context, second, &err), "gain");
-  gain[0] = their_params[1];
-  gain[0].type = RGS_F64;
-  REFUSED_TEXT(RGS_E_TABLE, rgs_module_add(context, second, &err), "refined");
   /* A host that tells no energies. */
   rgs_stepper *stepper = NULL;
   run *r = start(strang, N, FAKE_SOA);

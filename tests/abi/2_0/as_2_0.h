@@ -20,7 +20,7 @@ enum {
   SIZE_OF_rgs_module = 80,
   SIZE_OF_rgs_cell = 184,
   SIZE_OF_rgs_sites_spec = 136,
-  SIZE_OF_rgs_method_spec = 64
+  SIZE_OF_rgs_method_spec = 80
 };
 #undef RGS_HEAD
 #define RGS_HEAD(T)                                                                                \
