@@ -32,7 +32,9 @@ typedef struct what {
 #define BAROSTAT " pressure=0.25 barostat_relaxation=0.75"
 static const what cases[] = {
   { "step", { "dmv6", "strang", NULL, NULL, NULL }, 0, 0 },
-  { "refined", { "threerot", "strang_dkd", NULL, NULL, NULL }, 0, 0 },
+  { "refined", { "threerot", "strang_dkd", NULL, NULL, "refined=1" }, 0, 0 },
+  { "shadow", { "jacobi", "strang", NULL, NULL, "shadow=1" }, 0, 0 },
+  { "placed", { "dmv6", "strang", "csvr", NULL, SEEDED " ends=1 conserved=1" }, 1, 1 },
   { "inside", { "dmv4", "blanes_moan4", NULL, NULL, NULL }, 0, 3 },
   { "displaced", { "dmv6", "chin4b", NULL, NULL, NULL }, 0, 2 },
   { "displaced.last", { "dmv6", "chin4d", NULL, NULL, NULL }, 0, 3 },
