@@ -20,8 +20,8 @@
  *   that its author compiled with.  Fields are only ever appended.  A reader takes fields beyond
  *   head.size to be zero, and zero always means "default".  If the library writes into your struct,
  *   or you into its, head.size is the limit.  Arrays of structs are passed together with the size
- *   of one element.  Reserved fields must be 0.  So host, library and module may each be compiled
- *   with another minor version.
+ *   of one element.  So host, library and module may each be compiled with another minor version.
+ *   Reserved fields must be 0.
  *
  * LIFETIME  The library reads or copies what a call is given (strings, structs, arrays of
  *   parameters) before the call returns.  What the constants of a module point to must live as long
@@ -94,7 +94,7 @@ typedef int32_t rgs_status;
   X(RGS_E_NEEDS,      -5, "the method needs something this host does not provide")               \
   X(RGS_E_ORDER,      -6, "call out of order, such as a swap inside a step; nothing changed")    \
   X(RGS_E_BODY,       -7, "bad mass, inertia, orientation or momentum of a body")                \
-  X(RGS_E_NONFINITE,  -8, "non-finite force, torque or state; reset, or load a save, to go on")  \
+  X(RGS_E_NONFINITE,  -8, "non-finite force, torque or state; rewind, reset or load a save")     \
   X(RGS_E_NOCONV,     -9, "the step is too large for the method's equations to be solved")       \
   X(RGS_E_HOST,      -10, "the host's evaluation failed")                                        \
   X(RGS_E_MODULE,    -11, "file not loadable, no rigidstep module, or one that broke a rule")    \
@@ -103,7 +103,7 @@ typedef int32_t rgs_status;
   X(RGS_E_NOMEM,     -14, "out of memory; nothing changed")                                      \
   X(RGS_E_DATA,      -15, "saved data is damaged or belongs to another method or set of bodies") \
   X(RGS_E_EXECUTOR,  -16, "the host's executor failed or left a part out; "                      \
-                          "reset, or load a save, to go on")                                     \
+                          "rewind, reset or load a save")                                        \
   X(RGS_E_DEVICE,    -17, "no such device, or something failed on it")
 /* clang-format on */
 #define RGS_STATUS_ENUM(name, value, text) name = value,
@@ -131,10 +131,11 @@ typedef struct rgs_error {
 /* ---- handles --------------------------------------------------------------------------------- */
 /* A handle must outlive the handles made from it, and a method the steppers that use it.  After a
  * swap the stepper uses the new method only.  Destroying null does nothing. */
-typedef struct rgs_context rgs_context; /* the methods known, and the allocator */
+typedef struct rgs_context rgs_context; /* the methods known, memory, threads and log */
 typedef struct rgs_bodies rgs_bodies;   /* a borrowed view of n bodies */
-typedef struct rgs_method rgs_method;   /* rotor x scheme, or an integrator; never changes, so that
-                                           threads may share it */
+typedef struct rgs_method rgs_method;   /* rotor and scheme, with a thermostat and a barostat if you
+                                           like, or an integrator; never changes, so threads may
+                                           share it */
 typedef struct rgs_stepper rgs_stepper; /* method, bodies, and the place inside the step */
 
 #ifdef __cplusplus

@@ -10,7 +10,7 @@
  *            change it, and rotors only read it, so it is conserved bit for bit.
  *   units    Any.  If a force is not mass * length / time^2 in them, set rgs_host.force_scale.
  *   x        May be folded into a periodic box between steps and during a request, unless the
- *            output shadow_energy is in use.
+ *            method has RGS_WANTS_SHADOW.
  *   strings  UTF-8.  The reader never frees them.
  */
 #ifndef RIGIDSTEP_BODIES_H

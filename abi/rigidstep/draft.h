@@ -38,8 +38,8 @@ RGS_API rgs_status rgs_draft_allow(rgs_context *context, uint32_t draft, rgs_err
  * of the library's file.  If this folder is rigidstep/ or lies in rigidstep/, it is modules there.
  * On Windows the library has none.
  * Given:    context  the context
- *           i     0, 1, ..
- *           room  bytes of folder
+ *           i        0, 1, ..
+ *           room     bytes of folder
  * Returned: 1   module_path names this folder
  *           2   the library's own, which need not exist
  *           0   there is no such folder, or no room for the library's own

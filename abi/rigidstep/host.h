@@ -65,18 +65,18 @@ enum {
    * a NaN stands in f and tau until the host writes them, and so on (README.md).  For tests; steps
    * take longer. */
   RGS_CONTEXT_CHECKS = 1u << 0,
-  /* No environment variable counts. */
+  /* The library reads no environment variable. */
   RGS_CONTEXT_NO_ENVIRONMENT = 1u << 1
 };
 
-/* What a program says of a context.  Set all fields that are not needed to zero. */
+/* How a context is created.  Set all fields that are not needed to zero. */
 typedef struct rgs_context_spec {
   rgs_head head;
   uint32_t flags, reserved0; /* RGS_CONTEXT_*; 0 */
   /* All memory of the context and its handles comes from it.  Copied; its functions must work until
    * rgs_context_destroy returns.  Null: malloc. */
   const rgs_allocator *allocator;
-  /* Of steppers and sites whose host gives none.  Copied. */
+  /* For steppers and sites whose host gives none.  Copied. */
   const rgs_executor *executor;
   /* The processor's instructions: "baseline", "neon", "avx2" or "avx512".  A process has one
    * choice, which its first context makes, or rgs_free_flow.  Null: the environment variable
@@ -167,7 +167,7 @@ typedef struct rgs_host {
   double force_scale;
 
   /* [step] Evaluates request->what at the current x and q and at request->time.
-   *   request  valid during the call; write request->energy if it is asked
+   *   request  valid during the call; write its energy, virial and sum if they are asked
    *   bodies   the view that is bound; valid during the call
    * p and l are half a step old: a torque that depends on them makes every scheme order 1.
    * Evaluate it at l + h/2 times your torque of the last step, and strang has order 2.

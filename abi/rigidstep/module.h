@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* What the init of a module is given, and gives. */
+/* What a module's init gets from the library, and returns to it. */
 typedef struct rgs_module_call {
   rgs_head head;       /* abi: of the library */
   const char *version; /* of the library: rgs_version */

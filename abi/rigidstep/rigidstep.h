@@ -166,7 +166,7 @@ RGS_API rgs_status rgs_bodies_reserve(rgs_bodies *b, int64_t capacity, rgs_error
  *                      reserved0 is not 0; n_ghosts is not from 0 to n; and if n > 0: a column
  *                      that is required (x p q l mass inertia f tau) is null, a column is not
  *                      aligned, has a stride of 0, or overlaps itself or another one (mass and
- *                      inertia may; with the revision of the last view nobody looks again)
+ *                      inertia may; it is not looked for again while the revision stays the same)
  *           RGS_E_ABI
  * Notes:    If it is refused, the earlier view stays bound.  You may call it at any time, also
  *           inside a step and inside host.eval, because bodies may change rank while the host
@@ -209,6 +209,23 @@ RGS_API rgs_status rgs_bodies_energy(rgs_bodies *b, double *translation, double 
 RGS_API void rgs_bodies_destroy(rgs_bodies *b);
 
 /* ---- method ---------------------------------------------------------------------------------- */
+/* Where in a step the library places the thermostat. */
+enum {
+  RGS_PLACEMENT_BAOAB = 1, /* for h in the middle; the scheme must be symmetric */
+  RGS_PLACEMENT_OBABO = 2  /* for h/2 at both ends */
+};
+/* Outputs that cost something in each step. */
+enum {
+  /* conserved_energy of a thermostat, a barostat or both: the host is asked for energies. */
+  RGS_WANTS_CONSERVED = 1u << 0,
+  /* total_energy and refined_energy of a single Strang step without thermostat and barostat: the
+   * host is asked for energies.  With a rotor below order 4 only total_energy is known. */
+  RGS_WANTS_REFINED = 1u << 1,
+  /* Also shadow_energy: past states of each body are kept as well.  It includes
+   * RGS_WANTS_REFINED. */
+  RGS_WANTS_SHADOW = 1u << 2
+};
+
 /* Which method: a rotor and a scheme, with a thermostat and a barostat if you like; or an
  * integrator alone. */
 typedef struct rgs_method_spec {
@@ -227,28 +244,13 @@ typedef struct rgs_method_spec {
    * rate J^-1 l over the root: mind it where torques depend on the rate.  Not with an
    * integrator. */
   double inertia;
-  /* RGS_PLACEMENT_*: where in a step the thermostat acts.  0: at both ends with schemes above order
-   * 2, else in the middle.  It must be 0 without a thermostat, and with a scheme that has stages
-   * RGS_THERMOSTAT. */
+  /* RGS_PLACEMENT_*, or 0: at both ends with schemes above order 2, else in the middle.  It must be
+   * 0 without a thermostat, and with a scheme that places the thermostat itself. */
   uint32_t placement;
-  uint32_t wants; /* RGS_WANTS_*: outputs for which each step has more to do */
+  uint32_t wants; /* RGS_WANTS_*, or 0 */
 } rgs_method_spec;
 #define RGS_METHOD_SPEC_INIT                                                                       \
   { RGS_HEAD(rgs_method_spec), NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0.0, 0, 0 }
-enum {
-  RGS_PLACEMENT_BAOAB = 1, /* for h in the middle; the scheme must be symmetric */
-  RGS_PLACEMENT_OBABO = 2  /* for h/2 at both ends */
-};
-enum {
-  /* For conserved_energy, with a thermostat, a barostat or both: the host is asked for energies. */
-  RGS_WANTS_CONSERVED = 1u << 0,
-  /* For total_energy and refined_energy of a single Strang step without thermostat and barostat: the
-   * host is asked for energies.  With a rotor of order 2 total_energy is known alone. */
-  RGS_WANTS_REFINED = 1u << 1,
-  /* For shadow_energy: as RGS_WANTS_REFINED, whose outputs come with it, and past states of each
-   * body are kept. */
-  RGS_WANTS_SHADOW = 1u << 2
-};
 
 /* What a method is and costs. */
 typedef struct rgs_method_info {
@@ -271,11 +273,12 @@ typedef struct rgs_method_info {
 /* [setup] Creates a method from the names of its parts.
  * Given:    c     the context, which must outlive the method
  *           spec  names and parameters; not needed afterwards.  Give a key that thermostat and
- *                 barostat both declare (kt, seed) once: it sets both
+ *                 barostat both declare (kt, seed) once, with the kind 0: it sets both
  * Returned: out   the method; destroy it with rgs_method_destroy
  * Status:   RGS_E_ARG    c, spec or out is null; there is neither a pair of rotor and scheme nor an
  *                        integrator alone; n_params and params contradict each other, n_params is
- *                        above 1024, or a key is null.  Or parts do not go together:
+ *                        above 1024, a key is null, or a kind is unknown.  Or parts do not go
+ *                        together:
  *                        - an integrator or a processed scheme, and a thermostat or barostat;
  *                        - a scheme with gradients, and a barostat;
  *                        - a barostat that shears, and a scheme above order 2 that is not
@@ -289,9 +292,9 @@ typedef struct rgs_method_info {
  *                        similar names
  *           RGS_E_PARAM  no such parameter, not a number of its type, out of range, or a required
  *                        one is missing; inertia is below 0, not finite, or beside an integrator;
- *                        the method does not have what `wants` asks for.  Or parameters contradict
- *                        each other: a barostat that moves no axis; noise of the barostat (crescale,
- *                        or barostat_rate > 0) without a thermostat or a seed
+ *                        the method cannot have what `wants` asks for.  Or parameters contradict
+ *                        each other: a barostat that moves no axis; noise of the barostat
+ *                        (crescale, or barostat_rate > 0) without a thermostat or a seed
  *           RGS_E_NOMEM
  * Notes:    Methods never change, so steppers and threads may share one. */
 RGS_API rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_method **out,
@@ -316,8 +319,9 @@ RGS_API int64_t rgs_method_output_count(const rgs_method *m);
  * Given:    m    the method
  *           i    0, 1, .. rgs_method_output_count - 1
  * Returned: the description, which lives as long as the context; null if there is none
- * Notes:    Refined values (of strang, strang_dkd and other Strang steps) have errors of order h^4
- *           or higher; the plain values have errors of order h^2. */
+ * Notes:    It has conserved_energy, refined_energy and shadow_energy if rgs_method_spec.wants asks
+ *           for them.  Refined values (of strang, strang_dkd and other Strang steps) have errors of
+ *           order h^4 or higher; the plain values have errors of order h^2. */
 RGS_API const rgs_output_info *rgs_method_output_at(const rgs_method *m, int64_t i);
 
 /* ---- stepper: create and change -------------------------------------------------------------- */
@@ -526,7 +530,7 @@ RGS_API rgs_status rgs_stepper_unprocess(rgs_stepper *s, rgs_error *error);
  *           RGS_E_SPACE  room is too small
  *           RGS_E_NEEDS, RGS_E_BODY as in rgs_stepper_advance before a step
  *           RGS_E_NONFINITE, RGS_E_NOCONV, RGS_E_MODULE: rotor or integrator failed here; the next
- *           step is not concerned
+ *           step is not affected
  * Notes:    With a processed scheme call it between rgs_stepper_process and
  *           rgs_stepper_unprocess. */
 RGS_API rgs_status rgs_stepper_output(rgs_stepper *s, const char *key, double *values, int64_t room,

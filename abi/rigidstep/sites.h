@@ -12,8 +12,8 @@
  *
  *   kind   Two bodies are of one kind if their sites have the same masses in the same order, and a
  *          rotation puts one onto the other.  Each site may be off by 2 % of the extent of the
- *          sites with mass.  Mirror images are different kinds.  All bodies of a kind have the same
- *          number of rotations, unless spec.linear_tolerance is above 0.  If more than 64 kinds
+ *          sites with mass.  Mirror images are different kinds.  All bodies of a kind rotate about
+ *          the same number of axes, unless spec.linear_tolerance is above 0.  If more than 64 kinds
  *          have the same masses, a kind may be counted more than once.
  *   linear A body with two sites that have mass is linear.  Another kind is linear if its sites
  *          with mass lie on a line to 1 % of their mean spacing (rms over the bodies of the kind).

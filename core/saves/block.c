@@ -21,7 +21,7 @@ static uint64_t checksum(const char *bytes, size_t size) {
 }
 
 /* e: with the seeds of this system; null: the seeds of systems are their own.  moved: with the thermostat in its
- * other place.  Another scheme (first > 0) may have it elsewhere, and other outputs. */
+ * other place.  What is kept without rotor and scheme (first > 0) depends on neither place nor outputs. */
 static uint64_t method_hash(const rgs_method *m, const rgs_ensemble *e, size_t first, bool moved) {
   rgs_component components[RGS_COMPONENTS];
   uint64_t sum = HASH_START;
@@ -31,9 +31,8 @@ static uint64_t method_hash(const rgs_method *m, const rgs_ensemble *e, size_t f
     components[RGS_COMPONENTS - 1].params = e->barostat_params;
   }
   if (first == 0 && m->turns != 1) sum = hash(sum, &m->turns, sizeof m->turns);
-  const bool apart[] = { m->conserved, first == 0 && m->refined, first == 0 && m->shadow,
-                         first == 0 && m->at_ends != moved };
-  for (size_t k = 0; k < sizeof apart; k++)
+  const bool apart[] = { m->conserved, m->refined, m->shadow, m->at_ends != moved };
+  for (size_t k = 0; first == 0 && k < sizeof apart; k++)
     if (apart[k]) sum = hash(sum, &k, sizeof k);
   for (size_t k = first; k < RGS_COMPONENTS; k++) {
     if (components[k].entry == NULL) continue;

@@ -177,18 +177,22 @@ TEST(refused_blocks) {
   }
 }
 
-/* What a thermostat keeps does not depend on its place in the step, as it does not on the scheme: version 1.2
- * had it in the middle of srkn6b by default.  A save of the whole stepper does. */
+/* What a thermostat keeps depends neither on its place in the step nor on what is asked for, as it does not on
+ * the scheme.  A save of the whole stepper does. */
 TEST(thermostat_in_another_place) {
-  static const char *const params[] = { "kt=1.1 relaxation=0.5 ends=0", "kt=1.1 relaxation=0.5" };
-  for (int k = 0; k < 2; k++) {
-    ensemble_begin(&a, &(named_method){ "exact", "srkn6b", "nhc", NULL, params[k] }, 1, false);
-    ensemble_begin(&b, &(named_method){ "exact", "srkn6b", "nhc", NULL, params[!k] }, 1, false);
+  static const char *const params[][2] = {
+    { "kt=1.1 relaxation=0.5", "kt=1.1 relaxation=0.5 ends=0" },
+    { "kt=1.1 relaxation=0.5", "kt=1.1 relaxation=0.5 conserved=1" },
+  };
+  static const char *const words[] = { "only the place of the thermostat differs", "another" };
+  for (int k = 0; k < 4; k++) {
+    const char *const *two = params[k / 2];
+    ensemble_begin(&a, &(named_method){ "exact", "srkn6b", "nhc", NULL, two[k % 2] }, 1, false);
+    ensemble_begin(&b, &(named_method){ "exact", "srkn6b", "nhc", NULL, two[1 - k % 2] }, 1, false);
     ensemble_run_steps(&a, 0.004, 10, false);
     const block kept = ensemble_save(&a), whole = saved(a.rank[0].stepper);
     OK(load_all(&b, &kept));
-    REFUSED_TEXT(RGS_E_DATA, load(b.rank[0].stepper, whole),
-                 "only the place of the thermostat differs");
+    REFUSED_TEXT(RGS_E_DATA, load(b.rank[0].stepper, whole), words[k / 2]);
   }
 }
 
