@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """What a turn and a step cost, and how wrong a turn is: every rotor, with every set of kernels that the processor has,
-beside other people's codes; steps with thermostats; atoms; threads; memory; and all that against copying
-memory.  README.md says how to read it.
+steps with thermostats; atoms; threads; memory; and all that against copying memory.  README.md says how to read it.
 
 Times are processor times.  In a round everything is measured once, and every ratio is the median of the rounds' ratios:
 what slows the machine down for a while slows down both.  Nothing here passes or fails but --memory.
@@ -21,7 +20,6 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 HW, COUNTS, MILLION = (0.01, 0.1, 0.5, 1.0, 5.0, 50.0), (1, 64, 4096, 1000000), 1000000
 MODES = dict(scalar="baseline", avx2="avx2", avx512="avx512")
-PEERS = ("gsl", "boost", "toms903")
 NAN = float("nan")
 
 # What surrounds the bodies of a step, the doubles that the passes of a step read and write of each, besides the
@@ -153,10 +151,9 @@ class Bench:
         self.errors, self.bytes, self.modes = {}, {}, list(MODES)
         self.say("errors, against a Taylor series in higher precision")
         for mode in MODES:
-            for name, kind, size, *errors in self.turns(mode, "errors"):
+            for name, size, *errors in self.turns(mode, "errors"):
                 self.bytes[name] = float(size)
                 self.errors.update({(name, mode, hw): float(error) for hw, error in zip(options.hw, errors)})
-        self.rotors = [name for name, size in self.bytes.items() if size]
 
     def say(self, what):
         if what != self.said:
@@ -182,10 +179,9 @@ class Bench:
     def measure_turns(self, count):
         self.say(f"{count} bodies a call")
         for mode in list(self.modes):
-            for name, _, _, *times in self.turns(mode, count):
-                if mode == "scalar" or name in self.rotors:           # peers know no kernels
-                    for hw, ns in zip(self.options.hw, times):
-                        self.keep(mode, ("turn", name, hw, count), ns)
+            for name, _, *times in self.turns(mode, count):
+                for hw, ns in zip(self.options.hw, times):
+                    self.keep(mode, ("turn", name, hw, count), ns)
 
     def measure_steps(self, mode, count, around, layout="columns"):
         """`rigidstep bench`, whose bodies rotate by about the step."""
@@ -240,7 +236,7 @@ class Bench:
             cells = "".join(f"{ns:9.1f} {self.errors[name, mode, hw]:7.0e}" if ns == ns else f"{'-':>9}        "
                             for ns, hw in zip(times, self.options.hw))
             speed = f"  {100 * self.bytes[name] * copied / times[0]:3.0f} % of copying {self.bytes[name]:.0f} bytes"
-            print(f"{name:13} {mode if name in self.rotors else '':7}{cells}{speed if count == MILLION else ''}")
+            print(f"{name:13} {mode:7}{cells}{speed if count == MILLION else ''}")
 
     def show_ratios(self, title, rows, at_most):
         """rows: (text, count, function of the angle -> (ratio, what stands beside it), bar up to the angle 1 or None)."""
@@ -259,7 +255,7 @@ class Bench:
 
     def cheapest(self, mode, count):
         def value(hw):
-            others = {name: middle(self.of(mode, "turn", name, hw, count)) for name in self.rotors if name != "exact"}
+            others = {name: middle(self.of(mode, "turn", name, hw, count)) for name in self.bytes if name != "exact"}
             least = min((name for name in others if others[name] == others[name]), key=others.get, default="")
             return self.turn_ratio("exact", mode, least, mode, count)(hw)[0], least
         return value
@@ -275,15 +271,13 @@ class Bench:
                          [(f"exact / the cheapest other, {mode}", count, self.cheapest(mode, count),
                            (lambda hw: 1.0) if mode != "scalar" and count > 1 else None)
                           for count in counts for mode in self.modes], True)
-        self.show_ratios("over exact; bars: jacobi at least 10 up to 1, gsl at least 25 up to 0.1 and 15 up to 1",
-                         [(f"{name} / exact {mode}", count, self.turn_ratio(name, "scalar", "exact", mode, count),
-                           dict(jacobi=lambda hw: 10, gsl=lambda hw: 25 if hw <= 0.1 else 15).get(name))
-                          for count in counts if 1 < count < MILLION for mode in self.modes
-                          for name in ("jacobi", *PEERS) if name in self.bytes], False)
+        self.show_ratios("over exact; bar: jacobi at least 10 up to 1",
+                         [(f"jacobi / exact {mode}", count, self.turn_ratio("jacobi", "scalar", "exact", mode, count), lambda hw: 10)
+                          for count in counts if 1 < count < MILLION for mode in self.modes], False)
         self.show_ratios("what wider lanes gain beside two; bar: at least 1.75 up to 1 (exact with AVX2)",
                          [(f"{name}, {mode}", count, self.turn_ratio(name, "scalar", name, mode, count),
                            (lambda hw: 1.75) if name == "exact" else None)
-                          for mode in wide for count in counts for name in self.rotors
+                          for mode in wide for count in counts for name in self.bytes
                           if name == "exact" or count == 4096], False)
 
     def step(self, mode, around="", count=4096, layout="columns"):

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * bench_turns.c - time and error of one free turn, of the library's rotors and of peers.
+ * bench_turns.c - time and error of one free turn, of the library's rotors.
  *
  *   bench_turns N HW...       ns of a body and turn, of n bodies a call, for each angle h |w|
  *   bench_turns errors HW...  the largest error of 512 bodies, in radians
  *   bench_turns jacobian HW...  ns of a body of `exact` and of its derivative, and their ratio
  *
- * Prints the set of kernels in use, then a row for each method: its name, r (rotor) or p (peer), the
- * bytes of a body that a turn reads and writes, and the numbers; nan where the method refuses a body.
+ * Prints the set of kernels in use, then a row for each rotor: its name, the bytes of a body that a turn
+ * reads and writes, and the numbers; nan where the rotor refuses a body.
  * A turn by h is followed by one by -h.  So the bodies stay what they are, however long it takes to
  * measure, and nothing has to be copied while the clock runs.
  */
 #include "simd/instruction_set.h"
-#include "peers.h"
 #include "random_numbers.h"
 #include "reference.h"
 #include "rotations.h"
@@ -37,51 +36,27 @@ static const rgs_rotor *const ROTORS[] = {
 };
 enum { N_ROTORS = sizeof ROTORS / sizeof *ROTORS };
 
-static const struct {
-  const char *name;
-  peer_turn *turn;
-} PEERS[] = {
-#ifdef PEER_GSL
-  { "gsl", peer_gsl_turn },
-#endif
-#ifdef PEER_BOOST
-  { "boost", peer_boost_turn },
-#endif
-#ifdef PEER_TOMS903
-  { "toms903", peer_toms903_turn },
-#endif
-  { NULL, NULL },
-};
-
 /* ---- asymmetric bodies that turn with |w| = 1 --------------------------------------------------- */
 typedef struct bodies {
   int64_t n;
-  double *inertia, *l;     /* momentum in space */
-  double *y_start, *start; /* momentum in the body's frame, and orientation */
-  double *y, *q;           /* the same now */
+  double *inertia, *l; /* momentum in space */
+  double *start, *q;   /* orientation, and the same now */
 } bodies;
 
-static int by_size(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-/* Peers want the moments in ascending order. */
-static bodies make_bodies(int64_t n, bool ascending) {
-  double *at = malloc((size_t)n * 20 * sizeof *at);
+static bodies make_bodies(int64_t n) {
+  double *at = malloc((size_t)n * 14 * sizeof *at);
   if (at == NULL) {
     fprintf(stderr, "bench_turns: no memory for %lld bodies\n", (long long)n);
     exit(1);
   }
-  const bodies b = { n, at, at + 3 * n, at + 6 * n, at + 9 * n, at + 13 * n, at + 16 * n };
+  const bodies b = { n, at, at + 3 * n, at + 6 * n, at + 10 * n };
   seed = 1;
   for (int64_t i = 0; i < n; i++) {
-    double *inertia = b.inertia + 3 * i, *y = b.y_start + 3 * i, square = 0;
+    double *inertia = b.inertia + 3 * i, y[3], square = 0;
     do {
       for (int k = 0; k < 3; k++) inertia[k] = 0.2 + uniform();
     } while (inertia[0] > inertia[1] + inertia[2] || inertia[1] > inertia[2] + inertia[0] ||
              inertia[2] > inertia[0] + inertia[1]);
-    if (ascending) qsort(inertia, 3, sizeof *inertia, by_size);
     for (int k = 0; k < 3; k++) y[k] = 2 * uniform() - 1;
     for (int k = 0; k < 3; k++) square += y[k] * y[k] / (inertia[k] * inertia[k]);
     for (int k = 0; k < 3; k++) y[k] /= sqrt(square);
@@ -91,9 +66,7 @@ static bodies make_bodies(int64_t n, bool ascending) {
   return b;
 }
 
-static void go_back(const bodies *b) {
-  memcpy(b->y, b->y_start, (size_t)b->n * 7 * sizeof(double));
-}
+static void go_back(const bodies *b) { memcpy(b->q, b->start, (size_t)b->n * 4 * sizeof(double)); }
 
 static double cpu_time(void) {
   struct timespec now;
@@ -102,10 +75,9 @@ static double cpu_time(void) {
 }
 
 /* ---- turns -------------------------------------------------------------------------------------- */
-/* A rotor with its default parameters and the constants of the bodies, or a peer. */
+/* A rotor with its default parameters and the constants of the bodies. */
 typedef struct subject {
   const rgs_rotor *rotor;
-  peer_turn *peer;
   uint64_t params[PARAM_WORDS];
   double *prepared;
 } subject;
@@ -125,9 +97,7 @@ static void prepare(subject *s, const bodies *b) {
 
 /* Turns all bodies by calls of at_once.  False where a body is refused. */
 static bool turn_all(const subject *s, const bodies *b, int64_t at_once, double h) {
-  for (int64_t i = 0; s->peer && i < b->n; i++)
-    s->peer(h, b->inertia + 3 * i, b->y + 3 * i, b->q + 4 * i);
-  for (int64_t i = 0; s->rotor && i + at_once <= b->n; i += at_once) {
+  for (int64_t i = 0; i + at_once <= b->n; i += at_once) {
     const rgs_flow call = { .head = RGS_HEAD(rgs_flow),
                             .n = at_once,
                             .h = h,
@@ -199,7 +169,7 @@ static double time_of_jacobian(const bodies *b, double h) {
 }
 
 static void print_jacobian(int n_angles, const double *angles) {
-  const bodies b = make_bodies(FEW, false);
+  const bodies b = make_bodies(FEW);
   subject exact = { .rotor = &rgs_rotor_exact };
   prepare(&exact, &b);
   for (int k = 0; k < n_angles && exact.prepared; k++) {
@@ -221,16 +191,12 @@ typedef struct question {
   double angles[MOST_ANGLES];
 } question;
 
-static void print_row(const question *ask, subject *s, const char *name, const bodies *b,
-                      free_end *const *ends) {
-  double bytes = 0;
-  if (s->rotor) {
-    prepare(s, b);
-    if (s->prepared == NULL) return;
-    /* l is read, q read and written, and of the inertia what was prepared of it. */
-    bytes = 8.0 * (3 + 2 * 4 + (s->rotor->prepare ? s->rotor->prepared : 3));
-  }
-  printf("%s %c %g", name, s->rotor ? 'r' : 'p', bytes);
+static void print_row(const question *ask, subject *s, const bodies *b, free_end *const *ends) {
+  prepare(s, b);
+  if (s->prepared == NULL) return;
+  /* l is read, q read and written, and of the inertia what was prepared of it. */
+  printf("%s %g", s->rotor->about->name,
+         8.0 * (3 + 2 * 4 + (s->rotor->prepare ? s->rotor->prepared : 3)));
   for (int k = 0; k < ask->n_angles; k++) {
     const double h = ask->angles[k];
     printf(" %.6g", ask->at_once ? time_of(s, b, ask->at_once, h) : error_of(s, b, h, ends[k]));
@@ -239,16 +205,11 @@ static void print_row(const question *ask, subject *s, const char *name, const b
   free(s->prepared);
 }
 
-/* The rows of rotors, or of peers, which turn one body at a time, and n makes no difference but for
- * the caches. */
-static void print_rows(const question *ask, bool peers) {
-  const bodies b = make_bodies(ask->at_once > FEW ? ask->at_once : FEW, peers);
+static void print_rows(const question *ask) {
+  const bodies b = make_bodies(ask->at_once > FEW ? ask->at_once : FEW);
   free_end *ends[MOST_ANGLES] = { NULL };
   for (int k = 0; k < ask->n_angles && !ask->at_once; k++) ends[k] = ends_of(&b, ask->angles[k]);
-  for (int r = 0; r < N_ROTORS && !peers; r++)
-    print_row(ask, &(subject){ .rotor = ROTORS[r] }, ROTORS[r]->about->name, &b, ends);
-  for (int p = 0; PEERS[p].name && peers; p++)
-    print_row(ask, &(subject){ .peer = PEERS[p].turn }, PEERS[p].name, &b, ends);
+  for (int r = 0; r < N_ROTORS; r++) print_row(ask, &(subject){ .rotor = ROTORS[r] }, &b, ends);
   for (int k = 0; k < ask->n_angles; k++) free(ends[k]);
   free(b.inertia);
 }
@@ -267,7 +228,6 @@ int main(int argc, char **argv) {
   }
   printf("%s\n", rgs_isa_name(rgs_isa_in_use()));
   if (jacobian) return print_jacobian(ask.n_angles, ask.angles), 0;
-  print_rows(&ask, false);
-  if (PEERS[0].name && ask.at_once <= 4096) print_rows(&ask, true);
+  print_rows(&ask);
   return 0;
 }
