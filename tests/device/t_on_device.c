@@ -4,6 +4,7 @@
  * what the emulated device shows of a program's mistakes.  on_device.py runs the stepper's own tests on it.
  */
 #include "check.h"
+#include "plain_body.h"
 #include <rigidstep/draft_device.h>
 #include <rigidstep/ensemble.h>
 #include <math.h>
@@ -12,8 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { N = 150, DOUBLES = 3 + 3 + 4 + 3 + 1 + 3 + 3 + 3 };
-static const int each[] = { 3, 3, 4, 3, 1, 3, 3, 3 };
+enum { N = 150 };
 
 /* What a scene has that others have not. */
 static struct {
@@ -30,37 +30,18 @@ typedef struct scene {
   rgs_method *method;
   rgs_stepper *stepper;
   rgs_view view;
-  double *there, here[N * DOUBLES];
+  double *there, here[N * PLAIN_BODY];
 } scene;
 
-/* The columns of a view, one after the other from `data` on. */
-static rgs_view view_at(double *data) {
-  rgs_view v = WITH_HEAD(rgs_view, .n = N, .revision = 1);
-  rgs_column *columns[] = { &v.x, &v.p, &v.q, &v.l, &v.mass, &v.inertia, &v.f, &v.tau };
-  for (int c = 0; c < 8; c++, data += N * each[c - 1])
-    *columns[c] = (rgs_column){ data, each[c], 1 };
-  return v;
-}
+static rgs_view view_at(double *data) { return view_of_plain(data, N, PLAIN_BODY, 0); }
 
 static rgs_method *method_of(rgs_context *c, const char *rotor, const char *thermostat) {
-  static const rgs_param params[] = { { .key = "kt", .value = 0.3 },
-                                      { .key = "relaxation", .value = 1 },
-                                      { .key = "seed", .value = 1 } };
-  static const rgs_param rate[] = { { .key = "rate", .value = 0.3 } };
   const bool drags = thermostat != NULL && strcmp(thermostat, "drag") == 0;
-  const rgs_method_spec spec =
-      WITH_HEAD(rgs_method_spec, .rotor = rotor,
-                .scheme = with.scheme != NULL ? with.scheme : "strang", .thermostat = thermostat,
-                .params = thermostat == NULL ? NULL
-                          : drags            ? rate
-                                             : params,
-                .n_params = thermostat == NULL ? 0
-                            : drags            ? 1
-                                               : 3,
-                .param_size = sizeof(rgs_param));
-  rgs_method *method = NULL;
-  OK(rgs_method_create(c, &spec, &method, &err));
-  return method;
+  const named_method of = { rotor, with.scheme != NULL ? with.scheme : "strang", thermostat, NULL,
+                            thermostat == NULL ? NULL
+                            : drags            ? "rate=0.3"
+                                               : "kt=0.3 relaxation=1 seed=1" };
+  return made(c, &of);
 }
 
 static void *allocate(void *self, size_t size) {
@@ -76,18 +57,32 @@ static rgs_host host_of_scene(void) {
   return (rgs_host)WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE, .ranks = 1, .flags = with.flags);
 }
 
+static void close_device(void *device) { rgs_draft_device_close(device); }
+
+/* A stepper for the scene's bodies, to the end of the case. */
+static rgs_stepper *stepper_of(const scene *s, const rgs_method *method) {
+  const rgs_host host = host_of_scene();
+  rgs_stepper *stepper = NULL;
+  OK(rgs_stepper_create(s->bodies, method, &host, &stepper, &err));
+  return keep(stepper, close_stepper);
+}
+
 /* device: null for bodies on the host. */
 static void open_scene(scene *s, const char *device, uint32_t check_every, const char *thermostat) {
   rgs_draft_device_spec spec = RGS_DRAFT_DEVICE_SPEC_INIT;
-  const rgs_host host = host_of_scene();
   const rgs_allocator allocator = WITH_HEAD(rgs_allocator, .alloc = allocate, .release = release);
   spec.check_every = check_every;
   memset(s, 0, sizeof *s);
   OK(rgs_context_create(SPEC_WITH(allocator, &allocator), &s->context, &err));
-  OK(rgs_bodies_create(s->context, N, &s->bodies, &err));
+  keep(s->context, close_context);
   s->there = s->here;
   if (device != NULL) {
     OK(rgs_draft_device_open(s->context, device, &spec, &s->device, &err));
+    keep(s->device, close_device);
+  }
+  OK(rgs_bodies_create(s->context, N, &s->bodies, &err));
+  keep(s->bodies, close_bodies);
+  if (device != NULL) {
     OK(rgs_draft_bodies_on(s->bodies, s->device, &err));
     s->there = rgs_draft_device_allocate(s->device, sizeof s->here);
   }
@@ -108,16 +103,7 @@ static void open_scene(scene *s, const char *device, uint32_t check_every, const
   s->view = view_at(s->there);
   OK(rgs_bodies_bind(s->bodies, &s->view, &err));
   s->method = method_of(s->context, with.rotor != NULL ? with.rotor : "exact", thermostat);
-  OK(rgs_stepper_create(s->bodies, s->method, &host, &s->stepper, &err));
-}
-
-static void close_scene(scene *s) {
-  rgs_stepper_destroy(s->stepper);
-  rgs_method_destroy(s->method);
-  rgs_bodies_destroy(s->bodies);
-  if (s->device != NULL) rgs_draft_device_release(s->device, s->there);
-  rgs_draft_device_close(s->device);
-  rgs_context_destroy(s->context);
+  s->stepper = stepper_of(s, s->method);
 }
 
 /* Steps under constant forces, until one fails. */
@@ -164,10 +150,7 @@ static bool differ(const char *thermostat) {
   }
   OK(rgs_draft_device_wait(device.stepper, &err));
   fetch(&device);
-  const bool same = memcmp(host.here, device.here, sizeof host.here) == 0 && heat[0] == heat[1];
-  close_scene(&host);
-  close_scene(&device);
-  return !same;
+  return memcmp(host.here, device.here, sizeof host.here) != 0 || heat[0] != heat[1];
 }
 
 TEST(bits_of_the_host) {
@@ -222,7 +205,7 @@ TEST(sites_have_the_bits_of_the_host) {
       REFUSED_TEXT(RGS_E_ARG, rgs_sites_place(sites, &s->view, &before, NULL, &err), "x",
                    "not on device");
       rgs_view short_q = s->view; /* its last component lies beyond the memory */
-      short_q.q = (rgs_column){ s->there + (DOUBLES - 3) * N, 1, N };
+      short_q.q = (rgs_column){ s->there + (PLAIN_BODY - 3) * N, 1, N };
       REFUSED_TEXT(RGS_E_ARG, rgs_sites_place(sites, &short_q, &good, NULL, &err), "view.q");
       for (int c = 0; c < 3; c++) {
         static const char *const names[] = { "view.p", "view.l", "view.tau" };
@@ -245,7 +228,7 @@ TEST(sites_have_the_bits_of_the_host) {
   }
   SAME_BITS(numbers[0], numbers[1], 9 * SITES);
   SAME_BITS(virial[0], virial[1], 9);
-  SAME_BITS(host.here, device.here, N * DOUBLES);
+  SAME_BITS(host.here, device.here, N * PLAIN_BODY);
   rgs_draft_device_release(device.device, there);
 
   rgs_sites *none; /* a rank without bodies */
@@ -256,8 +239,6 @@ TEST(sites_have_the_bits_of_the_host) {
   OK(rgs_sites_gather(none, &empty, &(rgs_column){ numbers[0], 3, 1 }, virial[1], &err));
   TRUE(virial[1][0] == 0 && virial[1][8] == 0);
   rgs_sites_destroy(none);
-  close_scene(&host);
-  close_scene(&device);
 }
 
 /* ---- planted mistakes ------------------------------------------------------------------------ */
@@ -286,7 +267,6 @@ static void reads_are_found(const char *mistake) {
   int status = 0;
   TRUE(waitpid(child, &status, 0) == child);
   TRUE(WIFSIGNALED(status) || WEXITSTATUS(status) != 0); /* a sanitizer exits by itself */
-  close_scene(&s);
 }
 TEST(host_reads_are_found) { reads_are_found(NULL); }
 TEST(reads_beyond_an_array_are_found) { reads_are_found("beyond"); }
@@ -310,7 +290,6 @@ static void force_fault(uint32_t check_every, int steps_until_known) {
   OK(rgs_stepper_reset(s.stepper, &err));
   OK(go(&s, 3));
   OK(rgs_draft_device_wait(s.stepper, &err));
-  close_scene(&s);
 }
 TEST(faults_at_once) { force_fault(1, 0); }
 TEST(faults_found_later) { force_fault(0, 20); }
@@ -321,7 +300,7 @@ TEST(rewind_after_a_fault) {
   with.flags = RGS_HOST_REWINDS;
   open_scene(&s, "emulated", 0, "langevin");
   with.flags = 0;
-  static double before[N * DOUBLES];
+  static double before[N * PLAIN_BODY];
   double heat[2];
   OK(go(&s, 3));
   fetch(&s);
@@ -333,10 +312,9 @@ TEST(rewind_after_a_fault) {
   set_force(&s, 77, 1, RGS_AT(view_at(s.here).f, 77, 1));
   OK(rgs_stepper_output(s.stepper, "heat", &heat[1], 1, &err));
   fetch(&s);
-  SAME_BITS(before, s.here, N * DOUBLES);
+  SAME_BITS(before, s.here, N * PLAIN_BODY);
   SAME_BITS(&heat[0], &heat[1], 1);
   OK(go(&s, 1));
-  close_scene(&s);
 }
 
 /* What the device has found comes before other bodies, or other memory of theirs. */
@@ -351,7 +329,6 @@ TEST(faults_before_bind) {
   REFUSED_TEXT(RGS_E_ORDER, move(s.stepper, 100, 1), "earlier step failed");
   OK(rgs_stepper_reset(s.stepper, &err));
   OK(rgs_bodies_bind(s.bodies, &s.view, &err));
-  close_scene(&s);
 
   with.rotor = "midpoint"; /* orientations are put back from memory that a reserve gives back */
   open_scene(&s, "emulated", 0, NULL);
@@ -360,7 +337,6 @@ TEST(faults_before_bind) {
   REFUSED_BODY(RGS_E_NOCONV, 0, rgs_bodies_reserve(s.bodies, 2 * N, &err), "midpoint", "step 1");
   fetch(&s);
   for (int i = 0; i < N; i++) TRUE(RGS_AT(view_at(s.here).q, i, 0) == 1);
-  close_scene(&s);
 
   open_scene(&host, NULL, 0, "langevin");
   open_scene(&s, "emulated", 0, "langevin");
@@ -372,21 +348,16 @@ TEST(faults_before_bind) {
     OK(rgs_stepper_output(of->stepper, "mid_freedom", freedom[on], 2, &err));
   }
   SAME_BITS(freedom[0], freedom[1], 2);
-  close_scene(&host);
-  close_scene(&s);
 }
 
 /* Two steppers of the same bodies: faults and sums belong to the one whose lists they are. */
 TEST(lists_of_another_stepper) {
-  const rgs_host host = host_of_scene();
   for (int other = 0; other < 2; other++) {
     scene s, alone;
-    rgs_stepper *reader = NULL;
     double heat[2];
     open_scene(&s, "emulated", 0, "langevin");
     open_scene(&alone, "emulated", 0, "langevin");
-    rgs_method *plain = method_of(s.context, "exact", NULL);
-    OK(rgs_stepper_create(s.bodies, plain, &host, &reader, &err));
+    rgs_stepper *reader = stepper_of(&s, method_of(s.context, "exact", NULL));
     const block saved_reader = saved(reader);
     OK(go(&s, 4));
     OK(go(&alone, 4));
@@ -406,10 +377,6 @@ TEST(lists_of_another_stepper) {
     REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_advance(s.stepper, 0.01, NULL, &err),
                  "earlier step failed");
     NEAR(0.04, rgs_stepper_time(s.stepper), 1e-12);
-    rgs_stepper_destroy(reader);
-    rgs_method_destroy(plain);
-    close_scene(&s);
-    close_scene(&alone);
   }
 }
 
@@ -431,8 +398,7 @@ TEST(constants_of_rotors) {
   }
   with.scheme = NULL;
   SAME_BITS(&rotation[0], &rotation[1], 1);
-  SAME_BITS(s[0].here, s[1].here, N * DOUBLES);
-  for (int on = 0; on < 2; on++) close_scene(&s[on]);
+  SAME_BITS(s[0].here, s[1].here, N * PLAIN_BODY);
 }
 
 /* A copy for the host that has no memory is reported once. */
@@ -444,13 +410,11 @@ TEST(no_memory_for_copies) {
   with.no_memory = false;
   OK(rgs_draft_device_wait(s.stepper, &err));
   OK(rgs_bodies_check(s.bodies, &err));
-  close_scene(&s);
 }
 
 /* Bodies come and go from a device between steppers; memory of one place is not taken for the other's. */
 TEST(places_of_bodies) {
   scene s, host;
-  const rgs_host of = host_of_scene();
   open_scene(&s, "emulated", 0, NULL);
   open_scene(&host, NULL, 0, NULL);
   OK(go(&s, 2));
@@ -459,17 +423,17 @@ TEST(places_of_bodies) {
   OK(rgs_draft_device_wait(s.stepper, &err));
   fetch(&s);
   for (int there = 0; there < 2; there++) { /* to the host, and back */
-    rgs_stepper_destroy(s.stepper);
+    close_now(s.stepper);
     OK(rgs_draft_bodies_on(s.bodies, there ? s.device : NULL, &err));
     const rgs_view view = view_at(there ? s.there : s.here);
     if (there) OK(rgs_draft_device_copy(s.device, s.there, s.here, sizeof s.here, 1, &err));
     OK(rgs_bodies_bind(s.bodies, &view, &err));
-    OK(rgs_stepper_create(s.bodies, s.method, &of, &s.stepper, &err));
+    s.stepper = stepper_of(&s, s.method);
     OK(go(&s, 1));
   }
   OK(rgs_draft_device_wait(s.stepper, &err));
   fetch(&s);
-  SAME_BITS(host.here, s.here, N * DOUBLES);
+  SAME_BITS(host.here, s.here, N * PLAIN_BODY);
   static const int64_t many[] = { (int64_t)1 << 58, (int64_t)1 << 62, INT64_MAX };
   for (size_t k = 0; k < COUNT(many); k++) {
     rgs_bodies *bodies = NULL;
@@ -479,8 +443,6 @@ TEST(places_of_bodies) {
     REFUSED(RGS_E_NOMEM, rgs_bodies_reserve(s.bodies, many[k], &err));
   }
   OK(go(&s, 1));
-  close_scene(&s);
-  close_scene(&host);
 }
 
 /* ---- bad input ------------------------------------------------------------------------------- */
@@ -531,22 +493,19 @@ TEST(refused_bodies_and_methods) {
   mixed.q.body = 4000; /* ends beyond the memory */
   REFUSED_TEXT(RGS_E_ARG, rgs_bodies_bind(s.bodies, &mixed, &err), "view.q");
   mixed = s.view;
-  mixed.x = (rgs_column){ s.there, DOUBLES, -1 }; /* body 0 alone begins before it */
+  mixed.x = (rgs_column){ s.there, PLAIN_BODY, -1 }; /* body 0 alone begins before it */
   REFUSED_TEXT(RGS_E_ARG, rgs_bodies_bind(s.bodies, &mixed, &err), "view.x");
   REFUSED_TEXT(RGS_E_ORDER, rgs_draft_bodies_on(s.bodies, NULL, &err), "stepper");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_bodies_on(other.bodies, s.device, &err), "contexts");
   rgs_method *jacobi = method_of(s.context, "jacobi", NULL);
   REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_swap(s.stepper, jacobi, &err), "jacobi", "no kernel",
                "exact");
-  rgs_method_destroy(jacobi);
   OK(go(&s, 2)); /* as if nothing had been asked */
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_device_copy(s.device, s.here, s.here, 8, 0, &err), "from");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_device_copy(s.device, s.there, s.here, 8, 2, &err),
                "from is not");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_device_copy(s.device, s.there, s.here, 7, 1, &err), "size");
   REFUSED_TEXT(RGS_E_ARG, rgs_draft_device_copy(s.device, s.there, s.here, 8, 3, &err), "way is 3");
-  close_scene(&s);
-  close_scene(&other);
 }
 
 TEST_MAIN(NULL, NULL)
