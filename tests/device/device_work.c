@@ -9,8 +9,8 @@
 extern "C"
 #endif
     void
-    DEVICE_NAME(int what, double h, int64_t n, double *numbers);
+    DEVICE_NAME(int what, double h, int64_t n, work_body *bodies);
 
-void DEVICE_NAME(int what, double h, int64_t n, double *numbers) {
-  for (int64_t i = 0; i < n; i++) work_on(what, h, (uint64_t)i, numbers + BODY_DOUBLES * i);
+void DEVICE_NAME(int what, double h, int64_t n, work_body *bodies) {
+  for (int64_t i = 0; i < n; i++) work_on(what, h, (uint64_t)i, bodies + i);
 }

@@ -5,9 +5,12 @@
 #ifndef DEVICE_WORK_H
 #define DEVICE_WORK_H
 #include <rigidstep/device/rigidstep_device.h>
+#include <string.h>
 
-/* A body is 17 doubles: mass, three moments, x, p, q, l. */
-enum { MASS = 0, MOMENT = 1, X = 4, P = 7, Q = 10, L = 14, BODY_DOUBLES = 17 };
+/* As plain_body.h has it, which is no C++. */
+typedef struct work_body {
+  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3];
+} work_body;
 enum { ROTATE, STRANG, LANGEVIN, WORKS };
 enum { WORK_STEPS = 3, WORK_SEED = 4711 };
 #define WORK_KT 0.6
@@ -58,28 +61,22 @@ RGS_INLINE void work_steps(int what, double h, const rgs_device_kind *kind, uint
   }
 }
 
-/* Changes the 17 numbers of body `tag`. */
-RGS_INLINE void work_on(int what, double h, uint64_t tag, double number[BODY_DOUBLES]) {
+/* Changes x, p, q and l of body `tag`. */
+RGS_INLINE void work_on(int what, double h, uint64_t tag, work_body *b) {
+  const rgs_device_kind kind = rgs_device_kind_of(b->mass, b->inertia);
   rgs_device_body body;
-  double moment[3];
-  for (int k = 0; k < 3; k++) {
-    moment[k] = number[MOMENT + k];
-    body.x[k] = number[X + k];
-    body.p[k] = number[P + k];
-    body.l[k] = number[L + k];
-  }
-  for (int k = 0; k < 4; k++) body.q[k] = number[Q + k];
-  const rgs_device_kind kind = rgs_device_kind_of(number[MASS], moment);
+  memcpy(body.x, b->x, sizeof body.x);
+  memcpy(body.p, b->p, sizeof body.p);
+  memcpy(body.q, b->q, sizeof body.q);
+  memcpy(body.l, b->l, sizeof body.l);
   if (what == ROTATE)
     (void)rgs_device_rotate(&kind, h, body.l, body.q);
   else
     work_steps(what, h, &kind, tag, &body);
-  for (int k = 0; k < 3; k++) {
-    number[X + k] = body.x[k];
-    number[P + k] = body.p[k];
-    number[L + k] = body.l[k];
-  }
-  for (int k = 0; k < 4; k++) number[Q + k] = body.q[k];
+  memcpy(b->x, body.x, sizeof body.x);
+  memcpy(b->p, body.p, sizeof body.p);
+  memcpy(b->q, body.q, sizeof body.q);
+  memcpy(b->l, body.l, sizeof body.l);
 }
 
 #endif /* DEVICE_WORK_H */
