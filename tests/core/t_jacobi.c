@@ -86,14 +86,12 @@ static void semiexact(const body *b, int nodes, int steps, double q[4]) {
   memcpy(inertia, b->inertia, sizeof inertia);
   memcpy(l, b->l, sizeof l);
   memcpy(q, b->q, sizeof b->q);
-  rgs_context *context = opened();
+  const size_t since = kept_so_far();
   char params[32];
   snprintf(params, sizeof params, "nodes=%d", nodes);
-  free_run *run = free_run_open(context, "semiexact", params, 1, inertia, l, q, &err);
-  TRUE(run != NULL);
-  OK(free_run_steps(run, b->h / steps, steps, &err));
-  free_run_close(run);
-  close_now(context);
+  rgs_stepper *run = free_run(opened(), "semiexact", params, 1, inertia, l, q);
+  OK(rgs_stepper_run(run, b->h / steps, steps, &err));
+  close_kept(since);
 }
 
 /* dn on the axis with the largest moment, and on that with the smallest. */

@@ -71,10 +71,8 @@ static void median_errors(void) {
                 STEP, (int)bodies, "rotor", "angle/eps t", "energy/eps");
   for (int r = 0; r < ROTORS; r++) {
     memcpy(q, start, sizeof q);
-    free_run *run = free_run_open(context, rotors[r], NULL, bodies, inertia, momentum, q, &err);
-    TRUE(run != NULL);
-    OK(free_run_steps(run, STEP, steps, &err));
-    free_run_close(run);
+    rgs_stepper *run = free_run(context, rotors[r], NULL, bodies, inertia, momentum, q);
+    OK(rgs_stepper_run(run, STEP, steps, &err));
     for (int64_t i = 0; i < bodies; i++) {
       const wide before = reference_energy(inertia + 3 * i, momentum + 3 * i, start + 4 * i);
       const wide after = reference_energy(inertia + 3 * i, momentum + 3 * i, q + 4 * i);
