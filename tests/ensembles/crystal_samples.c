@@ -8,7 +8,8 @@
  *   cell_monte_carlo | crystal_samples [thermostat=langevin] [h=0.03] [relaxation=1] [time=1500] [seed=1]
  *   crystal_samples elastic=1 kt=0.001 [thermostat=..] ..
  */
-#include "cell_host.h"
+#include "cell_systems.h"
+#include "ensemble_host.h"
 #include "estimates.h"
 
 #include <math.h>
@@ -20,12 +21,11 @@ enum { SHAPES = 6, VALUES = SHAPES + 21 };
 static double by = 0.03, relaxation = 1, duration = 1500, seed = 1, elastic = 0, kt = 0.2;
 static const char *thermostat = "langevin";
 
-static cell_host h;
+static ensemble h;
 
 static void step(double size, long n) {
-  if (cell_step(&h, size, (int)n) == RGS_OK) return;
-  fprintf(stderr, "%s\n", h.error.text);
-  exit(1);
+  ensemble_run_steps(&h, size, (int)n, false);
+  ensemble_take_cell(&h);
 }
 
 /* The barostat has one mass at all temperatures, and so the same motion. */
@@ -34,8 +34,8 @@ static void heated(double temperature, double pressure, double time) {
   snprintf(words, sizeof words,
            "kt=%g pressure=%g barostat_relaxation=%g barostat_mass=%.15g relaxation=0.5 seed=%g",
            temperature, pressure, relaxation, 0.2 * 163 * relaxation * relaxation, seed);
-  cell_heat(&h, temperature, strcmp(thermostat, "langevin") != 0, (uint64_t)seed);
-  cell_open(&h, &(named_method){ "exact", "strang", thermostat, "flexible", words });
+  heat(&h.box, temperature, strcmp(thermostat, "langevin") != 0, (unsigned)seed);
+  ensemble_open(&h, &(named_method){ "exact", "strang", thermostat, "flexible", words }, 1, false);
   step(by, lround(time / by));
 }
 
@@ -60,7 +60,7 @@ static void sample(blocks *b, double pressure, void (*take)(double six[SHAPES]))
 /* ---- strains ------------------------------------------------------------------------------------- */
 
 static void take_shape(double *values) {
-  const double *v = h.vectors, *r = h.reference;
+  const double *v = h.box.vectors, *r = h.box.reference;
   for (int k = 0; k < 3; k++) values[k] = log(v[4 * k] / r[4 * k]);
   values[3] = v[3] / v[4], values[4] = v[6] / v[8], values[5] = v[7] / v[8];
 }
@@ -77,7 +77,7 @@ static int show_strains(void) {
   for (int k = 0; k < VALUES; k++)
     if (scanf("%lf %lf", &known[k][0], &known[k][1]) != 2)
       return fprintf(stderr, "the reference has %d lines; must be %d\n", k, VALUES), 2;
-  cell_of_dimers(&h);
+  cell_of_dimers(&h.box);
   sample(&b, 0.3, take_shape);
   for (int k = 0; k < SHAPES; k++) compare(names[k], blocks_mean(&b, k), known[k][0], known[k][1]);
   product = SHAPES;
@@ -93,26 +93,27 @@ static int show_strains(void) {
 /* ---- elastic constants ---------------------------------------------------------------------------- */
 
 /* The crystal without pressure, cooled, and its volume. */
-static cell_host rest;
+static box_of_bodies rest;
 static double volume;
 
 /* The energy of bodies at rest in the cell of `rest` after a strain: xx, yy, zz, and the shears xy, xz, yz. */
 static double relaxed(const double e[SHAPES]) {
   double largest = 1;
-  h = rest;
-  for (int i = -3; i < h.n; i++) {
-    double *x = i < 0 ? h.vectors + 3 * (i + 3) : h.body[i] + X;
+  h.box = rest;
+  for (int i = -3; i < h.box.n; i++) {
+    double *x = i < 0 ? h.box.vectors + 3 * (i + 3) : h.box.body[i].x;
     x[0] += e[0] * x[0] + e[3] * x[1] + e[4] * x[2];
     x[1] += e[1] * x[1] + e[5] * x[2];
     x[2] += e[2] * x[2];
   }
-  cell_open(&h, &(named_method){ .scheme = "fire" });
+  ensemble_open(&h, &(named_method){ .scheme = "fire" }, 1, false);
   for (int steps = 0; largest > 1e-9 && steps < 10000; steps++) {
     step(0.03, 1);
-    largest = fmax(cell_output(&h, "largest_force"), cell_output(&h, "largest_torque"));
+    largest =
+        fmax(ensemble_output(&h, "largest_force", 0), ensemble_output(&h, "largest_torque", 0));
   }
   close_kept(0);
-  return largest > 1e-9 ? NAN : h.energy;
+  return largest > 1e-9 ? NAN : h.box.energy;
 }
 
 /* Second derivatives of the energy by strains, from four cells each. */
@@ -145,7 +146,7 @@ static void invert(double m[SHAPES][SHAPES]) {
 }
 
 static void take_strain(double *e) {
-  const double *v = h.vectors, *r = rest.vectors;
+  const double *v = h.box.vectors, *r = rest.vectors;
   for (int k = 0; k < 3; k++) e[k] = v[4 * k] / r[4 * k] - 1;
   e[3] = (v[3] - r[3] - e[0] * r[3]) / r[4];
   e[5] = (v[7] - r[7] - e[1] * r[7]) / r[8];
@@ -164,15 +165,16 @@ static int show_elastic(void) {
   static const char *const names[] = { "xx", "yy", "zz", "xy", "xz", "yz" };
   static blocks b;
   double c[SHAPES][SHAPES], e[SHAPES] = { 0 };
-  cell_of_dimers(&h);
+  cell_of_dimers(&h.box);
   heated(1e-8, 0, 60);
   close_kept(0);
-  rest = h;
+  rest = h.box;
   relaxed(e);
-  for (int k = 0; k < 9; k++) compare_bound("virial of the crystal at rest", h.virial[k], 0, 0.05);
+  for (int k = 0; k < 9; k++)
+    compare_bound("virial of the crystal at rest", h.box.virial[k], 0, 0.05);
   volume = rest.vectors[0] * rest.vectors[4] * rest.vectors[8];
   stiffness(c);
-  h = rest;
+  h.box = rest;
   sample(&b, 0, take_strain);
   for (first = 0; first < SHAPES; first++)
     for (second = 0; second <= first; second++) {

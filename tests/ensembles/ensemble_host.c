@@ -60,14 +60,30 @@ rgs_status ensemble_tell_cell(rgs_stepper *s, const double edges[3], rgs_error *
   return rgs_stepper_set_cell(s, &cell, error);
 }
 
+void ensemble_take_cell(ensemble *e) {
+  rgs_cell cell = RGS_CELL_INIT;
+  if (!e->method_has_barostat) return;
+  must(e, rgs_stepper_cell(e->rank[0].stepper, &cell, &e->error), "cell");
+  memcpy(e->box.vectors, cell.vectors, sizeof e->box.vectors);
+  for (int k = 0; k < 3; k++) e->box.edge[k] = cell.vectors[4 * k];
+}
+
+static rgs_status tell_cell(const box_of_bodies *b, rgs_stepper *s, rgs_error *error) {
+  rgs_cell cell = RGS_CELL_INIT;
+  if (b->forces == NULL) return ensemble_tell_cell(s, b->edge, error);
+  memcpy(cell.vectors, b->vectors, sizeof cell.vectors);
+  memcpy(cell.reference, b->reference, sizeof cell.reference);
+  memcpy(cell.origin, b->origin, sizeof cell.origin);
+  return rgs_stepper_set_cell(s, &cell, error);
+}
+
 static void make_stepper(ensemble *e, ensemble_rank *k) {
   const rgs_host host = WITH_HEAD(rgs_host,
                                   .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL |
                                               (e->n_ranks > 1 ? RGS_EVAL_REDUCTION : 0),
                                   .ranks = (uint32_t)e->n_ranks);
   must(e, rgs_stepper_create(k->bodies, e->method, &host, &k->stepper, &e->error), "stepper");
-  if (e->method_has_barostat)
-    must(e, ensemble_tell_cell(k->stepper, e->box.edge, &e->error), "cell");
+  if (e->method_has_barostat) must(e, tell_cell(&e->box, k->stepper, &e->error), "cell");
 }
 
 static void close_ensemble(void *closed) {
@@ -131,7 +147,7 @@ static void put_forces(ensemble *e) {
                          : r == 0        ? 3.0 / (e->n_ranks + 2)
                                          : 1.0 / (e->n_ranks + 2);
     k->request.energy = share * e->box.energy;
-    for (int a = 0; a < 3; a++) k->request.virial[4 * a] = share * e->box.virial[a];
+    for (int a = 0; a < 9; a++) k->request.virial[a] = share * e->box.virial[a];
   }
 }
 
@@ -143,6 +159,7 @@ void ensemble_answer(ensemble *e) {
   }
   e->evaluations++;
   for (int k = 0; k < 3 && first->cell[0] > 0; k++) e->box.edge[k] = first->cell[4 * k];
+  if (first->cell[0] > 0) memcpy(e->box.vectors, first->cell, sizeof first->cell);
   ensemble_gather(e);
   evaluate(&e->box);
   put_forces(e);

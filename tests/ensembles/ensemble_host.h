@@ -45,6 +45,8 @@ void ensemble_open(ensemble *e, const named_method *m, int ranks, bool ghosts);
 void ensemble_begin(ensemble *e, const named_method *m, int ranks, bool ghosts);
 /* Tells a barostat the cell, with the origin 0. */
 rgs_status ensemble_tell_cell(rgs_stepper *s, const double edges[3], rgs_error *error);
+/* The cell that a stepper has after its last step, which may be later than the last request's. */
+void ensemble_take_cell(ensemble *e);
 /* Another method on the same stepper.  A barostat has to be told the cell. */
 void ensemble_swap(ensemble *e, const named_method *m);
 /* n steps.  Bodies migrate at every evaluation if `migrate`. */

@@ -86,7 +86,7 @@ static void sample(const run *r, long steps, blocks *b) {
     const double v = volume_of(&e.box);
     double virial = 0;
     for (const char *c = r->axes; *c != '\0'; c++)
-      virial += e.box.virial[*c - 'x'] / (double)strlen(r->axes);
+      virial += e.box.virial[4 * (*c - 'x')] / (double)strlen(r->axes);
     const double off = (ideal + virial) / v - r->p, values[4] = { v, v * v, off, off * v };
     blocks_add(b, values);
   }

@@ -117,35 +117,55 @@ double volume_without_contacts(int n) {
   return pow(side_of_grid(n) * (2 * farthest_site() + WCA_REACH), 3);
 }
 
+/* Momenta of the temperature kt, which an orientation has. */
+static void draw_momenta(plain_body *b, double kt, rgs_draws *draws) {
+  double row[3][3];
+  orientation(b->q, row);
+  for (int k = 0; k < 3; k++) {
+    b->p[k] = sqrt(kt * b->mass) * rgs_draw_normal(draws);
+    b->l[k] = 0;
+  }
+  for (int k = 0; k < 3; k++) {
+    const double y = sqrt(kt * b->inertia[k]) * rgs_draw_normal(draws);
+    for (int j = 0; j < 3; j++) b->l[j] += row[j][k] * y;
+  }
+}
+
+static void hold_centre(box_of_bodies *b) {
+  double total[3] = { 0 };
+  for (int i = 0; i < b->n; i++)
+    for (int k = 0; k < 3; k++) total[k] += b->body[i].p[k];
+  for (int i = 0; i < b->n; i++)
+    for (int k = 0; k < 3; k++) b->body[i].p[k] -= total[k] / b->n;
+}
+
+void heat(box_of_bodies *b, double kt, int still, unsigned seed) {
+  rgs_draws draws = { seed, 77, 0, 0 };
+  for (int i = 0; i < b->n; i++) draw_momenta(&b->body[i], kt, &draws);
+  if (still) hold_centre(b);
+}
+
 void set_up(box_of_bodies *b, potential potential, int n, double volume, double kt, int still,
             unsigned seed) {
   rgs_draws draws = { seed, 77, 0, 0 };
-  double inertia[3], total[3] = { 0 };
+  double inertia[3];
   const int side = side_of_grid(n);
   const double mass = make_sites(inertia);
-  b->potential = potential, b->n = n;
+  b->potential = potential, b->n = n, b->forces = NULL;
   for (int k = 0; k < 3; k++) b->edge[k] = cbrt(volume);
   for (int i = 0; i < n; i++) {
     const int cell[3] = { i % side, i / side % side, i / side / side };
-    double norm = 0, row[3][3];
+    double norm = 0;
     b->body[i].mass = mass;
     for (int k = 0; k < 4; k++) norm += pow(b->body[i].q[k] = rgs_draw_normal(&draws), 2);
     for (int k = 0; k < 4; k++) b->body[i].q[k] /= sqrt(norm);
-    orientation(b->body[i].q, row);
     for (int k = 0; k < 3; k++) {
       b->body[i].inertia[k] = inertia[k];
       b->body[i].x[k] = ((cell[k] + 0.5) / side - 0.5) * b->edge[k];
-      b->body[i].p[k] = sqrt(kt * mass) * rgs_draw_normal(&draws);
-      total[k] += b->body[i].p[k];
-      b->body[i].l[k] = 0;
     }
-    for (int k = 0; k < 3; k++) {
-      const double y = sqrt(kt * inertia[k]) * rgs_draw_normal(&draws);
-      for (int j = 0; j < 3; j++) b->body[i].l[j] += row[j][k] * y;
-    }
+    draw_momenta(&b->body[i], kt, &draws);
   }
-  for (int i = 0; i < n && still; i++)
-    for (int k = 0; k < 3; k++) b->body[i].p[k] -= total[k] / n;
+  if (still) hold_centre(b);
 }
 
 double volume_of(const box_of_bodies *b) { return b->edge[0] * b->edge[1] * b->edge[2]; }
@@ -199,7 +219,7 @@ static void wca_pair(box_of_bodies *b, int i, int j, const double d[3]) {
       b->energy += 4 * six * (six - 1) + 1;
       for (int k = 0; k < 3; k++) {
         force[k] = 24 * six * (2 * six - 1) * inverse * r[k];
-        b->virial[k] += force[k] * d[k];
+        b->virial[4 * k] += force[k] * d[k];
       }
       push_apart(b, i, j, a, c, force);
     }
@@ -222,7 +242,7 @@ static void smooth_pair(box_of_bodies *b, int i, int j, const double d[3]) {
       b->energy += u;
       for (int k = 0; k < 3; k++) {
         force[k] = u / width * slope[k];
-        b->virial[k] += force[k] * d[k] + u / width * (2 * w[k] - slope[k] * r[k]);
+        b->virial[4 * k] += force[k] * d[k] + u / width * (2 * w[k] - slope[k] * r[k]);
       }
       push_apart(b, i, j, a, c, force);
     }
@@ -289,6 +309,10 @@ void evaluate(box_of_bodies *b) {
   for (int i = 0; i < b->n; i++) memset(b->body[i].f, 0, 6 * sizeof(double)); /* f and tau */
   memset(b->virial, 0, sizeof b->virial);
   b->energy = 0;
+  if (b->forces != NULL) {
+    b->forces(b);
+    return;
+  }
   if (b->potential == GAS) return;
   if (b->potential == HELD) {
     hold(b);

@@ -22,9 +22,12 @@ typedef struct box_of_bodies {
   plain_body body[MOST_BODIES];
   double edge[3];
   double energy;    /* potential */
-  double virial[3]; /* of whole bodies, with what the edges do to the potential itself */
+  double virial[9]; /* of whole bodies, with what the edges do to the potential itself */
   /* held: U = spring x^2/2 - field[0] Q33 - field[1] Q31^2 of each body, Q its orientation. */
   double spring, field[2];
+  /* Not null: forces in a cell that has these vectors in place of edges (cell_systems.h). */
+  void (*forces)(struct box_of_bodies *b);
+  double vectors[9], reference[9], origin[3];
 } box_of_bodies;
 
 /* What all bodies are made of from now on: "x,y,z,mass/x,y,z,mass/..", a bead each; without a mass it
@@ -34,6 +37,8 @@ int choose_body(const char *text);
 /* On a grid, momenta at the temperature kt; total momentum zero if asked. */
 void set_up(box_of_bodies *b, potential potential, int n, double volume, double kt, int still,
             unsigned seed);
+/* New momenta, for bodies of one mass if their sum is to be zero. */
+void heat(box_of_bodies *b, double kt, int still, unsigned seed);
 /* A volume in which no two bodies of the grid that set_up makes can touch. */
 double volume_without_contacts(int n);
 void evaluate(box_of_bodies *b);

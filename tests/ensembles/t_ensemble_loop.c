@@ -86,9 +86,10 @@ static void kick(double t) {
       b->body[i].p[k] += t * b->body[i].f[k];
       b->body[i].l[k] += t * b->body[i].tau[k];
     }
+  const double virial[] = { b->virial[0], b->virial[4], b->virial[8] };
   for (int g = 0; g < l.axes->groups; g++)
     l.barostat[g].momentum +=
-        t * (sum_of_group(b->virial, g) +
+        t * (sum_of_group(virial, g) +
              l.n_axes[g] * (KT - l.mean * volume_of(b) - (l.target[g] - l.mean) * VOLUME));
 }
 

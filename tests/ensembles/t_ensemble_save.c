@@ -43,14 +43,6 @@ static rgs_status load_all(ensemble *e, const block *from) {
   return status;
 }
 
-/* The cell that a stepper has after its last step, which may be later than the last request's. */
-static void take_cell(ensemble *e, const named_method *m) {
-  rgs_cell cell = RGS_CELL_INIT;
-  if (m->barostat == NULL) return;
-  OK(rgs_stepper_cell(e->rank[0].stepper, &cell, &err));
-  for (int k = 0; k < 3; k++) e->box.edge[k] = cell.vectors[4 * k];
-}
-
 /* ---- going on ------------------------------------------------------------------------------------ */
 /* The block is the same on all ranks, and their number may change; on one rank the path is the same bit for bit. */
 TEST(goes_on) {
@@ -62,7 +54,7 @@ TEST(goes_on) {
       block kept = ensemble_save(&a),
             last = saved_by(rgs_stepper_save_ensemble, a.rank[before - 1].stepper);
       TRUE(same_blocks(kept, last));
-      take_cell(&a, &kinds[k]);
+      ensemble_take_cell(&a);
       const ensemble at = a;
       const double heat = ensemble_output(&a, "heat", 0),
                    energy = ensemble_output(&a, "coupling_energy", 0),
@@ -112,7 +104,7 @@ TEST(ramps_and_methods) {
   SAME_INT(0, memcmp(&cell.vectors, &other.vectors, 21 * sizeof(double)));
   NEAR(ensemble_output(&a, "strain", 0), ensemble_output(&b, "strain", 0), 0);
   NEAR(ensemble_output(&a, "barostat_momentum", 0), ensemble_output(&b, "barostat_momentum", 0), 0);
-  take_cell(&b, m);
+  ensemble_take_cell(&b);
   ensemble_run_steps(&b, 0.004, 3, false);
 }
 

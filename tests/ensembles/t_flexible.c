@@ -6,13 +6,22 @@
  */
 #include "check.h"
 
-#include "cell_host.h"
+#include "cell_systems.h"
+#include "ensemble_host.h"
 #include "estimates.h"
 #include "runge_kutta.h"
 
 #include <math.h>
 
-static cell_host h;
+static ensemble h;
+
+/* One method after the other moves what h.box has. */
+static void open_cell(const named_method *m) { ensemble_open(&h, m, 1, false); }
+static rgs_stepper *stepper(void) { return h.rank[0].stepper; }
+static void steps(double size, int n) {
+  ensemble_run_steps(&h, size, n, false);
+  ensemble_take_cell(&h);
+}
 
 /* ---- Hamilton's equations ------------------------------------------------------------------------ */
 
@@ -120,48 +129,49 @@ static void slopes(const void *self, const long double *z, long double *dz) {
 }
 
 /* Canonical variables of the host's bodies and cell; the cell is at rest. */
-static void canonical(const cell_host *h, long double *z) {
+static void canonical(const box_of_bodies *h, long double *z) {
   matrix cell;
   memset(z, 0, 2 * HALF * sizeof *z);
   for (int k = 0; k < 6; k++) z[k] = h->vectors[PLACES[k]];
   upper(z, cell);
   for (int i = 0; i < N; i++) {
     long double x[3];
-    for (int k = 0; k < 3; k++) x[k] = (long double)h->body[i][X + k] - h->origin[k];
+    for (int k = 0; k < 3; k++) x[k] = (long double)h->body[i].x[k] - h->origin[k];
     solve(cell, x, z + 6 + 3 * i);
     for (int k = 0; k < 3; k++)
-      for (int m = 0; m < 3; m++) z[HALF + 6 + 3 * i + k] += cell[m][k] * h->body[i][P + m];
+      for (int m = 0; m < 3; m++) z[HALF + 6 + 3 * i + k] += cell[m][k] * h->body[i].p[m];
   }
 }
 
 TEST(hamiltons_equations) {
-  cell_of_points(&h, SPRINGS, N, 0.8, 5);
-  memcpy(h.origin, (double[3]){ 0.2, -0.1, 0.3 }, sizeof h.origin);
-  memcpy(h.reference, (double[9]){ 1.9, 0, 0, -0.2, 2.1, 0, 0.3, 0.2, 2 }, sizeof h.reference);
+  cell_of_points(&h.box, true, N, 0.8, 5);
+  memcpy(h.box.origin, (double[3]){ 0.2, -0.1, 0.3 }, sizeof h.box.origin);
+  memcpy(h.box.reference, (double[9]){ 1.9, 0, 0, -0.2, 2.1, 0, 0.3, 0.2, 2 },
+         sizeof h.box.reference);
   long double six[6], z[2 * HALF], off = 0;
-  for (int k = 0; k < 6; k++) six[k] = h.reference[PLACES[k]];
+  for (int k = 0; k < 6; k++) six[k] = h.box.reference[PLACES[k]];
   upper(six, reference);
-  canonical(&h, z);
-  cell_open(&h, &(named_method){ "exact", "sofroniou_spaletta8", NULL, "flexible", NPH });
-  OK(cell_step(&h, 0.02, 30));
+  canonical(&h.box, z);
+  open_cell(&(named_method){ "exact", "sofroniou_spaletta8", NULL, "flexible", NPH });
+  steps(0.02, 30);
   runge_kutta(z, 2 * HALF, 0.6L, 1200, slopes, NULL);
   matrix cell;
   upper(z, cell);
-  for (int k = 0; k < 6; k++) off = fmaxl(off, fabsl(z[k] - h.vectors[PLACES[k]]));
+  for (int k = 0; k < 6; k++) off = fmaxl(off, fabsl(z[k] - h.box.vectors[PLACES[k]]));
   for (int i = 0; i < N; i++) {
     long double p[3];
     solve_transposed(cell, z + HALF + 6 + 3 * i, p);
     for (int k = 0; k < 3; k++) {
-      long double x = h.origin[k];
+      long double x = h.box.origin[k];
       for (int m = 0; m < 3; m++) x += cell[k][m] * z[6 + 3 * i + m];
-      off = fmaxl(off, fabsl(x - h.body[i][X + k]));
-      off = fmaxl(off, fabsl(p[k] - h.body[i][P + k]));
+      off = fmaxl(off, fabsl(x - h.box.body[i].x[k]));
+      off = fmaxl(off, fabsl(p[k] - h.box.body[i].p[k]));
     }
   }
   print_message("from Hamilton's equations: %.2Lg; the cell's first vector has grown by %g\n", off,
-                h.vectors[0] / 2);
+                h.box.vectors[0] / 2);
   TRUE(off < 3e-10L);
-  TRUE(fabs(h.vectors[0] / 2 - 1) > 0.05 && fabs(h.vectors[3] - 0.3) > 0.05);
+  TRUE(fabs(h.box.vectors[0] / 2 - 1) > 0.05 && fabs(h.box.vectors[3] - 0.3) > 0.05);
 }
 
 /* ---- an ideal gas under tension ------------------------------------------------------------------ */
@@ -187,17 +197,17 @@ static void sample_gas(const double c[3][3], const char *strains, const double k
            "deviation_yz=%.17g %s",
            d[0][0], d[1][1], d[2][2], d[0][1], d[0][2], d[1][2], strains);
   static blocks b;
-  cell_of_points(&h, NO_FORCES, GAS, kt, 6);
-  const double *v = h.reference, v0 = v[0] * v[4] * v[8];
-  cell_open(&h, &(named_method){ "exact", "strang", "langevin", "flexible", words });
-  OK(cell_step(&h, 0.05, 2000));
+  cell_of_points(&h.box, false, GAS, kt, 6);
+  const double *v = h.box.reference, v0 = v[0] * v[4] * v[8];
+  open_cell(&(named_method){ "exact", "strang", "langevin", "flexible", words });
+  steps(0.05, 2000);
   blocks_begin(&b, 6, samples);
   for (int s = 0; s < samples; s++) {
-    OK(cell_step(&h, 0.05, 5));
+    steps(0.05, 5);
     double f[3][3] = { { 0 } }, squares[6];
-    for (int r = 0; r < 3; r++) /* h inverse(h0); rows of h are h.vectors[3 k + r] */
+    for (int r = 0; r < 3; r++) /* h inverse(h0); rows of h are h.box.vectors[3 k + r] */
       for (int k = 0; k < 3; k++) {
-        f[r][k] = h.vectors[3 * k + r];
+        f[r][k] = h.box.vectors[3 * k + r];
         for (int m = 0; m < k; m++) f[r][k] -= f[r][m] * v[3 * k + m];
         f[r][k] /= v[4 * k];
       }
@@ -228,45 +238,42 @@ TEST(gas_under_tension) {
 
 /* ---- saves --------------------------------------------------------------------------------------- */
 
-static void run_on(cell_host *h, int steps, double *trace) {
-  OK(cell_step(h, 0.03, steps));
-  memcpy(trace, h->vectors, sizeof h->vectors);
-  memcpy(trace + 9, h->body[7], sizeof h->body[7]);
+static void run_on(int n, double *trace) {
+  steps(0.03, n);
+  memcpy(trace, h.box.vectors, sizeof h.box.vectors);
+  memcpy(trace + 9, &h.box.body[7], sizeof h.box.body[7]);
 }
 
 /* Saved at the request inside a step, and between steps with the ensemble's block alone. */
 TEST(continues_bit_for_bit) {
   static const char *const thermostats[] = { NULL, "langevin", "csvr", "nhc" };
   for (size_t k = 0; k < COUNT(thermostats); k++) {
-    char words[200], block[40000];
+    char words[200];
     double want[40], got[40];
-    size_t size = sizeof block;
     snprintf(words, sizeof words, "kt=0.1 pressure=0.3 barostat_relaxation=1 deviation_xy=0.05%s%s",
              k == 0 ? "" : " relaxation=0.5", k == 1 || k == 2 ? " seed=3" : "");
-    cell_of_dimers(&h);
-    cell_heat(&h, 0.1, true, 8);
-    cell_open(&h, &(named_method){ "exact", "suzuki4", thermostats[k], "flexible", words });
-    OK(cell_step(&h, 0.03, 3));
-    rgs_eval request = RGS_EVAL_INIT;
-    for (int asked = 0; asked < 2; asked++) {
-      STATUS(RGS_NEED_EVAL, rgs_stepper_advance(h.stepper, 0.03, &request, &err));
-      if (asked == 0) (void)cell_eval(&h, &request, NULL);
-    }
-    OK(rgs_stepper_save(h.stepper, block, &size, &err));
-    run_on(&h, 1, want), run_on(&h, 4, want);
-    cell_restart(&h);
-    OK(rgs_stepper_load(h.stepper, block, size, &err));
-    run_on(&h, 1, got), run_on(&h, 4, got);
+    const named_method m = { "exact", "suzuki4", thermostats[k], "flexible", words };
+    cell_of_dimers(&h.box);
+    heat(&h.box, 0.1, true, 8);
+    open_cell(&m);
+    steps(0.03, 3);
+    STATUS(RGS_NEED_EVAL, ensemble_to_request(&h, 0.03));
+    ensemble_answer(&h);
+    STATUS(RGS_NEED_EVAL, ensemble_to_request(&h, 0.03));
+    const block whole = saved(stepper());
+    ensemble_answer(&h);
+    run_on(1, want), run_on(4, want);
+    open_cell(&m);
+    OK(load(stepper(), whole));
+    run_on(1, got), run_on(4, got);
     SAME_BITS(want, got, 9 + PLAIN_BODY);
-    size = sizeof block;
-    double bodies[MOST_IN_CELL][PLAIN_BODY];
-    memcpy(bodies, h.body, sizeof bodies);
-    OK(rgs_stepper_save_ensemble(h.stepper, block, &size, &err));
-    run_on(&h, 4, want);
-    memcpy(h.body, bodies, sizeof bodies);
-    cell_restart(&h);
-    OK(rgs_stepper_load_ensemble(h.stepper, block, size, &err));
-    run_on(&h, 4, got);
+    const box_of_bodies at = h.box;
+    const block part = saved_by(rgs_stepper_save_ensemble, stepper());
+    run_on(4, want);
+    h.box = at;
+    open_cell(&m);
+    OK(rgs_stepper_load_ensemble(stepper(), part.bytes, part.size, &err));
+    run_on(4, got);
     SAME_BITS(want, got, 9 + PLAIN_BODY);
   }
 }
@@ -274,8 +281,8 @@ TEST(continues_bit_for_bit) {
 /* ---- what is refused ----------------------------------------------------------------------------- */
 
 TEST(cells_that_are_none) {
-  cell_of_points(&h, SPRINGS, 3, 1, 1);
-  cell_open(&h, &(named_method){ "exact", "strang", NULL, "flexible", NPH });
+  cell_of_points(&h.box, true, 3, 1, 1);
+  open_cell(&(named_method){ "exact", "strang", NULL, "flexible", NPH });
   static const struct {
     int at;
     double value;
@@ -284,38 +291,38 @@ TEST(cells_that_are_none) {
               { 3, INFINITY, "finite" }, { 1, 0.1, "rotate" },   { 2, 1e-30, "rotate" },
               { 5, -0.1, "rotate" },     { 4, 1e308, "volume" } };
   rgs_cell before = RGS_CELL_INIT, cell, after = before;
-  OK(rgs_stepper_cell(h.stepper, &before, &err));
+  OK(rgs_stepper_cell(stepper(), &before, &err));
   for (size_t k = 0; k < COUNT(bad); k++)
     for (int of_reference = 0; of_reference < 2; of_reference++) {
       cell = before;
       (of_reference ? cell.reference : cell.vectors)[bad[k].at] = bad[k].value;
-      REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(h.stepper, &cell, &err),
+      REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(stepper(), &cell, &err),
                    of_reference ? "cell.reference" : "cell.vectors", bad[k].word);
     }
   cell = before, cell.origin[1] = NAN;
-  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(h.stepper, &cell, &err), "cell.origin[1]");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(stepper(), &cell, &err), "cell.origin[1]");
   cell = before, cell.flags = 2;
-  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(h.stepper, &cell, &err), "cell.flags");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(stepper(), &cell, &err), "cell.flags");
   cell = before, cell.head.abi = RGS_ABI - (1u << 16);
-  REFUSED_TEXT(RGS_E_ABI, rgs_stepper_set_cell(h.stepper, &cell, &err), "cell: made for ABI 1.0");
-  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(h.stepper, NULL, &err), "cell is null");
-  OK(rgs_stepper_cell(h.stepper, &after, &err));
+  REFUSED_TEXT(RGS_E_ABI, rgs_stepper_set_cell(stepper(), &cell, &err), "cell: made for ABI 1.0");
+  REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(stepper(), NULL, &err), "cell is null");
+  OK(rgs_stepper_cell(stepper(), &after, &err));
   SAME_BITS(before.vectors, after.vectors, 21);
 }
 
 TEST(calls_out_of_place) {
-  cell_of_points(&h, SPRINGS, 4, 1, 1);
-  cell_open(&h, &(named_method){ "exact", "strang", NULL, "flexible", NPH });
+  cell_of_points(&h.box, true, 4, 1, 1);
+  open_cell(&(named_method){ "exact", "strang", NULL, "flexible", NPH });
   rgs_cell cell = RGS_CELL_INIT;
-  OK(rgs_stepper_cell(h.stepper, &cell, &err));
+  OK(rgs_stepper_cell(stepper(), &cell, &err));
   rgs_eval request = RGS_EVAL_INIT;
-  STATUS(RGS_NEED_EVAL, rgs_stepper_advance(h.stepper, 0.1, &request, &err));
+  STATUS(RGS_NEED_EVAL, rgs_stepper_advance(stepper(), 0.1, &request, &err));
   SAME_BITS(cell.vectors, request.cell, 9);
-  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_set_cell(h.stepper, &cell, &err), "step");
+  REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_set_cell(stepper(), &cell, &err), "step");
   for (int k = 0; k < 9; k += 4) request.virial[k] = 1;
-  REFUSED_TEXT(RGS_E_HOST, rgs_stepper_advance(h.stepper, 0.1, &request, &err), "virial[1] is nan",
+  REFUSED_TEXT(RGS_E_HOST, rgs_stepper_advance(stepper(), 0.1, &request, &err), "virial[1] is nan",
                "write rgs_eval.virial");
-  OK(rgs_stepper_reset(h.stepper, &err));
+  OK(rgs_stepper_reset(stepper(), &err));
 }
 
 /* Of another rank, which gives no virial of shears: the sums show it to all, as this host's show its own. */
@@ -326,15 +333,15 @@ static int gives_no_shear(void *self, rgs_eval *request, const rgs_view *view) {
 }
 
 TEST(ranks_without_shears) {
-  cell_of_points(&h, SPRINGS, 4, 1, 1);
-  cell_open(&h, &(named_method){ "exact", "strang", NULL, "flexible", NPH });
+  cell_of_points(&h.box, true, 4, 1, 1);
+  open_cell(&(named_method){ "exact", "strang", NULL, "flexible", NPH });
   const rgs_host host =
       WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL | RGS_EVAL_REDUCTION,
                 .eval = gives_no_shear, .ranks = 2);
   rgs_cell cell = RGS_CELL_INIT;
   rgs_stepper *silent;
-  OK(rgs_stepper_cell(h.stepper, &cell, &err));
-  OK(rgs_stepper_create(h.bodies, h.method, &host, &silent, &err));
+  OK(rgs_stepper_cell(stepper(), &cell, &err));
+  OK(rgs_stepper_create(h.rank[0].bodies, h.method, &host, &silent, &err));
   OK(rgs_stepper_set_cell(silent, &cell, &err));
   REFUSED_TEXT(RGS_E_HOST, rgs_stepper_run(silent, 0.1, 1, &err), "virial xy", "summed over ranks");
   rgs_stepper_destroy(silent);
@@ -349,23 +356,23 @@ TEST(lengths_alone_in_a_tilted_cell) {
     char words[200];
     snprintf(words, sizeof words, "kt=0.8 pressure=0.7 barostat_relaxation=1 barostat_mass=6 %s",
              k == 0 ? "group_y=2" : "group_y=2 group_z=1 shear_xy=0 shear_xz=0 shear_yz=0");
-    cell_of_points(&h, SPRINGS, 4, 1, 1);
-    cell_open(&h, &(named_method){ "exact", "strang", NULL, barostats[k], words });
-    OK(cell_step(&h, 0.02, 50));
-    const double *v = h.vectors, *v0 = h.reference;
+    cell_of_points(&h.box, true, 4, 1, 1);
+    open_cell(&(named_method){ "exact", "strang", NULL, barostats[k], words });
+    steps(0.02, 50);
+    const double *v = h.box.vectors, *v0 = h.box.reference;
     TRUE(fabs(v[0] / v0[0] - 1) > 0.01 && fabs(v[4] / v0[4] - v[0] / v0[0]) > 0.01);
     NEAR(v0[3] / v0[0], v[3] / v[0], 1e-13);
     NEAR(v0[6] / v0[0], v[6] / v[0], 1e-13);
     NEAR(v0[7] / v0[4], v[7] / v[4], 1e-13);
-    memcpy(end[k], v, sizeof h.vectors);
-    memcpy(end[k] + 9, h.body[3], sizeof h.body[3]);
+    memcpy(end[k], v, sizeof h.box.vectors);
+    memcpy(end[k] + 9, &h.box.body[3], sizeof h.box.body[3]);
     rgs_cell cell = RGS_CELL_INIT;
-    OK(rgs_stepper_cell(h.stepper, &cell, &err));
+    OK(rgs_stepper_cell(stepper(), &cell, &err));
     cell.vectors[3] += 0.1;
-    REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(h.stepper, &cell, &err), "sheared by xy",
+    REFUSED_TEXT(RGS_E_ARG, rgs_stepper_set_cell(stepper(), &cell, &err), "sheared by xy",
                  "give reference");
     memcpy(cell.reference, cell.vectors, sizeof cell.reference);
-    OK(rgs_stepper_set_cell(h.stepper, &cell, &err));
+    OK(rgs_stepper_set_cell(stepper(), &cell, &err));
   }
   for (int k = 0; k < 9 + PLAIN_BODY; k++) NEAR(end[0][k], end[1][k], 1e-12);
 }
