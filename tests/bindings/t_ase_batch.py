@@ -49,7 +49,6 @@ failed, tried = doctest.testmod(rigidstep.batch.ase, extraglobs=given)
 assert tried and not failed
 
 # ---- as each box alone, while boxes come, go and are changed
-# ---------------------------------------------------------------
 for kind, inertia in (CSVR, 1), (Langevin, 4), (None, 0.5):
     boxes = [box(n, n) for n in (5, 1, 8, 3)]
     kelvin = [250, 300, 350, 400]
@@ -83,7 +82,6 @@ for kind, inertia in (CSVR, 1), (Langevin, 4), (None, 0.5):
             assert dynamics.energies[dynamics.names.index(k)] == atoms.get_potential_energy()
 
 # ---- what fails, and what is refused
-# --------------------------------------------------------------------------------------
 before = [atoms.copy() for atoms in dynamics.boxes]
 broken = True
 error = says(Refused, "system 2, body 2 of it, its step 13: body 7:", dynamics.run, 1)
@@ -160,7 +158,6 @@ for call in long.add, (lambda boxes, _: RigidBatch([box(1, 1), *boxes], STEP, so
     assert len(told) == 1 and "If a molecule is torn" in told[0], told
 
 # ---- after positions, momenta or orientations were written: as alone, bit for bit
-# -------------------------------------------------------------------------------------
 def moved(atoms):
     atoms.positions += [0.1, 0.2, -0.1]
 def pushed(atoms):
@@ -187,7 +184,6 @@ for change in moved, pushed, turned:
         assert (dynamics.batch.bodies(1).columns["l"] == alone.molecules.bodies.columns["l"]).all()
 
 # ---- saves, a check of forces, frames with energies
-# ------------------------------------------------------------------------------------------------
 for kind, inertia in (CSVR, 1), (Langevin, 5), (NHC, 1), (None, 1):
     def begun():
         seed = {} if kind is NHC else dict(seed=7)

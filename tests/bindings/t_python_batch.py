@@ -65,7 +65,6 @@ def same(one, other):
 
 
 # ---- 200 systems that come and go, with temperatures that change
-# -------------------------------------------------------
 SIZES = [1, 2, 3, 63, 64, 65, 127, 128, 129, 300, *rng.integers(1, 301, 190)]
 STEPS, KEYS = 8, ("kinetic_translation", "coupling_energy")
 FAST = dict(relaxation=0.07)
@@ -112,7 +111,6 @@ for method, params in ROWS:
     batch.close()
 
 # ---- a thermostat's state goes along to another batch
-# -------------------------------------------------------------------
 systems = [system(n) for n in (5, 70, 9)]
 chains = dict(thermostat="nhc", params=FAST)
 batch = Batch(systems, forces, kt=[1, 2, 3], **chains)
@@ -125,7 +123,6 @@ other.step(H, 5)
 assert same(other.bodies(name), alone(systems[1], 10, 10 * [2.0], 0, dict(thermostat="nhc"), FAST)[0])
 
 # ---- a system that fails: what is said, and the others continue as alone
-# ---------------------------------------------
 systems = [system(n) for n in (4, 70, 6)]
 broken = False
 
@@ -153,7 +150,6 @@ says(Refused, "system 2, its step 5: |kt", batch.set_param, "kt", [1, -2])
 assert (batch.energies == 0).all()
 
 # ---- what is refused
-# ----------------------------------------------------------------------------------------------------
 two = [system(2), system(3)]
 for words, named in [
         ("scheme 'takahashi_imada4' needs an aux|use another scheme", dict(scheme="takahashi_imada4")),

@@ -33,7 +33,6 @@ def near(a, b, room, what):
 
 
 # ---- orientations both ways, half turns included
-# -------------------------------------------------------------
 q = rng.normal(size=(1000, 4))
 q[:4], q[4] = np.eye(4), (0, 1e-9, 1, 0)
 q /= np.linalg.norm(q, axis=1)[:, None]

@@ -79,7 +79,6 @@ assert all(state == states[0] for state in states)
 
 
 # ---- what is refused
-# ---------------------------------------------------------------------------------------------------
 def with_x(x, **others):
     given = dict({name: values for name, values in arrays().items()}, x=x, **others)
     return Stepper(None, "exact", "strang", given, lambda time: None)
@@ -115,7 +114,6 @@ if torch:
         says(ValueError, f"columns['x'] {words}", stepper.step, 0.1)
 
 # ---- a batch under a force of torch
-# -----------------------------------------------------------------------------------
 if torch:
     seen = set()
 
@@ -140,7 +138,6 @@ if torch:
 
 
 # ---- on a device, which shows what a GPU would not forgive
-# --------------------------------------------------------
 class Far:
     """A tensor on a device that shows no more than DLPack says, strided as `of` is."""
     def __init__(self, of, address, where=(12, 0), kind=(2, 64)):
