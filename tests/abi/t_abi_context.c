@@ -5,6 +5,7 @@
 #include "check.h"
 #include "executors.h"
 #include "fixture.h"
+#include "plain_body.h"
 
 #include <stdlib.h>
 
@@ -67,13 +68,10 @@ static int idle(void *self, rgs_eval *request, const rgs_view *view) {
 static rgs_stepper *stepper_in(rgs_context *c, int64_t n, const rgs_host *host, double *numbers) {
   rgs_bodies *bodies = NULL;
   rgs_stepper *stepper = NULL;
-  rgs_view v = { .head = RGS_HEAD(rgs_view), .n = n, .revision = 1 };
-  const int width[] = { 3, 3, 4, 3, 1, 3, 3, 3 };
-  rgs_column *columns[] = { &v.x, &v.p, &v.q, &v.l, &v.mass, &v.inertia, &v.f, &v.tau };
-  for (int k = 0; k < 8; k++) {
-    *columns[k] = (rgs_column){ numbers, width[k], 1 };
-    for (int64_t i = 0; i < n; i++)
-      for (int j = 0; j < width[k]; j++) *numbers++ = k == 4 || k == 5 || (k == 2 && j == 0);
+  const rgs_view v = view_of_plain(numbers, n, PLAIN_BODY, 0);
+  for (int64_t i = 0; i < n * PLAIN_BODY; i++) {
+    const int64_t at = i % PLAIN_BODY;
+    numbers[i] = at == Q || (at >= MASS && at < F);
   }
   OK(rgs_bodies_create(c, n, &bodies, &err));
   keep(bodies, close_bodies);
@@ -85,7 +83,7 @@ static rgs_stepper *stepper_in(rgs_context *c, int64_t n, const rgs_host *host, 
 
 TEST(checks) {
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = idle, .ranks = 1 };
-  double numbers[23];
+  double numbers[PLAIN_BODY];
   setenv("RIGIDSTEP_CHECKS", "1", 1);
   const struct {
     uint32_t flags;
@@ -129,26 +127,26 @@ TEST(torques_of_momenta) {
   const rgs_host host = { .head = RGS_HEAD(rgs_host), .eval = damped, .ranks = 1 };
   gain = 0.01;
   for (size_t k = 0; k < COUNT(cases); k++) {
-    double numbers[2][23];
+    double numbers[2][PLAIN_BODY];
     logs = 0;
     damping = cases[k].damping, noise = cases[k].noise;
     for (int checks = 0; checks < 2; checks++) {
       spec.flags = checks ? RGS_CONTEXT_CHECKS : 0;
       rgs_stepper *s = stepper_in(opened_as(&spec), 1, &host, numbers[checks]);
-      numbers[checks][10] = cases[k].spin; /* l */
+      numbers[checks][L] = cases[k].spin;
       evaluations = 0;
       OK(rgs_stepper_run(s, 0.1, 5, &err));
     }
     SAME_INT(cases[k].said, logs);
     if (cases[k].said) TRUE(strstr(logged[0], "depends on momenta") != NULL);
-    if (noise == 0) SAME_BITS(numbers[0], numbers[1], 23);
+    if (noise == 0) SAME_BITS(numbers[0], numbers[1], PLAIN_BODY);
   }
 }
 
 /* The context's executor serves steppers whose host gives none, and not those whose host gives an empty one. */
 TEST(executor) {
   enum { N = 2000 };
-  double *numbers = keep(calloc(23 * N, sizeof *numbers), free);
+  double *numbers = keep(calloc(PLAIN_BODY * N, sizeof *numbers), free);
   odd_executor odd = { .seed = 3 };
   const rgs_executor shared = { RGS_HEAD(rgs_executor), &odd, odd_parallel_for },
                      none = RGS_EXECUTOR_INIT;

@@ -5,15 +5,16 @@
  * step.
  */
 #include "check.h"
+#include "plain_body.h"
 #include "random_numbers.h"
 #include <rigidstep/draft_batch.h>
 #include <rigidstep/draft_device.h>
 #include <rigidstep/ensemble.h>
 #include <stdlib.h>
 
-enum { SYSTEMS = 200, MOST = 300, DOUBLES = 24, STEPS = 3, ROUNDS = 3 };
-/* Where the numbers of a body are. */
-enum { X = 0, P = 3, Q = 6, L = 10, MASS = 13, INERTIA = 14, F = 17, TAU = 20, CHOSEN = 23 };
+enum { SYSTEMS = 200, MOST = 300, STEPS = 3, ROUNDS = 3 };
+/* Behind the numbers of a body: does the thermostat act on it? */
+enum { CHOSEN = PLAIN_BODY, DOUBLES };
 
 typedef struct crowd {
   rgs_draft_device *device; /* null: on the host */
@@ -88,11 +89,9 @@ static void bind(crowd *c, const int *size, const bool *is_there, bool chooses) 
   }
   c->at[c->n_systems] = c->n;
   copy_all(c, RGS_DRAFT_TO_DEVICE);
-#define COLUMN(place) { c->there + (place), DOUBLES, 1 }
-  rgs_view view = WITH_HEAD(rgs_view, .n = c->n, .revision = ++revision, .x = COLUMN(X),
-                            .p = COLUMN(P), .q = COLUMN(Q), .l = COLUMN(L), .mass = COLUMN(MASS),
-                            .inertia = COLUMN(INERTIA), .f = COLUMN(F), .tau = COLUMN(TAU));
-  if (chooses) view.thermostatted = (rgs_column)COLUMN(CHOSEN);
+  rgs_view view = view_of_plain(c->there, c->n, DOUBLES, 0);
+  view.revision = ++revision;
+  if (chooses) view.thermostatted = (rgs_column){ c->there + CHOSEN, DOUBLES, 1 };
   const rgs_draft_batch batch = { RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH), c->n,
                                   c->system };
   OK(rgs_bodies_bind(c->bodies, &view, &err));

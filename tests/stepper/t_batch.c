@@ -37,20 +37,12 @@ static void drive(driven *d, rgs_context *c, const rgs_method *m, fake_bodies *w
 }
 
 static const rgs_method *method_of(rgs_context *c, const char *thermostat, const char *scheme) {
-  const rgs_param params[] = { { .key = "kt", .value = 1 },
-                               { .key = "relaxation", .value = 0.3 },
-                               { .key = "seed", .value = 5 } };
   const bool seeded = thermostat != NULL && strcmp(thermostat, "nhc") != 0;
-  const rgs_method_spec spec =
-      WITH_HEAD(rgs_method_spec, .rotor = "exact", .scheme = scheme, .thermostat = thermostat,
-                .params = thermostat == NULL ? NULL : params,
-                .n_params = thermostat == NULL ? 0
-                            : seeded           ? 3
-                                               : 2,
-                .param_size = sizeof *params);
-  rgs_method *m = NULL;
-  OK(rgs_method_create(c, &spec, &m, &err));
-  return keep(m, close_method);
+  const named_method of = { "exact", scheme, thermostat, NULL,
+                            thermostat == NULL ? NULL
+                            : seeded           ? "kt=1 relaxation=0.3 seed=5"
+                                               : "kt=1 relaxation=0.3" };
+  return made(c, &of);
 }
 
 /* The first `n` systems, from the one with number `from` on; the bodies of each are as in a system alone. */
