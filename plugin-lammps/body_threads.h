@@ -4,8 +4,7 @@
  * OMP_NUM_THREADS).  Results do not depend on their number, because threads share nothing but what they
  * read, and sums are formed over ranges that are the same for any number.
  */
-#ifndef RIGIDSTEP_BODY_THREADS_H
-#define RIGIDSTEP_BODY_THREADS_H
+#pragma once
 
 #include "pointers.h"
 
@@ -69,5 +68,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -6,8 +6,7 @@
  *   RIGIDSTEP_LAMMPS_HAS_SUPERELLIPSOIDS: in atom style ellipsoid;
  *   RIGIDSTEP_LAMMPS_HAS_GRAVITY_IN_SETUP, RIGIDSTEP_LAMMPS_HAS_RUN_STYLES_OF_PLUGINS: below.
  */
-#ifndef RIGIDSTEP_LAMMPS_COMPAT_H
-#define RIGIDSTEP_LAMMPS_COMPAT_H
+#pragma once
 
 #include "comm.h"
 #include "fix.h"
@@ -139,5 +138,3 @@ template <class Variable> std::string universe_indices(Variable *, long) { retur
 inline std::string universe_indices(LAMMPS_NS::Variable *v) { return universe_indices(v, 0); }
 
 } // namespace rigidstep_lammps
-
-#endif

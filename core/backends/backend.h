@@ -10,8 +10,7 @@
  * RGS_WITH_COLUMNS (columns.c): meanwhile the view has copies of the columns that it asked
  * for.
  */
-#ifndef RGS_BACKENDS_BACKEND_H
-#define RGS_BACKENDS_BACKEND_H
+#pragma once
 #include "base/bodies.h"
 #include "base/columns.h"
 #include "base/device.h"
@@ -147,5 +146,3 @@ static inline rgs_status rgs_jobs_finish(rgs_motion *m, rgs_error *error) {
   const rgs_status status = rgs_jobs_do(m, error);
   return status == RGS_OK ? m->backend->settle(m, error) : status;
 }
-
-#endif /* RGS_BACKENDS_BACKEND_H */

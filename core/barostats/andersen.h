@@ -4,8 +4,7 @@
  * 10.1063/1.439486, for bodies that are scaled as wholes, with the free flight of bodies and cell
  * in closed form.
  */
-#ifndef RGS_ANDERSEN_H
-#define RGS_ANDERSEN_H
+#pragma once
 #include <stdint.h>
 
 /* The parameters of the barostat `andersen`. */
@@ -15,5 +14,3 @@ typedef struct rgs_andersen {
   double barostat_relaxation, barostat_mass, barostat_rate;
   int64_t seed; /* -1: none was given */
 } rgs_andersen;
-
-#endif /* RGS_ANDERSEN_H */

@@ -11,8 +11,7 @@
  * they have the functions of RGS_BAROSTAT_MOTION_OF_STRAINS, and their own `check`, `setting`, `work` and
  * `potential`.
  */
-#ifndef RGS_BAROSTAT_H
-#define RGS_BAROSTAT_H
+#pragma once
 #include "base/error.h"
 #include "thermostats/thermostats.h"
 #include <rigidstep/method.h>
@@ -83,5 +82,3 @@ double rgs_strains_kinetic(const rgs_barostat_call *call);
  * barostat's own check, by what may change, and by rate and seed of the cell's friction and noise? */
 rgs_status rgs_barostat_check(const rgs_barostat_table *barostat, const void *params,
                               bool has_thermostat, int dimensions, rgs_error *error);
-
-#endif /* RGS_BAROSTAT_H */

@@ -2,8 +2,7 @@
  *
  * builtin_barostats.h - the built-in barostats.  A new one is a file of its own and its name in this list.
  */
-#ifndef RGS_BUILTIN_BAROSTATS_H
-#define RGS_BUILTIN_BAROSTATS_H
+#pragma once
 #include "barostats/barostat.h"
 
 #define RGS_BUILTIN_BAROSTATS(X) X(andersen) X(flexible) X(crescale)
@@ -13,5 +12,3 @@ RGS_BUILTIN_BAROSTATS(RGS_DECLARE_BAROSTAT)
 #undef RGS_DECLARE_BAROSTAT
 
 extern const rgs_barostat_table *const rgs_builtin_barostats[]; /* ends with null */
-
-#endif /* RGS_BUILTIN_BAROSTATS_H */

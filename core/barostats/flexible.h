@@ -3,8 +3,7 @@
  * flexible.h - the barostat `flexible`: constant pressure, or constant tension, in a cell whose lengths and
  * angles change.
  */
-#ifndef RGS_FLEXIBLE_H
-#define RGS_FLEXIBLE_H
+#pragma once
 #include <stdint.h>
 
 /* The parameters of the barostat `flexible`. */
@@ -15,5 +14,3 @@ typedef struct rgs_flexible {
   double barostat_relaxation, barostat_mass, barostat_rate;
   int64_t seed; /* -1: none was given */
 } rgs_flexible;
-
-#endif /* RGS_FLEXIBLE_H */

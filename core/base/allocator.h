@@ -2,8 +2,7 @@
  *
  * allocator.h - all memory of a context comes from its allocator.
  */
-#ifndef RGS_BASE_ALLOCATOR_H
-#define RGS_BASE_ALLOCATOR_H
+#pragma once
 #include "base/error.h"
 
 /* src may be null: then dst is the C library's calloc and free. */
@@ -19,5 +18,3 @@ rgs_status rgs_set_error_memory(rgs_error *error, size_t size);
 #if defined(__clang_analyzer__) /* as in error.h */
 #define rgs_set_error_memory(error, size) ((void)(size), RGS_E_NOMEM)
 #endif
-
-#endif /* RGS_BASE_ALLOCATOR_H */

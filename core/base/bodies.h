@@ -2,8 +2,7 @@
  *
  * bodies.h - the host's arrays as they are bound, and the memory that methods need for each body.
  */
-#ifndef RGS_BASE_BODIES_H
-#define RGS_BASE_BODIES_H
+#pragma once
 #include "base/context.h"
 #include "base/memory.h"
 
@@ -57,5 +56,3 @@ rgs_status rgs_check_all_bodies(const rgs_view *v, bool dead_axes, rgs_error *er
 
 /* The component of l along the body's principal axis k. */
 double rgs_along_axis(const double q[4], const double l[3], int k);
-
-#endif /* RGS_BASE_BODIES_H */

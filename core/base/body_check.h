@@ -2,8 +2,7 @@
  *
  * body_check.h - checks of single bodies.  Each refuses with RGS_E_BODY and names body i.
  */
-#ifndef RGS_BASE_BODY_CHECK_H
-#define RGS_BASE_BODY_CHECK_H
+#pragma once
 #include "base/error.h"
 
 rgs_status rgs_check_inertia(int64_t i, const double inertia[3], rgs_error *error);
@@ -30,5 +29,3 @@ rgs_status rgs_set_error_rotor(const char *rotor, rgs_status status, double h, i
 static inline double rgs_dead_axis_room(const rgs_rotor *rotor) {
   return rotor->about->claims & RGS_KEEPS_ENERGY ? RGS_DEAD_AXIS_ROUNDING : RGS_DEAD_AXIS_STRAY;
 }
-
-#endif /* RGS_BASE_BODY_CHECK_H */

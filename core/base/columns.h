@@ -5,8 +5,7 @@
  * Whoever walks over the columns of a body (to check them, to save them, to keep them for later)
  * walks over this table, or over a list of some of its rows.
  */
-#ifndef RGS_BASE_COLUMNS_H
-#define RGS_BASE_COLUMNS_H
+#pragma once
 #include "base/error.h"
 #include <rigidstep/bodies.h>
 #include <stdbool.h>
@@ -70,5 +69,3 @@ rgs_status rgs_check_overlap(const rgs_view *v, rgs_error *error);
  * of, name: what error texts call it, such as "view." and "x". */
 rgs_status rgs_check_column(const char *of, const char *name, const rgs_column *c, int64_t n,
                             int components, bool required, rgs_error *error);
-
-#endif /* RGS_BASE_COLUMNS_H */

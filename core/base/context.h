@@ -3,8 +3,7 @@
  * context.h - what a context consists of.  Bodies take their memory from its allocator; the methods
  * and modules that it lists are made and read in methods/.
  */
-#ifndef RGS_BASE_CONTEXT_H
-#define RGS_BASE_CONTEXT_H
+#pragma once
 #include "base/allocator.h"
 #include "base/system.h"
 
@@ -26,5 +25,3 @@ struct rgs_context {
 static inline const char *rgs_variable(const rgs_context *c, const char *name) {
   return c->no_environment ? NULL : rgs_environment(name);
 }
-
-#endif /* RGS_BASE_CONTEXT_H */

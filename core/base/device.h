@@ -7,8 +7,7 @@
  * the order in which it was asked.  A call of the table returns at once unless its comment says that it
  * waits.
  */
-#ifndef RGS_BASE_DEVICE_H
-#define RGS_BASE_DEVICE_H
+#pragma once
 #include <rigidstep/bodies.h>
 
 /* ---- jobs ------------------------------------------------------------------------------------ */
@@ -146,5 +145,3 @@ typedef struct rgs_device_functions {
   const char *(*wait)(void *queue);
 } rgs_device_functions;
 typedef const rgs_device_functions *rgs_device_functions_getter(void);
-
-#endif /* RGS_BASE_DEVICE_H */

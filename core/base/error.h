@@ -2,8 +2,7 @@
  *
  * error.h - error records, and heads of structs that come from the other side of the ABI.
  */
-#ifndef RGS_BASE_ERROR_H
-#define RGS_BASE_ERROR_H
+#pragma once
 #include <rigidstep/rigidstep.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ const char *rgs_eval_names(uint32_t evals);
 rgs_status rgs_check_head(const rgs_head *head, size_t least, const char *what, rgs_error *error);
 
 #define RGS_END_OF(T, field) (offsetof(T, field) + sizeof(((T *)0)->field))
-
-#endif /* RGS_BASE_ERROR_H */

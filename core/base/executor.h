@@ -6,8 +6,7 @@
  * that body alone.  So results have the same bits however many threads there are.  Sums over bodies
  * are made of sums over batches of 64, which lie in `sums` until one thread adds them up in their order.
  */
-#ifndef RGS_BASE_EXECUTOR_H
-#define RGS_BASE_EXECUTOR_H
+#pragma once
 #include "base/error.h"
 #include <stdatomic.h>
 
@@ -84,5 +83,3 @@ static inline void rgs_threads_forget(rgs_threads *e) {
   atomic_store(&e->twice, 0);
   atomic_store(&e->outside, 0);
 }
-
-#endif /* RGS_BASE_EXECUTOR_H */

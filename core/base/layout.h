@@ -3,8 +3,7 @@
  * layout.h - structs that come from the other side of the ABI, whose author may have compiled
  * another minor version: where their fields lie, how they are read and written.
  */
-#ifndef RGS_BASE_LAYOUT_H
-#define RGS_BASE_LAYOUT_H
+#pragma once
 #include "base/error.h"
 
 typedef struct rgs_field {
@@ -43,5 +42,3 @@ rgs_status rgs_read_struct(void *dst, const rgs_layout *layout, const void *src,
 
 /* Copies as much of src as dst has room for by its head; dst's head stays as it is. */
 rgs_status rgs_write_struct(void *dst, const rgs_layout *layout, const void *src, rgs_error *error);
-
-#endif /* RGS_BASE_LAYOUT_H */

@@ -3,8 +3,7 @@
  * memory.h - the memory in which the columns of bodies lie, and what belongs beside them: the host's, or a
  * device's (backends/).
  */
-#ifndef RGS_BASE_MEMORY_H
-#define RGS_BASE_MEMORY_H
+#pragma once
 #include "base/error.h"
 
 typedef struct rgs_memory {
@@ -17,5 +16,3 @@ typedef struct rgs_memory {
   void (*leave)(rgs_bodies *b);
 } rgs_memory;
 extern const rgs_memory rgs_host_memory;
-
-#endif /* RGS_BASE_MEMORY_H */

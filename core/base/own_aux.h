@@ -6,8 +6,7 @@
  * bodies stay the same, which the revision of the view tells; a host whose bodies move from rank to
  * rank has to give a column.
  */
-#ifndef RGS_BASE_OWN_AUX_H
-#define RGS_BASE_OWN_AUX_H
+#pragma once
 #include "base/bodies.h"
 
 /* Takes memory for so many doubles a body, unless the bound view has a column.  If no view is bound yet,
@@ -30,5 +29,3 @@ static inline bool rgs_own_aux_is_stale(const rgs_bodies *b) {
 
 /* All zeros, for the bodies that are bound. */
 void rgs_own_aux_begin(rgs_bodies *b);
-
-#endif /* RGS_BASE_OWN_AUX_H */

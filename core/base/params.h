@@ -3,8 +3,7 @@
  * params.h - values of parameters, which a table declares by name, in the memory that its
  * functions read.
  */
-#ifndef RGS_BASE_PARAMS_H
-#define RGS_BASE_PARAMS_H
+#pragma once
 #include "base/error.h"
 
 void rgs_params_default(const rgs_about *about, void *values);
@@ -18,5 +17,3 @@ rgs_status rgs_params_read(const rgs_about *about, const rgs_param *p, double *v
                            rgs_error *error);
 rgs_status rgs_params_set(const rgs_about *about, void *values, const rgs_param *p,
                           rgs_error *error);
-
-#endif /* RGS_BASE_PARAMS_H */

@@ -3,8 +3,7 @@
  * system.h - what the library asks of the operating system.  One file implements it for each system
  * (CMakeLists.txt chooses), and no other file of the core knows which system it is.
  */
-#ifndef RGS_BASE_SYSTEM_H
-#define RGS_BASE_SYSTEM_H
+#pragma once
 #include "base/allocator.h"
 
 /* All of the text is one number, whose decimal sign is a point, whatever the host's locale says. */
@@ -38,5 +37,3 @@ const void *rgs_code_symbol(void *code, const char *name);
 void rgs_code_close(void *code);
 /* The folder of this library's own file. */
 bool rgs_code_folder(char *folder, size_t room);
-
-#endif /* RGS_BASE_SYSTEM_H */

@@ -6,8 +6,7 @@
  * lengths, with the tilts xy, xz, yz beside them.  A strain multiplies h from the left.  Axes that change together
  * are a group and have one strain, ln(length / reference length).  An orthogonal box is a cell whose tilts are 0.
  */
-#ifndef RGS_CELL_H
-#define RGS_CELL_H
+#pragma once
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -82,5 +81,3 @@ typedef struct rgs_flying_cell {
 
 /* bodies: given as the flight of a fixed cell over the time t, whose origin stays. */
 void rgs_cell_fly(rgs_flying_cell *cell, double t, rgs_cell_flight *bodies);
-
-#endif /* RGS_CELL_H */

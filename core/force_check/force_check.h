@@ -5,8 +5,7 @@
  *   force_check.c  the call          moves.c    moves bodies, evaluates, puts back
  *   slopes.c       differences       verdict.c  what is wrong       report.c  the text
  */
-#ifndef RGS_FORCE_CHECK_H
-#define RGS_FORCE_CHECK_H
+#pragma once
 #include "base/allocator.h"
 #include "base/bodies.h"
 #include "base/columns.h"
@@ -87,5 +86,3 @@ void rgs_fc_judge_virial(rgs_force_work *w, const double error[6], rgs_slope all
 
 /* report.c */
 void rgs_fc_report(const rgs_force_work *w);
-
-#endif /* RGS_FORCE_CHECK_H */

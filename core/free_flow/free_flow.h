@@ -2,8 +2,7 @@
  *
  * free_flow.h - what the calls without a handle have in common.
  */
-#ifndef RGS_FREE_FLOW_H
-#define RGS_FREE_FLOW_H
+#pragma once
 #include "base/error.h"
 
 /* How orientations are given: their name, their numbers per body, and what checks one of them and writes it
@@ -32,5 +31,3 @@ rgs_status rgs_flow_blocks(const char *name, int64_t n, double h, const double *
                            rgs_status (*one)(const char *, int64_t, double, const double *,
                                              const double *, double *, int64_t *),
                            rgs_error *error);
-
-#endif /* RGS_FREE_FLOW_H */

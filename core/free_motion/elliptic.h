@@ -11,8 +11,7 @@
  * DLMF is the NIST Digital Library of Mathematical Functions, https://dlmf.nist.gov; Carlson 1995
  * is B. C. Carlson, Numer. Algorithms 10 (1995) 13, doi 10.1007/BF02198293.
  */
-#ifndef RGS_ELLIPTIC_H
-#define RGS_ELLIPTIC_H
+#pragma once
 
 typedef struct rgs_modulus {
   double k, kc; /* modulus and its complement, 0 to 1, k^2 + kc^2 = 1          */
@@ -47,5 +46,3 @@ double rgs_elliptic_k(rgs_modulus modulus);
  * Source    duplication theorem and seventh-degree series, Carlson 1995 and DLMF 19.36(i)
  */
 double rgs_carlson_rj(double x, double y, double z, double p);
-
-#endif /* RGS_ELLIPTIC_H */

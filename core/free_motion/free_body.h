@@ -14,8 +14,7 @@
  * Inertia is prepared body by body.  The state is loaded in lanes (lanes.h); an ordinary file has
  * one.
  */
-#ifndef RGS_FREE_BODY_H
-#define RGS_FREE_BODY_H
+#pragma once
 #include "simd/columns.h"
 #include <rigidstep/device/axes_order.h>
 #include <rigidstep/device/moments.h>
@@ -133,5 +132,3 @@ RGS_INLINE rgs_status rgs_orientations_stored(const rgs_flow *call, rgs_lanes fa
   if (rgs_all(rgs_less(faults, rgs_same(RGS_LARGEST_FAULT)))) return RGS_OK;
   return rgs_set_error_orientation(call, bad);
 }
-
-#endif /* RGS_FREE_BODY_H */

@@ -4,8 +4,7 @@
  * semiexact.c and free_flow/matrix.c share: the momentum in Jacobi's functions, and the frame that
  * rotates with it. jacobi_motion.c has the formulas and sources.
  */
-#ifndef RGS_JACOBI_MOTION_H
-#define RGS_JACOBI_MOTION_H
+#pragma once
 #include "free_motion/elliptic.h"
 #include <rigidstep/method.h>
 
@@ -47,5 +46,3 @@ void rgs_jacobi_steady_rotation(const rgs_jacobi_motion *motion, double r[4]);
 
 /* The flow of a rotor whose angle is this one. */
 rgs_status rgs_jacobi_flow(const rgs_flow *call, rgs_jacobi_angle_of *angle, int64_t *bad);
-
-#endif /* RGS_JACOBI_MOTION_H */

@@ -25,8 +25,7 @@
  * rotations has to be positive.  So an axis without inertia is held, without force, by a condition
  * of the last kind.
  */
-#ifndef RGS_DIRECTORS_H
-#define RGS_DIRECTORS_H
+#pragma once
 #include <rigidstep/method.h>
 
 typedef struct rgs_directors {
@@ -46,5 +45,3 @@ int rgs_directors_step(const rgs_directors *b, double u[3][3], int64_t max_itera
 
 /* q <- q (the rotation that D is). */
 void rgs_directors_rotate(double D[3][3], double q[4]);
-
-#endif /* RGS_DIRECTORS_H */

@@ -2,8 +2,7 @@
  *
  * integrators.h - the built-in integrators, which are methods other than a rotor with a scheme.
  */
-#ifndef RGS_INTEGRATORS_H
-#define RGS_INTEGRATORS_H
+#pragma once
 #include "rotors/params.h"
 
 /* clang-format off */
@@ -30,5 +29,3 @@ extern const rgs_integrator rgs_integrator_brownian_anisotropic;
 #ifndef RGS_VENDOR
 #define RGS_VENDOR ""
 #endif
-
-#endif /* RGS_INTEGRATORS_H */

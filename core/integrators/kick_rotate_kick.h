@@ -4,8 +4,7 @@
  * rotates: half a kick, translation and rotation, half a kick with the forces at the end, which the
  * next step starts with.
  */
-#ifndef RGS_KICK_ROTATE_KICK_H
-#define RGS_KICK_ROTATE_KICK_H
+#pragma once
 #include <rigidstep/method.h>
 
 typedef struct rgs_kick_rotate_kick_cursor {
@@ -23,5 +22,3 @@ typedef struct rgs_rotation {
 } rgs_rotation;
 
 rgs_status rgs_kick_rotate_kick(const rgs_rotation *rotation, rgs_step_call *call, int64_t *bad);
-
-#endif /* RGS_KICK_ROTATE_KICK_H */

@@ -18,8 +18,7 @@
  * drift. So the bodies carry Pi1 and Pi2.  These are used as long as they give the l of the view to
  * the last bit; where a host has changed l or q, they are computed from these.
  */
-#ifndef RGS_NONTWIST_H
-#define RGS_NONTWIST_H
+#pragma once
 #include <rigidstep/method.h>
 
 #define RGS_NONTWIST_AUX 2
@@ -47,5 +46,3 @@ extern const rgs_output_info rgs_nontwist_outputs[RGS_NONTWIST_OUTPUTS];
   .check = rgs_nontwist_check, .project = rgs_nontwist_project, .output = rgs_nontwist_output,     \
   .outputs = rgs_nontwist_outputs, .n_outputs = RGS_NONTWIST_OUTPUTS,                              \
   .output_info_size = sizeof(rgs_output_info)
-
-#endif /* RGS_NONTWIST_H */

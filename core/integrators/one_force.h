@@ -2,8 +2,7 @@
  *
  * one_force.h - what integrators have in common that evaluate forces once, at the start of a step.
  */
-#ifndef RGS_ONE_FORCE_H
-#define RGS_ONE_FORCE_H
+#pragma once
 #include "integrators/orientation.h"
 #include <math.h>
 
@@ -29,5 +28,3 @@ static inline int rgs_is_somewhere(const rgs_view *v, int64_t i) {
   for (int k = 0; k < 4; k++) q += RGS_AT(v->q, i, k);
   return rgs_finite3(&v->x, i) && isfinite(q);
 }
-
-#endif /* RGS_ONE_FORCE_H */

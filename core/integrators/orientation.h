@@ -2,8 +2,7 @@
  *
  * orientation.h - vectors between body and space, for integrators.
  */
-#ifndef RGS_ORIENTATION_H
-#define RGS_ORIENTATION_H
+#pragma once
 #include <rigidstep/method.h>
 
 /* The body's axes in space, as columns; also of a quaternion that is not quite of length 1. */
@@ -40,5 +39,3 @@ static inline int rgs_finite3(const rgs_column *c, int64_t body) {
   const double a = RGS_AT(*c, body, 0), b = RGS_AT(*c, body, 1), d = RGS_AT(*c, body, 2);
   return (a - a) + (b - b) + (d - d) == 0;
 }
-
-#endif /* RGS_ORIENTATION_H */

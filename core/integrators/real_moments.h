@@ -3,8 +3,7 @@
  * real_moments.h - the check of integrators whose equations make sense for bodies of mass >= 0
  * only: the entries (I_j + I_k - I_i)/2 of their mass matrix must not be negative.
  */
-#ifndef RGS_REAL_MOMENTS_H
-#define RGS_REAL_MOMENTS_H
+#pragma once
 #include <rigidstep/method.h>
 
 static inline rgs_status rgs_check_real_moments(const rgs_step_call *call,
@@ -22,5 +21,3 @@ static inline rgs_status rgs_check_real_moments(const rgs_step_call *call,
     }
   return RGS_OK;
 }
-
-#endif /* RGS_REAL_MOMENTS_H */

@@ -6,8 +6,7 @@
  * principal axes; an axis without inertia has the mobility 0, so nothing turns the body about it.
  * In the plane the first two are 0 and the third is the one along z of space.
  */
-#ifndef RGS_SPIN_H
-#define RGS_SPIN_H
+#pragma once
 #include "integrators/orientation.h"
 #include "free_motion/free_body.h"
 
@@ -67,5 +66,3 @@ static inline void rgs_rotate_body(rgs_spin *s, const rgs_column *column, int64_
   for (int k = 0; k < 4; k++) RGS_AT(*column, i, k) = q[k] / length;
   rgs_axes(column, i, s->axes);
 }
-
-#endif /* RGS_SPIN_H */

@@ -9,8 +9,7 @@
  * that they have one after the other.  Code that reads the bodies, or acts on several of them
  * together, calls rgs_jobs_do first.
  */
-#ifndef RGS_JOBS_JOBS_H
-#define RGS_JOBS_JOBS_H
+#pragma once
 #include "jobs/motion.h"
 
 /* At the end of the list; there has to be room. */
@@ -42,4 +41,3 @@ static inline void rgs_jobs_begin(rgs_jobs *jobs) {
 void rgs_jobs_give(const rgs_jobs *jobs, const double *total, uint32_t n_jobs);
 rgs_status rgs_jobs_refuse(rgs_motion *m, uint32_t failed, int64_t body, rgs_status status,
                            rgs_error *error);
-#endif /* RGS_JOBS_JOBS_H */

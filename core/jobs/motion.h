@@ -2,8 +2,7 @@
  *
  * motion.h - what moves the bodies: the rotor, the kicks, the executor.
  */
-#ifndef RGS_JOBS_MOTION_H
-#define RGS_JOBS_MOTION_H
+#pragma once
 #include "base/bodies.h"
 #include "base/device.h"
 #include "base/executor.h"
@@ -79,5 +78,3 @@ static inline void rgs_gradient_columns(const rgs_motion *m, rgs_column *gf, rgs
   *gf = rgs_displaces(m) ? rgs_aux_from(v, 0) : v->gf;
   *gtau = rgs_displaces(m) ? rgs_aux_from(v, 3) : v->gtau;
 }
-
-#endif /* RGS_JOBS_MOTION_H */

@@ -2,8 +2,7 @@
  *
  * rotation.h - calls of the rotor.
  */
-#ifndef RGS_JOBS_ROTATION_H
-#define RGS_JOBS_ROTATION_H
+#pragma once
 #include "jobs/motion.h"
 
 /* Rotates the n bodies from `first` on, over the time h. */
@@ -18,5 +17,3 @@ rgs_status rgs_set_error_rotation(const rgs_about *rotor, rgs_status status, dou
 
 /* Says that a number of this body is no longer finite. */
 rgs_status rgs_set_error_not_finite(int64_t body, const char *what, rgs_error *error);
-
-#endif /* RGS_JOBS_ROTATION_H */

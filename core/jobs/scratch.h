@@ -4,8 +4,7 @@
  * behind it room that is used for one thing at a time: the orientations before a rotor that may fail, the
  * sums of batches that several threads make, the tags to be compared.
  */
-#ifndef RGS_JOBS_SCRATCH_H
-#define RGS_JOBS_SCRATCH_H
+#pragma once
 #include "jobs/motion.h"
 
 /* How many doubles it has for each body. */
@@ -22,5 +21,3 @@ static inline double *rgs_scratch_room(const rgs_motion *m) {
   const int64_t prepared = rotor != NULL ? (int64_t)rotor->rotor.prepared : 0;
   return m->scratch.data + m->bodies->view.n * prepared;
 }
-
-#endif /* RGS_JOBS_SCRATCH_H */

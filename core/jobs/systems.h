@@ -7,8 +7,7 @@
  * bodies of the system, the last piece fewer.  Blocks are what the list of jobs is done to at once: pieces of
  * several small systems, or one of a large one.
  */
-#ifndef RGS_JOBS_SYSTEMS_H
-#define RGS_JOBS_SYSTEMS_H
+#pragma once
 #include "jobs/motion.h"
 
 struct rgs_systems {
@@ -33,5 +32,3 @@ void rgs_systems_cut(rgs_systems *all);
 void rgs_systems_keep_jobs(rgs_motion *m, uint32_t from, int64_t system);
 /* Adds up the sums of the pieces of each system, and hands them out, of the first so many jobs. */
 void rgs_systems_give(const rgs_systems *all, const rgs_jobs *jobs, uint32_t n_jobs);
-
-#endif /* RGS_JOBS_SYSTEMS_H */

@@ -2,8 +2,7 @@
  *
  * flight.h - free flight of all bodies.
  */
-#ifndef RGS_MOTION_FLIGHT_H
-#define RGS_MOTION_FLIGHT_H
+#pragma once
 #include "thermostats/thermostats.h"
 #include "jobs/motion.h"
 
@@ -13,5 +12,3 @@ rgs_status rgs_fly(rgs_motion *m, double h, double displacement, rgs_error *erro
 /* The same over the time h, with positions that move with the cell. */
 rgs_status rgs_fly_with_cell(rgs_motion *m, double h, const rgs_cell_flight *cell,
                              rgs_error *error);
-
-#endif /* RGS_MOTION_FLIGHT_H */

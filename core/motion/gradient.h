@@ -2,8 +2,7 @@
  *
  * gradient.h - gradients of forces and torques, which are formed where the host has none.
  */
-#ifndef RGS_MOTION_GRADIENT_H
-#define RGS_MOTION_GRADIENT_H
+#pragma once
 #include "jobs/motion.h"
 
 /* Displaces the bodies, where the host has to evaluate forces next; then forms the gradient of these
@@ -12,5 +11,3 @@ rgs_status rgs_gradient_displace(rgs_motion *m, double reach, rgs_error *error);
 rgs_status rgs_gradient_form(rgs_motion *m, double reach, rgs_error *error);
 /* Undoes a displacement, forces included, bit for bit. */
 void rgs_gradient_put_back(rgs_motion *m);
-
-#endif /* RGS_MOTION_GRADIENT_H */

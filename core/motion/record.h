@@ -2,8 +2,7 @@
  *
  * record.h - samples of past steps, and the energies that are computed from them.
  */
-#ifndef RGS_MOTION_RECORD_H
-#define RGS_MOTION_RECORD_H
+#pragma once
 #include "jobs/motion.h"
 
 /* What outputs about past steps need.  A save holds this struct as it is. */
@@ -26,5 +25,3 @@ void rgs_record_sample(rgs_record *r, const rgs_motion *m, double h, double ener
 double rgs_record_energy(const rgs_record *r);
 double rgs_record_refined_energy(const rgs_record *r); /* of the sample before the last */
 double rgs_record_shadow_energy(const rgs_record *r);  /* of RGS_PAST_STATES samples before */
-
-#endif /* RGS_MOTION_RECORD_H */

@@ -3,8 +3,7 @@
  * axis_rotations.h - what symrot, threerot and nosquish have in common: they are made of rotations
  * about the body's axes.
  */
-#ifndef RGS_AXIS_ROTATIONS_H
-#define RGS_AXIS_ROTATIONS_H
+#pragma once
 #include "simd/instruction_set.h"
 #include "free_motion/free_body.h"
 #include "simd/sincos.h"
@@ -94,5 +93,3 @@ RGS_INLINE void rgs_rotating_about_momentum(rgs_rotating *w, int k) {
     rgs_rotate_in_body(b->q, c, s * b->y[0], s * b->y[1], s * b->y[2]);
   }
 }
-
-#endif /* RGS_AXIS_ROTATIONS_H */

@@ -26,8 +26,7 @@
  * as in exact_simd.c (a_2 is the middle one, a_3 the one closer to it), and everything else is
  * made of these in each step.
  */
-#ifndef RGS_CAYLEY_H
-#define RGS_CAYLEY_H
+#pragma once
 #include "rotors/dmv_series.h"
 #include "simd/lanes.h"
 #include "rotors/params.h"
@@ -59,5 +58,3 @@ typedef struct rgs_dmv_top {
 #define RGS_DMV_TOP(terms) (RGS_CAYLEY_TOP + RGS_DMV_COEFFICIENTS(terms))
 
 void rgs_cayley_prepare(const void *params, int64_t n, const rgs_column *inertia, double *prepared);
-
-#endif /* RGS_CAYLEY_H */

@@ -6,8 +6,7 @@
  * Each lane takes the stages and Newton steps that its own body needs.  A lane that is done or has
  * failed does not change while the others go on.
  */
-#ifndef RGS_CAYLEY_FLOW_H
-#define RGS_CAYLEY_FLOW_H
+#pragma once
 #include "simd/instruction_set.h"
 #include "rotors/cayley.h"
 #include "free_motion/free_body.h"
@@ -229,5 +228,3 @@ RGS_INLINE rgs_status rgs_cayley_flow(const rgs_flow *call, double stretch, int6
   }
   return RGS_OK;
 }
-
-#endif /* RGS_CAYLEY_FLOW_H */

@@ -3,8 +3,7 @@
  * exact_flow.h - the flow of the rotor `exact` over columns of bodies.  The mathematics is in
  * rigidstep/device/exact.h, which devices compile too; exact_simd.c has formulas and notation.
  */
-#ifndef RGS_EXACT_FLOW_H
-#define RGS_EXACT_FLOW_H
+#pragma once
 #include "simd/instruction_set.h"
 #include "rotors/exact_top.h"
 #include <rigidstep/device/exact.h>
@@ -94,5 +93,3 @@ RGS_LANE_FLOW(rgs_exact_flow) {
   }
   return rgs_orientations_stored(&flow, faults, bad);
 }
-
-#endif /* RGS_EXACT_FLOW_H */

@@ -2,8 +2,7 @@
  *
  * exact_top.h - the constants of a body for the rotor `exact`: see exact_simd.c.
  */
-#ifndef RGS_EXACT_TOP_H
-#define RGS_EXACT_TOP_H
+#pragma once
 #include "free_motion/free_body.h"
 
 /* The constants as prepared: lanes where the flow uses them, numbers where they are
@@ -13,5 +12,3 @@ typedef struct rgs_exact_top {
   rgs_lanes order;        /* of the axes: rigidstep/device/axes_order.h */
   rgs_lanes a3, beta, w1; /* a3 and beta are divided by the largest moment */
 } rgs_exact_top;
-
-#endif /* RGS_EXACT_TOP_H */

@@ -2,8 +2,7 @@
  *
  * params.h - how the tables of parameters of rotors and integrators are written down.
  */
-#ifndef RGS_ROTORS_PARAMS_H
-#define RGS_ROTORS_PARAMS_H
+#pragma once
 #include <rigidstep/method.h>
 #include <stddef.h>
 
@@ -19,5 +18,3 @@
 #define RGS_PARAMS(T, rows)                                                                        \
   .n_params = sizeof(rows) / sizeof *(rows), .params = rows,                                       \
   .param_info_size = sizeof(rgs_param_info), .params_size = sizeof(T)
-
-#endif /* RGS_ROTORS_PARAMS_H */

@@ -2,8 +2,7 @@
  *
  * rotors.h - the built-in rotors.
  */
-#ifndef RGS_ROTORS_H
-#define RGS_ROTORS_H
+#pragma once
 #include <rigidstep/method.h>
 
 /* KERNEL: those that devices have, too. */
@@ -36,5 +35,3 @@ int rgs_rotor_on_devices(const char *name);
 #include "rotors/symrot_simd.c"
 #include "rotors/threerot_simd.c"
 #endif
-
-#endif /* RGS_ROTORS_H */

@@ -3,8 +3,7 @@
  * block.h - what all saved blocks have: the head, a checksum of all other bytes, and a hash of the
  * method.
  */
-#ifndef RGS_SAVES_BLOCK_H
-#define RGS_SAVES_BLOCK_H
+#pragma once
 #include "base/error.h"
 #include "stepper/parts.h"
 #include <string.h>
@@ -90,5 +89,3 @@ uint64_t rgs_block_method(const rgs_stepper *s, size_t first);
 uint64_t rgs_block_system(const rgs_ensemble *e, size_t first);
 
 static inline size_t rgs_block_padded(size_t size) { return (size + 7u) / 8u * 8u; }
-
-#endif /* RGS_SAVES_BLOCK_H */

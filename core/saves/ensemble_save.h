@@ -3,8 +3,7 @@
  * ensemble_save.h - what thermostat, barostat, noise and integrator keep, as a section of a saved block.
  * BLOCKS.md says what it holds.
  */
-#ifndef RGS_SAVES_ENSEMBLE_SAVE_H
-#define RGS_SAVES_ENSEMBLE_SAVE_H
+#pragma once
 #include "stepper/parts.h"
 
 /* A section that was read and checked. */
@@ -25,5 +24,3 @@ void rgs_sections_write(const rgs_stepper *s, bool whole, char *to);
 rgs_status rgs_sections_read(rgs_stepper *s, const void *block, const char *from, size_t size,
                              bool whole, rgs_section_fits *fits, const rgs_step_cursor *at,
                              rgs_error *error);
-
-#endif /* RGS_SAVES_ENSEMBLE_SAVE_H */

@@ -7,8 +7,7 @@
  * Later versions read the blocks of earlier ones.  So a later version appends fields and rows, and never
  * edits a row.  The tables of a block state their sizes; rows that a shorter one lacks are zero.
  */
-#ifndef RGS_SAVES_ROWS_H
-#define RGS_SAVES_ROWS_H
+#pragma once
 #include <stdint.h>
 
 typedef struct rgs_row {
@@ -45,5 +44,3 @@ extern const rgs_rows rgs_block_rows[RGS_ROW_TABLES];
 char *rgs_rows_write(int table, const void *from, char *to);
 /* Copies from a block those that its first `size` bytes have. */
 void rgs_rows_read(int table, const char *from, uint32_t size, void *to);
-
-#endif /* RGS_SAVES_ROWS_H */

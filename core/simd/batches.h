@@ -2,8 +2,7 @@
  *
  * batches.h - columns of many bodies, batch by batch.
  */
-#ifndef RGS_SIMD_BATCHES_H
-#define RGS_SIMD_BATCHES_H
+#pragma once
 #include "base/executor.h"
 #include "simd/push.h"
 
@@ -64,5 +63,3 @@ static inline rgs_status rgs_check_force_columns(rgs_threads *executor, const rg
   if (v->n == 1 && rgs_not_finite_at(f, 0) + rgs_not_finite_at(tau, 0) == 0) return RGS_OK;
   return rgs_check_many_forces(executor, v, f, tau, f_name, tau_name, error);
 }
-
-#endif /* RGS_SIMD_BATCHES_H */

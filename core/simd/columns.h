@@ -5,8 +5,7 @@
  * At the end of a column there may be fewer bodies than lanes: the remaining lanes hold the last
  * body again, and are not stored.
  */
-#ifndef RGS_LANE_COLUMNS_H
-#define RGS_LANE_COLUMNS_H
+#pragma once
 #include "simd/lanes.h"
 #include <rigidstep/bodies.h>
 
@@ -257,5 +256,3 @@ rgs_load_prepared(const double *prepared, int64_t n, int64_t i, int count, rgs_l
     }
   }
 }
-
-#endif /* RGS_LANE_COLUMNS_H */

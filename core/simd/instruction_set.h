@@ -17,8 +17,7 @@
  * A device is one more instruction set, with one lane that fuses (RGS_ON_DEVICE, backends/kernel.h): its
  * kernel includes these files and calls rgs_my_flow_device.
  */
-#ifndef RGS_SIMD_INSTRUCTION_SET_H
-#define RGS_SIMD_INSTRUCTION_SET_H
+#pragma once
 #include <rigidstep/method.h>
 #ifndef RGS_ON_DEVICE
 #include <stdatomic.h>
@@ -151,5 +150,3 @@ void rgs_isa_use(int isa);
   RGS_INLINE type name##_device parameters
 #define RGS_LANE_FLOW(name) RGS_INLINE rgs_status name##_device(const rgs_flow *call, int64_t *bad)
 #endif
-
-#endif /* RGS_SIMD_INSTRUCTION_SET_H */

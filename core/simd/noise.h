@@ -3,8 +3,5 @@
  * noise.h - random bits and normal deviates of several bodies at once.  Devices compile
  * the same source, rigidstep/device/noise.h.
  */
-#ifndef RGS_LANE_NOISE_H
-#define RGS_LANE_NOISE_H
+#pragma once
 #include "simd/simd_u32.h"
-
-#endif /* RGS_LANE_NOISE_H */

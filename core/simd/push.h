@@ -2,8 +2,7 @@
  *
  * push.h - kicks and drifts: a column of vectors grows along another one.
  */
-#ifndef RGS_SIMD_PUSH_H
-#define RGS_SIMD_PUSH_H
+#pragma once
 #include <rigidstep/bodies.h>
 #include "simd/lanes.h"
 
@@ -30,5 +29,3 @@ RGS_INLINE int rgs_push_one(const rgs_column *to, double factor, const rgs_colum
   }
   return sum == 0;
 }
-
-#endif /* RGS_SIMD_PUSH_H */

@@ -6,8 +6,7 @@
  * processor.  So these consist of sums, products, quotients and roots alone, each rounded once.
  * Their errors are about one unit in the last place.
  */
-#ifndef RGS_UNFUSED_H
-#define RGS_UNFUSED_H
+#pragma once
 
 double rgs_log(double x);   /* x > 0, normal and finite */
 double rgs_expm1(double x); /* exp(x) - 1 */
@@ -19,5 +18,3 @@ double rgs_cosh_minus_1(double x);
 
 /* ln(1 + x), x > -1; nothing is lost for small x. */
 double rgs_log_of_1_plus(double x);
-
-#endif /* RGS_UNFUSED_H */

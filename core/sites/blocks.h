@@ -7,8 +7,7 @@
  * kernels load whole vectors; else one body's numbers follow the numbers of the body before it.  Blocks of
  * bodies that share one shape share their numbers.
  */
-#ifndef RGS_SITES_BLOCKS_H
-#define RGS_SITES_BLOCKS_H
+#pragma once
 #include "sites/sites.h"
 
 enum { RGS_BLOCK = 8, RGS_MOMENTS = 1, RGS_PLACES = 4 };
@@ -58,5 +57,3 @@ static inline void rgs_get_place(const rgs_body_sites *of, int64_t k, double pla
  * share one shape; else null. */
 rgs_status rgs_blocks_alloc(rgs_sites *s, int64_t *of_kind, rgs_error *error);
 void rgs_blocks_free(rgs_sites *s);
-
-#endif /* RGS_SITES_BLOCKS_H */

@@ -2,8 +2,7 @@
  *
  * fit.h - the orientation for which a known shape comes closest to given places.
  */
-#ifndef RGS_SITES_FIT_H
-#define RGS_SITES_FIT_H
+#pragma once
 #include "sites/sites.h"
 
 /* Sums over sites of mass times place (in the principal frame) times arm (from the centre of mass to where the
@@ -13,5 +12,3 @@ typedef struct rgs_fit {
 } rgs_fit;
 void rgs_fit_add(rgs_fit *fit, const double place[3], double mass, const double arm[3]);
 void rgs_fit_orientation(const rgs_fit *fit, bool line, double q[4]);
-
-#endif /* RGS_SITES_FIT_H */

@@ -3,8 +3,7 @@
  * frame.h - principal moments and axes, chosen so that rounding of positions chooses nothing
  * (rigidstep/sites.h has the rules).
  */
-#ifndef RGS_SITES_FRAME_H
-#define RGS_SITES_FRAME_H
+#pragma once
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -42,5 +41,3 @@ typedef struct rgs_best_line {
       massless; /* the largest distance from it of a site that has mass, and of one that has none */
 } rgs_best_line;
 rgs_best_line rgs_best_line_of(int64_t n, const double *arm, const double *mass);
-
-#endif /* RGS_SITES_FRAME_H */

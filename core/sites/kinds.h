@@ -2,8 +2,7 @@
  *
  * kinds.h - which bodies are of one kind, and which kinds are lines.
  */
-#ifndef RGS_SITES_KINDS_H
-#define RGS_SITES_KINDS_H
+#pragma once
 #include "sites/sites.h"
 
 /* Needs the arms of all bodies from their centres of mass (in `local`), masses and extents.  Sets body[].kind,
@@ -12,5 +11,3 @@ rgs_status rgs_find_kinds(rgs_sites *s, bool by_spacing, int64_t *like, rgs_erro
 
 /* Refuses a linear body that has a site without mass off its line. */
 rgs_status rgs_check_massless(const rgs_sites *s, int64_t body, rgs_error *error);
-
-#endif /* RGS_SITES_KINDS_H */

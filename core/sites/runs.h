@@ -2,8 +2,7 @@
  *
  * runs.h - places and forces of bodies in a row, several of them at a time where they lie side by side (blocks.h).
  */
-#ifndef RGS_SITES_RUNS_H
-#define RGS_SITES_RUNS_H
+#pragma once
 #include "sites/site_call.h"
 
 /* Both return 0.  n: of bodies, from `first` on, which all lie side by side in their blocks or all do not.
@@ -12,5 +11,3 @@
 int rgs_place_run(const rgs_site_call *c, int64_t first, int64_t n, bool side_by_side);
 int rgs_gather_run(const rgs_site_call *c, int64_t first, int64_t n, bool side_by_side,
                    double *intramolecular);
-
-#endif /* RGS_SITES_RUNS_H */

@@ -2,8 +2,7 @@
  *
  * site_call.h - one call of a host about its sites: the columns that it gave.
  */
-#ifndef RGS_SITES_SITE_CALL_H
-#define RGS_SITES_SITE_CALL_H
+#pragma once
 #include "base/columns.h"
 #include "sites/sites.h"
 
@@ -38,5 +37,3 @@ rgs_status rgs_site_call_column(const rgs_site_call *c, const char *name, const 
 enum { INTRAMOLECULAR = 9 }; /* sums of a batch */
 /* Adds up the sums of batches. */
 void rgs_add_batches(const rgs_sites *s, double intramolecular[9]);
-
-#endif /* RGS_SITES_SITE_CALL_H */

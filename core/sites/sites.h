@@ -2,8 +2,7 @@
  *
  * sites.h - what a handle of sites keeps: lists, shapes, and the kinds of bodies.
  */
-#ifndef RGS_SITES_SITES_H
-#define RGS_SITES_SITES_H
+#pragma once
 #ifndef RGS_ON_DEVICE
 #include "base/context.h"
 #include "base/executor.h"
@@ -96,5 +95,3 @@ static inline double rgs_length(const double r[3]) {
   const double v[3] = { near_one * r[0], near_one * r[1], near_one * r[2] };
   return sqrt(rgs_dot(v, v)) / near_one;
 }
-
-#endif /* RGS_SITES_SITES_H */

@@ -3,8 +3,7 @@
  * sites_backend.h - sites whose positions and forces lie on a device (backends/sites.c): places and forces alone
  * are computed there.
  */
-#ifndef RGS_SITES_SITES_BACKEND_H
-#define RGS_SITES_SITES_BACKEND_H
+#pragma once
 #include "sites/site_call.h"
 
 struct rgs_sites_backend {
@@ -12,5 +11,3 @@ struct rgs_sites_backend {
   void (*send_shapes)(rgs_sites *s); /* the numbers of the bodies have changed */
   void (*leave)(rgs_sites *s);
 };
-
-#endif /* RGS_SITES_SITES_BACKEND_H */

@@ -2,8 +2,7 @@
  *
  * unwrap.h - the sites of a body that lies across the faces of a periodic cell, side by side.
  */
-#ifndef RGS_SITES_UNWRAP_H
-#define RGS_SITES_UNWRAP_H
+#pragma once
 #include "sites/sites.h"
 
 typedef struct rgs_site_cell {
@@ -25,5 +24,3 @@ rgs_status rgs_site_cell_read(rgs_site_cell *cell, const double *vectors, uint32
  * the sites are nearest to each other. */
 rgs_status rgs_make_whole(const rgs_site_cell *cell, const rgs_sites *s, int64_t body,
                           const rgs_column *x, double *arm, rgs_error *error);
-
-#endif /* RGS_SITES_UNWRAP_H */

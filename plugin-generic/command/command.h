@@ -8,8 +8,7 @@
  *   modules.c   modules                             bench.c   bench
  *   run.c       run, with problem_*.c, forces.c and table.c
  */
-#ifndef RIGIDSTEP_COMMAND_H
-#define RIGIDSTEP_COMMAND_H
+#pragma once
 #include <rigidstep/draft_forces.h>
 #include <rigidstep/rigidstep.h>
 #include <stdbool.h>
@@ -70,5 +69,3 @@ int command_modules(const options *o);
 int command_run(const options *o);
 int command_forces(const options *o);
 int command_bench(const options *o);
-
-#endif

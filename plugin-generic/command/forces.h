@@ -4,8 +4,7 @@
  * gravity, springs, and Lennard-Jones and Coulomb forces between sites of different bodies, without
  * cutoff.
  */
-#ifndef RIGIDSTEP_COMMAND_FORCES_H
-#define RIGIDSTEP_COMMAND_FORCES_H
+#pragma once
 #include "problem.h"
 #include <rigidstep/rigidstep.h>
 
@@ -30,5 +29,3 @@ uint32_t forces_provide(const problem *p);
 
 /* For rgs_host.eval; self points to a struct forces. */
 int forces_eval(void *self, rgs_eval *request, const rgs_view *bodies);
-
-#endif

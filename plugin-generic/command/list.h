@@ -2,8 +2,7 @@
  *
  * list.h - what names.c, list.c, json.c and modules.c share: names of kinds and claims, and how a method is written.
  */
-#ifndef RIGIDSTEP_COMMAND_LIST_H
-#define RIGIDSTEP_COMMAND_LIST_H
+#pragma once
 #include <rigidstep/rigidstep.h>
 #include <stdbool.h>
 
@@ -27,5 +26,3 @@ typedef struct describer {
 } describer;
 extern const describer JSON;
 void json_end(void); /* after the last method; it writes an empty list if there was none */
-
-#endif

@@ -5,8 +5,7 @@
  *
  * The reader depends on the text only; it uses no file, no library and no global state.
  */
-#ifndef RIGIDSTEP_COMMAND_PROBLEM_H
-#define RIGIDSTEP_COMMAND_PROBLEM_H
+#pragma once
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -95,5 +94,3 @@ bool problem_number(const char *what, const char *text, problem_range range, dou
                     char *room, size_t size);
 bool problem_whole(const char *what, const char *text, int64_t min, int64_t max, int64_t *out,
                    char *room, size_t size);
-
-#endif

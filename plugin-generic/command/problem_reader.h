@@ -4,8 +4,7 @@
  * of the whole problem, problem_body.c the keywords of one body or kind of bodies, and both call
  * problem_value.c.
  */
-#ifndef RIGIDSTEP_COMMAND_PROBLEM_READER_H
-#define RIGIDSTEP_COMMAND_PROBLEM_READER_H
+#pragma once
 #include "problem.h"
 
 enum { VALUES = PROBLEM_OUTPUTS }; /* most values of a line */
@@ -57,5 +56,3 @@ bool take_angular_velocity(reader *r);
 bool take_angular_momentum(reader *r);
 /* Checks and computes what needs the whole block. */
 bool finish_body(reader *r, const block *b, problem_body *out);
-
-#endif

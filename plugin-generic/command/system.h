@@ -2,8 +2,7 @@
  *
  * system.h - what the program asks of the operating system, in system_posix.c or system_windows.c.
  */
-#ifndef RIGIDSTEP_COMMAND_SYSTEM_H
-#define RIGIDSTEP_COMMAND_SYSTEM_H
+#pragma once
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ char **folder_files(const char *folder, size_t *n);
 /* Puts another program, or if there is none at `path` the one in the search path, in the place of this
  * one, and ends with its exit code.  It returns only if that cannot be started, which errno tells. */
 void become_program(const char *path, const char *name, char **arguments);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * table.h - comma-separated values: one line of names, then one line for each time of output.
  */
-#ifndef RIGIDSTEP_COMMAND_TABLE_H
-#define RIGIDSTEP_COMMAND_TABLE_H
+#pragma once
 #include "forces.h"
 #include <stdio.h>
 
@@ -26,5 +25,3 @@ bool table_open(table *t, char *flaw, size_t size);
 void table_close(table *t);
 void table_names(table *t);
 rgs_status table_row(table *t, rgs_error *error);
-
-#endif

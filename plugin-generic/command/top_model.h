@@ -7,8 +7,7 @@
  * Any number of bodies feel the same field, each by itself.  Nothing moves them: forces are zero,
  * and mass and place mean nothing.
  */
-#ifndef TOP_MODEL_H
-#define TOP_MODEL_H
+#pragma once
 #include <rigidstep/rigidstep.h>
 
 /* The third axis e of a body has the potential energy weight.e, so that the torque is
@@ -27,5 +26,3 @@ typedef struct satellite {
  * the view has the columns for it. */
 int heavy_top_eval(void *self, rgs_eval *request, const rgs_view *bodies);
 int satellite_eval(void *self, rgs_eval *request, const rgs_view *bodies);
-
-#endif /* TOP_MODEL_H */

@@ -2,8 +2,7 @@
  *
  * contract.h - what the parts of the contract program share.  See contract.c for what it is.
  */
-#ifndef CONTRACT_H
-#define CONTRACT_H
+#pragma once
 #include <rigidstep/rigidstep.h>
 
 #include <stdbool.h>
@@ -179,5 +178,3 @@ void test_spoilt_rank(const subject *s, const start *bodies, int64_t n, int forc
 void test_written_claims(const rgs_context *context, const char *path, const char *only);
 /* The order described for a rotor together with a scheme. */
 void test_pair(rgs_context *context, const rgs_about *rotor, const rgs_about *scheme);
-
-#endif

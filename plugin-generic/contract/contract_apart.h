@@ -3,8 +3,7 @@
  * contract_apart.h - a test in a process of its own, in contract_apart_posix.c or
  * contract_apart_windows.c.
  */
-#ifndef CONTRACT_APART_H
-#define CONTRACT_APART_H
+#pragma once
 #include "contract.h"
 
 typedef struct lone_test {
@@ -18,5 +17,3 @@ typedef struct lone_test {
  * *printed: what was printed meanwhile, but for the lines of the report, or null; the caller closes
  * it.  If the system has no process to give, the test runs in this one. */
 bool run_apart(const lone_test *t, FILE **printed, char *why, size_t room);
-
-#endif

@@ -9,8 +9,7 @@
  * that this rank puts into sums, then the free atoms, then ghosts of other bodies.  place_atoms(),
  * give_velocities() and changed() write the table back.
  */
-#ifndef RIGIDSTEP_BODIES_AND_ATOMS_H
-#define RIGIDSTEP_BODIES_AND_ATOMS_H
+#pragma once
 
 #include "bodies/body_store.h"
 #include "columns/free_particles.h"
@@ -73,5 +72,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -13,8 +13,7 @@
  * Atoms that migrate, or are inserted or deleted, end the listing: the fix calls invalidate() then,
  * and list() when LAMMPS is about to build its neighbor lists.
  */
-#ifndef RIGIDSTEP_BODY_STORE_H
-#define RIGIDSTEP_BODY_STORE_H
+#pragma once
 
 #include <rigidstep/bodies.h>
 
@@ -121,5 +120,3 @@ inline void BodyStore::add_pushes(const std::vector<double> &pushes) {
 }
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -5,8 +5,7 @@
  * as a part of the rigid body, less the force on it (rigid_body.h).  Thermostat, gravity and what
  * the keywords force and torque switch off act on bodies as a whole and are not part of it.
  */
-#ifndef RIGIDSTEP_CONSTRAINT_VIRIAL_H
-#define RIGIDSTEP_CONSTRAINT_VIRIAL_H
+#pragma once
 
 #include "bodies/body_store.h"
 #include "lammps_compat.h"
@@ -24,5 +23,3 @@ template <class Fix> void tally_constraint_virial(Fix &fix, BodyStore &bodies, i
 }
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -2,8 +2,7 @@
  *
  * What atoms get from bodies that are kept in columns and in LAMMPS' arrays (columns/mirrored_blocks.h).
  */
-#ifndef RIGIDSTEP_GIVE_ATOMS_H
-#define RIGIDSTEP_GIVE_ATOMS_H
+#pragma once
 
 #include "columns/images.h"
 #include "columns/mirrored_blocks.h"
@@ -34,5 +33,3 @@ void give_atoms(Store &store, Fix &fix, MirroredBlocks &blocks, LAMMPS_NS::Domai
 }
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -3,8 +3,7 @@
  * LAMMPS' rigid fixes with those members made public that the stores of bodies work on: in LAMMPS
  * they are protected, so that only a derived class can open them.
  */
-#ifndef RIGIDSTEP_OPEN_RIGID_H
-#define RIGIDSTEP_OPEN_RIGID_H
+#pragma once
 
 #include "fix_rigid.h"
 #include "fix_rigid_small.h"
@@ -108,5 +107,3 @@ public:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -8,8 +8,7 @@
  * The others are written back by place_atoms(), give_velocities(), changed() and keep(), each of which
  * follows a call of columns().  No rank has ghosts.
  */
-#ifndef RIGIDSTEP_PARTICLE_BODIES_H
-#define RIGIDSTEP_PARTICLE_BODIES_H
+#pragma once
 
 #include "bodies/body_store.h"
 #include "mechanics/particle_shape.h"
@@ -68,5 +67,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -7,8 +7,7 @@
  * Bodies are kept in columns, and in LAMMPS' own arrays when LAMMPS reads them.  Particles with an extent
  * are placed by LAMMPS, from these arrays.
  */
-#ifndef RIGIDSTEP_REPLICATED_BODIES_H
-#define RIGIDSTEP_REPLICATED_BODIES_H
+#pragma once
 
 #include "bodies/body_store.h"
 #include "bodies/open_rigid.h"
@@ -65,5 +64,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -10,8 +10,7 @@
  * (mirrored_blocks.h).  Ghosts follow the own bodies in both.  Particles with an extent are placed by
  * LAMMPS, from that array.
  */
-#ifndef RIGIDSTEP_SMALL_BODIES_H
-#define RIGIDSTEP_SMALL_BODIES_H
+#pragma once
 
 #include "bodies/body_store.h"
 #include "bodies/open_rigid.h"
@@ -86,5 +85,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

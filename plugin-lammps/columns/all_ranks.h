@@ -2,8 +2,7 @@
  *
  * Lists that every rank has a part of.
  */
-#ifndef RIGIDSTEP_ALL_RANKS_H
-#define RIGIDSTEP_ALL_RANKS_H
+#pragma once
 
 #include <mpi.h>
 #include <vector>
@@ -25,5 +24,3 @@ std::vector<Number> from_all_ranks(const std::vector<Number> &mine, MPI_Datatype
 }
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -3,8 +3,7 @@
  * Bodies of point particles in columns (one array for each number of a body), and which atoms they consist
  * of.  What passes between bodies and atoms is the library's (rigidstep/sites.h); image flags are ours.
  */
-#ifndef RIGIDSTEP_BODY_BLOCKS_H
-#define RIGIDSTEP_BODY_BLOCKS_H
+#pragma once
 
 #include "columns/images.h"
 #include "mechanics/body_frame.h"
@@ -150,5 +149,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

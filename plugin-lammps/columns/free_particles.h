@@ -2,8 +2,7 @@
  *
  * Atoms in no body.  For rigidstep they are bodies whose moments of inertia are 0.
  */
-#ifndef RIGIDSTEP_FREE_PARTICLES_H
-#define RIGIDSTEP_FREE_PARTICLES_H
+#pragma once
 
 #include <rigidstep/bodies.h>
 
@@ -48,5 +47,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

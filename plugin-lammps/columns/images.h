@@ -2,8 +2,7 @@
  *
  * Image flags of atoms, relative to those of their body: coordinates that LAMMPS has folded into the box.
  */
-#ifndef RIGIDSTEP_IMAGES_H
-#define RIGIDSTEP_IMAGES_H
+#pragma once
 
 #include "lmptype.h"
 
@@ -28,5 +27,3 @@ enum : LAMMPS_NS::imageint {
 void put_into_other_box(LAMMPS_NS::imageint, const Box &, double *x);
 
 } // namespace rigidstep_lammps
-
-#endif

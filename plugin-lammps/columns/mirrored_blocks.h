@@ -4,8 +4,7 @@
  * which of the two has the present values; only the four functions that get the bodies for reading or for
  * writing change it.
  */
-#ifndef RIGIDSTEP_MIRRORED_BLOCKS_H
-#define RIGIDSTEP_MIRRORED_BLOCKS_H
+#pragma once
 
 #include "columns/body_blocks.h"
 
@@ -57,5 +56,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

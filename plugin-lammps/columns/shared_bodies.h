@@ -4,8 +4,7 @@
  * hold ghosts of it.  Messages go directly from rank to rank; LAMMPS' swaps would carry data for
  * all ghost atoms, of which few are needed.
  */
-#ifndef RIGIDSTEP_SHARED_BODIES_H
-#define RIGIDSTEP_SHARED_BODIES_H
+#pragma once
 
 #include "lmptype.h"
 
@@ -51,5 +50,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

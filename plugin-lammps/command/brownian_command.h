@@ -2,8 +2,7 @@
  *
  * What a command fix ID group brownian/asphere/rgs temp seed [keyword value ...] says.
  */
-#ifndef RIGIDSTEP_BROWNIAN_COMMAND_H
-#define RIGIDSTEP_BROWNIAN_COMMAND_H
+#pragma once
 
 #include <string>
 #include <vector>
@@ -43,5 +42,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -4,8 +4,7 @@
  * it does not know.  The method is made here, before the fix: if it cannot be made, no unfinished
  * fix is left registered with LAMMPS.
  */
-#ifndef RIGIDSTEP_FIX_COMMAND_H
-#define RIGIDSTEP_FIX_COMMAND_H
+#pragma once
 
 #include "method/keywords.h"
 
@@ -41,5 +40,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -10,8 +10,7 @@
  * positions x of those atoms, so the virial of the barostat has all forces, less the sum of
  * (x - c) f over them, where c is the fixed centre of the box and x the image that keeps its place.
  */
-#ifndef RIGIDSTEP_ENSEMBLE_ATOMS_H
-#define RIGIDSTEP_ENSEMBLE_ATOMS_H
+#pragma once
 
 #include "ensemble/ensemble.h"
 
@@ -111,5 +110,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

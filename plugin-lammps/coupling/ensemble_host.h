@@ -3,8 +3,7 @@
  * What LAMMPS does for a thermostat and a barostat of the library: targets that change during a run, the
  * molecular virial of every step, the box, and the outputs that concern them.
  */
-#ifndef RIGIDSTEP_ENSEMBLE_HOST_H
-#define RIGIDSTEP_ENSEMBLE_HOST_H
+#pragma once
 
 #include "bodies/body_store.h"
 #include "ensemble/cell.h"
@@ -116,5 +115,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

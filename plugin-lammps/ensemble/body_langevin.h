@@ -7,8 +7,7 @@
  * Noise is a function of seed, body and the number of the step alone.  Steps are counted here, because a
  * script may set LAMMPS' time step back, and noise must not repeat.
  */
-#ifndef RIGIDSTEP_BODY_LANGEVIN_H
-#define RIGIDSTEP_BODY_LANGEVIN_H
+#pragma once
 
 #include "body_threads.h"
 #include "ensemble/ensemble.h"
@@ -60,5 +59,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

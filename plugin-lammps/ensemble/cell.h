@@ -7,8 +7,7 @@
  * are shorter: b + n_xy a and c + n_xz a + n_yz b.  Where a tilt factor is too large, LAMMPS' other fixes
  * flip the box; here the three whole numbers change, and the barostat knows nothing of it.
  */
-#ifndef RIGIDSTEP_CELL_OF_BOX_H
-#define RIGIDSTEP_CELL_OF_BOX_H
+#pragma once
 
 #include "ensemble/ensemble.h"
 
@@ -52,5 +51,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -3,8 +3,7 @@
  * The ensemble of the styles rigid/nvt, rigid/npt and rigid/nph: what their keywords say of the
  * temperature, the pressure, the thermostat and the barostat, and the parameters of the library that follow.
  */
-#ifndef RIGIDSTEP_ENSEMBLE_OF_STYLE_H
-#define RIGIDSTEP_ENSEMBLE_OF_STYLE_H
+#pragma once
 
 #include <set>
 #include <string>
@@ -125,5 +124,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The virial of all forces on atoms, from which the molecular virial follows.
  */
-#ifndef RIGIDSTEP_FORCES_VIRIAL_H
-#define RIGIDSTEP_FORCES_VIRIAL_H
+#pragma once
 
 namespace LAMMPS_NS {
 class LAMMPS;
@@ -20,5 +19,3 @@ void forces_virial(LAMMPS_NS::LAMMPS *, double share[6]);
 bool slab_is_unknown(LAMMPS_NS::LAMMPS *);
 
 } // namespace rigidstep_lammps
-
-#endif

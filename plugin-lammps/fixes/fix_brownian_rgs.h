@@ -7,8 +7,7 @@
  * begins.  How far that is belongs to the particle: LAMMPS carries it with the atom, and keeps it in
  * restart files.
  */
-#ifndef LMP_FIX_BROWNIAN_RGS_H
-#define LMP_FIX_BROWNIAN_RGS_H
+#pragma once
 
 #include "bodies/particle_bodies.h"
 #include "command/brownian_command.h"
@@ -78,5 +77,3 @@ private:
 };
 
 } // namespace LAMMPS_NS
-
-#endif

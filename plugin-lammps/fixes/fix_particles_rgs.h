@@ -3,8 +3,7 @@
  * fix ID group nve/asphere/rgs [keyword value ...], and the other styles whose bodies are single
  * particles: LAMMPS' hooks, keywords and restart files.  particle_styles() lists them.
  */
-#ifndef LMP_FIX_PARTICLES_RGS_H
-#define LMP_FIX_PARTICLES_RGS_H
+#pragma once
 
 #include "bodies/particle_bodies.h"
 #include "motion/body_motion.h"
@@ -86,5 +85,3 @@ namespace rigidstep_lammps {
 std::vector<const char *> particle_styles();
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -3,8 +3,7 @@
  * What rigid/rgs and rigid/small/rgs have in common: LAMMPS' hooks, and the bodies in binary restart
  * files.  bodies/ holds the bodies, BodyMotion moves them.
  */
-#ifndef RIGIDSTEP_FIX_RGS_H
-#define RIGIDSTEP_FIX_RGS_H
+#pragma once
 
 #include "bodies/open_rigid.h"
 #include "motion/body_motion.h"
@@ -122,5 +121,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -5,8 +5,7 @@
  * fix rigid/small with the bodies moved by rigidstep.  Which atoms form a body, migration and all
  * keywords but the ones of method/keywords.cpp are as in fix rigid/small.
  */
-#ifndef LMP_FIX_RIGID_SMALL_RGS_H
-#define LMP_FIX_RIGID_SMALL_RGS_H
+#pragma once
 
 #include "bodies/small_bodies.h"
 #include "fixes/fix_rgs.h"
@@ -54,5 +53,3 @@ private:
 };
 
 } // namespace LAMMPS_NS
-
-#endif

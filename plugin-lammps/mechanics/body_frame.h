@@ -4,8 +4,7 @@
  * Everything that a run and its continuation from a restart file must agree on in every bit uses
  * these functions, because LAMMPS' own may be compiled with other options than the plugin.
  */
-#ifndef RIGIDSTEP_BODY_FRAME_H
-#define RIGIDSTEP_BODY_FRAME_H
+#pragma once
 
 namespace rigidstep_lammps {
 
@@ -37,5 +36,3 @@ inline void angular_velocity(const double *l, const double *ex, const double *ey
 }
 
 } // namespace rigidstep_lammps
-
-#endif

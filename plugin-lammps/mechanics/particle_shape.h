@@ -3,8 +3,7 @@
  * Orientation, moments of inertia and angular momentum of one particle with a shape, as LAMMPS keeps
  * them: a quaternion beside half axes or moments, an angle beside a length, or a dipole beside a radius.
  */
-#ifndef RIGIDSTEP_PARTICLE_SHAPE_H
-#define RIGIDSTEP_PARTICLE_SHAPE_H
+#pragma once
 
 #include "pointers.h"
 
@@ -72,5 +71,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -3,8 +3,7 @@
  * Mechanics of one rigid body, for every store.  Vectors are in the space frame; a principal moment
  * may be zero, and then the body has no spin about that axis.
  */
-#ifndef RIGIDSTEP_RIGID_BODY_H
-#define RIGIDSTEP_RIGID_BODY_H
+#pragma once
 
 #include "mechanics/body_frame.h"
 
@@ -83,5 +82,3 @@ struct Acceleration {
 };
 
 } // namespace rigidstep_lammps
-
-#endif

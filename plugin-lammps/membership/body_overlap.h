@@ -3,8 +3,7 @@
  * An atom may be in one body only, and molecules should not be cut.  LAMMPS itself warns only that
  * there are two rigid fixes, and says nothing about molecules with atoms outside the group.
  */
-#ifndef RIGIDSTEP_BODY_OVERLAP_H
-#define RIGIDSTEP_BODY_OVERLAP_H
+#pragma once
 
 #include "bodies/body_store.h"
 
@@ -31,5 +30,3 @@ void warn_of_unlike_shapes(LAMMPS_NS::LAMMPS *, BodyStore &, const std::string &
 void warn_of_cut_molecules(LAMMPS_NS::LAMMPS *, const LAMMPS_NS::Fix *, const std::string &prefix);
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -3,8 +3,7 @@
  * Detects changes that commands between runs (`velocity`, `set`, `displace_atoms`, ..) made to the
  * atoms of bodies.
  */
-#ifndef RIGIDSTEP_CHANGED_ATOMS_H
-#define RIGIDSTEP_CHANGED_ATOMS_H
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -34,5 +33,3 @@ bool atoms_differ(LAMMPS_NS::LAMMPS *, bool extended, const int *body_of,
                   const std::function<void()> &place, const std::function<Motion(int)> &motion);
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -4,8 +4,7 @@
  * every run (yes) or once (no).  Without it they stay from run to run, in every bit, unless their
  * atoms were changed in between (changed_atoms.h).
  */
-#ifndef RIGIDSTEP_REINIT_STATE_H
-#define RIGIDSTEP_REINIT_STATE_H
+#pragma once
 
 #include <cstdint>
 
@@ -27,5 +26,3 @@ struct ReinitState {
 };
 
 } // namespace rigidstep_lammps
-
-#endif

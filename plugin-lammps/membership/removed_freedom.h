@@ -2,8 +2,7 @@
  *
  * Degrees of freedom that the bodies of fix rigid/small/rgs take from the atoms of a group.
  */
-#ifndef RIGIDSTEP_REMOVED_FREEDOM_H
-#define RIGIDSTEP_REMOVED_FREEDOM_H
+#pragma once
 
 #include "bodies/open_rigid.h"
 #include "lammps_compat.h"
@@ -14,5 +13,3 @@ namespace rigidstep_lammps {
 Count removed_freedom(LAMMPS_NS::LAMMPS *, OpenRigidSmall &, int group);
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The library's stepper, for bodies in columns that LAMMPS or a store allocates.
  */
-#ifndef RIGIDSTEP_BODY_STEPPER_H
-#define RIGIDSTEP_BODY_STEPPER_H
+#pragma once
 
 #include "body_threads.h"
 #include "method/method_choice.h"
@@ -94,5 +93,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -2,8 +2,7 @@
  *
  * LAMMPS' reminder of what to cite: rigidstep, and the source of each method that a fix uses.
  */
-#ifndef RIGIDSTEP_CITATIONS_H
-#define RIGIDSTEP_CITATIONS_H
+#pragma once
 
 #include "method/method_choice.h"
 
@@ -13,5 +12,3 @@ namespace rigidstep_lammps {
 void cite_methods(LAMMPS_NS::LAMMPS *, const MethodChoice &);
 
 } // namespace rigidstep_lammps
-
-#endif

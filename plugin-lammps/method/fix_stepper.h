@@ -3,8 +3,7 @@
  * The stepper of one fix together with the choice of its method, which fix_modify changes between
  * runs.
  */
-#ifndef RIGIDSTEP_FIX_STEPPER_H
-#define RIGIDSTEP_FIX_STEPPER_H
+#pragma once
 
 #include "ensemble/body_langevin.h"
 #include "method/body_stepper.h"
@@ -41,5 +40,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

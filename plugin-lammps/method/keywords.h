@@ -2,8 +2,7 @@
  *
  * The keywords of our fixes and of fix_modify: a table, in which a keyword is a row.
  */
-#ifndef RIGIDSTEP_KEYWORDS_H
-#define RIGIDSTEP_KEYWORDS_H
+#pragma once
 
 #include "ensemble/body_langevin.h"
 #include "ensemble/ensemble.h"
@@ -37,5 +36,3 @@ std::string keywords_of(unsigned where);
 std::string styles_with(const std::string &keyword, const Ensemble &);
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The method that keywords rotor, scheme, param and module of fix and fix_modify choose.
  */
-#ifndef RIGIDSTEP_METHOD_CHOICE_H
-#define RIGIDSTEP_METHOD_CHOICE_H
+#pragma once
 
 #include "ensemble/ensemble.h"
 
@@ -94,5 +93,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

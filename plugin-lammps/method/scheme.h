@@ -2,8 +2,7 @@
  *
  * What a run style must know about the scheme of a fix: which forces it takes in a step.
  */
-#ifndef RIGIDSTEP_SCHEME_H
-#define RIGIDSTEP_SCHEME_H
+#pragma once
 
 #include "method/method_choice.h"
 
@@ -25,5 +24,3 @@ struct Scheme {
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -5,8 +5,7 @@
  * LAMMPS' minimize with the bodies of our fixes kept rigid.  Settings, output and the closing
  * summary are as with minimize, because LAMMPS' own class does all but the moves.
  */
-#ifndef LMP_MINIMIZE_RGS_H
-#define LMP_MINIMIZE_RGS_H
+#pragma once
 
 #include "minimize/relaxer.h"
 #include "minimize/stall.h"
@@ -60,5 +59,3 @@ private:
 };
 
 } // namespace LAMMPS_NS
-
-#endif

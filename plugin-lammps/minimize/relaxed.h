@@ -3,8 +3,7 @@
  * What minimize/rgs must know about a fix of ours, and what the fix asks: is it minimize/rgs that
  * minimises, or LAMMPS' own minimize, which knows no bodies?
  */
-#ifndef RIGIDSTEP_RELAXED_H
-#define RIGIDSTEP_RELAXED_H
+#pragma once
 
 #include "bodies/body_store.h"
 
@@ -36,5 +35,3 @@ inline bool is_relaxing(const LAMMPS_NS::Update *update) {
 }
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -6,8 +6,7 @@
  * over all bodies, so the sums of all steppers are added up before each of them goes on: then all of
  * them take the same step, and the whole system slides as one point in one space.
  */
-#ifndef RIGIDSTEP_RELAXER_H
-#define RIGIDSTEP_RELAXER_H
+#pragma once
 
 #include "bodies/body_store.h"
 #include "columns/free_particles.h"
@@ -116,5 +115,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -7,8 +7,7 @@
  * jump at a cutoff.  Where the error is much larger than the work of the forces, and the forces no
  * longer become smaller, more iterations do not help.
  */
-#ifndef RIGIDSTEP_STALL_H
-#define RIGIDSTEP_STALL_H
+#pragma once
 
 namespace rigidstep_lammps {
 
@@ -43,5 +42,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

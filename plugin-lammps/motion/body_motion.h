@@ -3,8 +3,7 @@
  * A time step of a fix: what happens to its bodies in LAMMPS' hooks, in the levels of run_style respa and
  * in the stages of run_style rgs.  FixStepper calls the library, and a BodyStore keeps the bodies.
  */
-#ifndef RIGIDSTEP_BODY_MOTION_H
-#define RIGIDSTEP_BODY_MOTION_H
+#pragma once
 
 #include "body_threads.h"
 #include "motion/body_outputs.h"
@@ -105,5 +104,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

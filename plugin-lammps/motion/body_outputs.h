@@ -5,8 +5,7 @@
  * refined ones before the second step, with a rotor that has none and under rRESPA, all in the
  * middle of a step.
  */
-#ifndef RIGIDSTEP_BODY_OUTPUTS_H
-#define RIGIDSTEP_BODY_OUTPUTS_H
+#pragma once
 
 #include "motion/integrated_bodies.h"
 #include "outside/external_forces.h"
@@ -63,5 +62,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -3,8 +3,7 @@
  * The bodies that a fix moves, with the free atoms of keyword `atoms`, as the stepper sees them, and what
  * moves them.
  */
-#ifndef RIGIDSTEP_INTEGRATED_BODIES_H
-#define RIGIDSTEP_INTEGRATED_BODIES_H
+#pragma once
 
 #include "bodies/bodies_and_atoms.h"
 #include "bodies/body_store.h"
@@ -65,5 +64,3 @@ public:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

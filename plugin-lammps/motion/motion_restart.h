@@ -3,8 +3,7 @@
  * What a restart file has of the motion besides the bodies: the method in words, the steps of
  * langevin, and what thermostat and barostat keep.
  */
-#ifndef RIGIDSTEP_MOTION_RESTART_H
-#define RIGIDSTEP_MOTION_RESTART_H
+#pragma once
 
 #include "motion/integrated_bodies.h"
 #include "restart/restart_record.h"
@@ -36,5 +35,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

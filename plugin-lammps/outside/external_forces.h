@@ -6,8 +6,7 @@
  * that each evaluation adds, besides what variables give.  Rows follow their bodies from rank to rank.
  * With external_counts yes their virial and their work count.
  */
-#ifndef RIGIDSTEP_EXTERNAL_FORCES_H
-#define RIGIDSTEP_EXTERNAL_FORCES_H
+#pragma once
 
 #include "bodies/body_store.h"
 
@@ -81,5 +80,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

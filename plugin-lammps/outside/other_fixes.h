@@ -5,8 +5,7 @@
  * momentum of its atoms.  A style with a thermostat or a barostat of its own refuses thermostats, with a
  * sentence that names its keyword.
  */
-#ifndef RIGIDSTEP_OTHER_FIXES_H
-#define RIGIDSTEP_OTHER_FIXES_H
+#pragma once
 
 #include "bodies/body_store.h"
 #include "ensemble/ensemble.h"
@@ -56,5 +55,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

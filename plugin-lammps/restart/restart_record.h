@@ -4,8 +4,7 @@
  * record for each atom, which begins in the same way for all fixes.  Here is also the check that
  * the bodies of a file are those the fix has.
  */
-#ifndef RIGIDSTEP_RESTART_RECORD_H
-#define RIGIDSTEP_RESTART_RECORD_H
+#pragma once
 
 #include "lmptype.h"
 
@@ -81,5 +80,3 @@ bool take_from_restart(LAMMPS_NS::LAMMPS *, const std::string &prefix, const std
                        const std::string &method, const char *global, const ReadHeader &);
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -4,8 +4,7 @@
  * another style.  LAMMPS hands a fix the state of its namesake only, and forgets
  * all other states at the first run.
  */
-#ifndef RIGIDSTEP_UNUSED_FIX_INFO_H
-#define RIGIDSTEP_UNUSED_FIX_INFO_H
+#pragma once
 
 #include "pointers.h"
 
@@ -35,5 +34,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Atoms of groups with a fix nve, moved by the scheme that moves the bodies.
  */
-#ifndef RIGIDSTEP_FREE_ATOMS_H
-#define RIGIDSTEP_FREE_ATOMS_H
+#pragma once
 
 #include "columns/free_particles.h"
 #include "method/body_stepper.h"
@@ -43,5 +42,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

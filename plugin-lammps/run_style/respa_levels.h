@@ -6,8 +6,7 @@
  * level that was called last, which at the start of an inner loop is the level outside
  * it.)
  */
-#ifndef RIGIDSTEP_RESPA_LEVELS_H
-#define RIGIDSTEP_RESPA_LEVELS_H
+#pragma once
 
 #include <rigidstep/bodies.h>
 
@@ -71,5 +70,3 @@ private:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

@@ -3,8 +3,7 @@
  * What run_style rgs moves from one force evaluation to the next: the bodies of our fixes and the
  * free atoms.
  */
-#ifndef RIGIDSTEP_RUN_STYLE_HOOKS_H
-#define RIGIDSTEP_RUN_STYLE_HOOKS_H
+#pragma once
 
 #include "method/scheme.h"
 
@@ -56,5 +55,3 @@ protected:
 };
 
 } // namespace rigidstep_lammps
-
-#endif

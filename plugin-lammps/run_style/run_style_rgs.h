@@ -5,8 +5,7 @@
  * Evaluates forces as often in a step as the scheme of the fix that moves the bodies asks, and at
  * the times it asks for.  Output, other fixes and the migration of atoms see whole steps only.
  */
-#ifndef LMP_RUN_STYLE_RGS_H
-#define LMP_RUN_STYLE_RGS_H
+#pragma once
 
 #include "run_style/free_atoms.h"
 #include "run_style/run_style_hooks.h"
@@ -74,5 +73,3 @@ private:
 };
 
 } // namespace LAMMPS_NS
-
-#endif

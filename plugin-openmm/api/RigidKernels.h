@@ -2,8 +2,7 @@
  *
  * RigidKernels.h - what RigidIntegrator wants of a platform.
  */
-#ifndef RIGIDSTEP_RIGID_KERNELS_H
-#define RIGIDSTEP_RIGID_KERNELS_H
+#pragma once
 #include "api/RigidIntegrator.h"
 #include "bodies/PointConstraints.h"
 #include <openmm/KernelImpl.h>
@@ -42,4 +41,3 @@ public:
 };
 
 } // namespace RigidstepPlugin
-#endif

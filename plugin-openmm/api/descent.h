@@ -2,8 +2,7 @@
  *
  * descent.h - bodies that move downhill in energy, on every platform.
  */
-#ifndef RIGIDSTEP_OPENMM_DESCENT_H
-#define RIGIDSTEP_OPENMM_DESCENT_H
+#pragma once
 #include "api/RigidIntegrator.h"
 #include "bodies/PointConstraints.h"
 
@@ -19,4 +18,3 @@ void descend(OpenMM::ContextImpl &context, RigidBodies &bodies, PointConstraints
              const RigidIntegrator &integrator, double tolerance, int maxEvaluations);
 
 } // namespace RigidstepPlugin
-#endif

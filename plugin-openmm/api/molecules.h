@@ -2,8 +2,7 @@
  *
  * molecules.h - which particles OpenMM holds together, and which of these molecules are rigid.
  */
-#ifndef RIGIDSTEP_MOLECULES_H
-#define RIGIDSTEP_MOLECULES_H
+#pragma once
 #include <functional>
 #include <string>
 #include <vector>
@@ -34,4 +33,3 @@ struct FrozenTorsions {
 };
 
 } // namespace RigidstepPlugin
-#endif

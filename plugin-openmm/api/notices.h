@@ -2,8 +2,7 @@
  *
  * notices.h - what is said once on stderr, because OpenMM has no log.
  */
-#ifndef RIGIDSTEP_NOTICES_H
-#define RIGIDSTEP_NOTICES_H
+#pragma once
 #include "api/molecules.h"
 #include "bodies/RigidBodies.h"
 
@@ -24,4 +23,3 @@ private:
 };
 
 } // namespace RigidstepPlugin
-#endif

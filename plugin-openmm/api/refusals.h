@@ -2,8 +2,7 @@
  *
  * refusals.h - what a System must not contain.
  */
-#ifndef RIGIDSTEP_REFUSALS_H
-#define RIGIDSTEP_REFUSALS_H
+#pragma once
 namespace OpenMM {
 class ContextImpl;
 class System;
@@ -22,4 +21,3 @@ double barostatTemperature(const OpenMM::ContextImpl &context);
 bool hasDriftRemover(const OpenMM::System &system);
 
 } // namespace RigidstepPlugin
-#endif

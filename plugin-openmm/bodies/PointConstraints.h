@@ -2,8 +2,7 @@
  *
  * PointConstraints.h - constraints between particles in no body, by OpenMM's own algorithms.
  */
-#ifndef RIGIDSTEP_POINT_CONSTRAINTS_H
-#define RIGIDSTEP_POINT_CONSTRAINTS_H
+#pragma once
 #include "bodies/RigidBodies.h"
 #include <openmm/System.h>
 #include <openmm/reference/ReferenceConstraints.h>
@@ -60,4 +59,3 @@ private:
 };
 
 } // namespace RigidstepPlugin
-#endif

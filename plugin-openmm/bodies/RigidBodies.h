@@ -3,8 +3,7 @@
  * RigidBodies.h - the state of all bodies in double precision, between OpenMM's particles and the
  * library's columns.
  */
-#ifndef RIGIDSTEP_RIGID_BODIES_H
-#define RIGIDSTEP_RIGID_BODIES_H
+#pragma once
 #include "bodies/RigidShapes.h"
 #include "bodies/Sites.h"
 #include <rigidstep/rigidstep.h>
@@ -92,4 +91,3 @@ private:
 [[noreturn]] void refuseDamaged(); /* a checkpoint */
 
 } // namespace RigidstepPlugin
-#endif

@@ -2,8 +2,7 @@
  *
  * RigidShapes.h - the shapes of bodies, and the orientation that a body has where its sites are given.
  */
-#ifndef RIGIDSTEP_RIGID_SHAPES_H
-#define RIGIDSTEP_RIGID_SHAPES_H
+#pragma once
 #include "bodies/RigidTopology.h"
 #include <openmm/Vec3.h>
 #include <rigidstep/rigidstep.h>
@@ -60,4 +59,3 @@ struct RigidShapes {
 };
 
 } // namespace RigidstepPlugin
-#endif

@@ -2,8 +2,7 @@
  *
  * RigidTopology.h - which particles are the sites of which body, before any position is known.
  */
-#ifndef RIGIDSTEP_RIGID_TOPOLOGY_H
-#define RIGIDSTEP_RIGID_TOPOLOGY_H
+#pragma once
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -51,4 +50,3 @@ private:
 };
 
 } // namespace RigidstepPlugin
-#endif

@@ -2,8 +2,7 @@
  *
  * Sites.h - the library's bodies made of sites (rigidstep/sites.h), of OpenMM's particles.
  */
-#ifndef RIGIDSTEP_OPENMM_SITES_H
-#define RIGIDSTEP_OPENMM_SITES_H
+#pragma once
 #include "bodies/RigidTopology.h"
 #include <openmm/Vec3.h>
 #include <rigidstep/rigidstep.h>
@@ -43,4 +42,3 @@ private:
 void must(rgs_status status, const rgs_error &error, const RigidTopology *topology = nullptr);
 
 } // namespace RigidstepPlugin
-#endif

@@ -2,8 +2,7 @@
  *
  * angles.h - the angles of a System's HarmonicAngleForces.
  */
-#ifndef RIGIDSTEP_OPENMM_ANGLES_H
-#define RIGIDSTEP_OPENMM_ANGLES_H
+#pragma once
 #include <openmm/HarmonicAngleForce.h>
 #include <openmm/System.h>
 
@@ -22,4 +21,3 @@ template <class Use> void overAngles(const OpenMM::System &system, Use use) {
 }
 
 } // namespace RigidstepPlugin
-#endif

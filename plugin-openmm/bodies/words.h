@@ -2,8 +2,7 @@
  *
  * words.h - how the plugin refuses something.
  */
-#ifndef RIGIDSTEP_WORDS_H
-#define RIGIDSTEP_WORDS_H
+#pragma once
 #include <openmm/OpenMMException.h>
 #include <sstream>
 #include <string>
@@ -31,4 +30,3 @@ inline std::string where(int body) {
 }
 
 } // namespace RigidstepPlugin
-#endif

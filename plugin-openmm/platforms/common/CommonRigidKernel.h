@@ -2,8 +2,7 @@
  *
  * CommonRigidKernel.h - platforms with devices: the bodies live and move there.
  */
-#ifndef RIGIDSTEP_COMMON_RIGID_KERNEL_H
-#define RIGIDSTEP_COMMON_RIGID_KERNEL_H
+#pragma once
 #include "api/RigidKernels.h"
 #include "platforms/common/DeviceConstraints.h"
 #include <openmm/common/ComputeArray.h>
@@ -79,4 +78,3 @@ private:
 };
 
 } // namespace RigidstepPlugin
-#endif

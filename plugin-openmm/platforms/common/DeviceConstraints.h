@@ -2,8 +2,7 @@
  *
  * DeviceConstraints.h - constraints between particles in no body, by OpenMM's algorithms on the device.
  */
-#ifndef RIGIDSTEP_DEVICE_CONSTRAINTS_H
-#define RIGIDSTEP_DEVICE_CONSTRAINTS_H
+#pragma once
 #include "bodies/PointConstraints.h"
 #include <openmm/common/ComputeArray.h>
 #include <openmm/common/ComputeContext.h>
@@ -42,4 +41,3 @@ private:
 };
 
 } // namespace RigidstepPlugin
-#endif

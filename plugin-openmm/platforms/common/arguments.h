@@ -2,8 +2,7 @@
  *
  * arguments.h - runs a kernel with its arguments in order.
  */
-#ifndef RIGIDSTEP_ARGUMENTS_H
-#define RIGIDSTEP_ARGUMENTS_H
+#pragma once
 #include <openmm/common/ComputeArray.h>
 #include <openmm/common/ComputeContext.h>
 
@@ -42,4 +41,3 @@ void runPlacing(OpenMM::ComputeContext &device, OpenMM::ComputeKernel &kernel, i
 }
 
 } // namespace RigidstepPlugin
-#endif

@@ -2,8 +2,7 @@
  *
  * device_factory.h - how a platform with devices offers its kernel.
  */
-#ifndef RIGIDSTEP_DEVICE_FACTORY_H
-#define RIGIDSTEP_DEVICE_FACTORY_H
+#pragma once
 #include "platforms/common/CommonRigidKernel.h"
 #include <openmm/KernelFactory.h>
 #include <openmm/OpenMMException.h>
@@ -32,4 +31,3 @@ template <class Kernel, class Data> void offerOn(const char *platform) {
 }
 
 } // namespace RigidstepPlugin
-#endif

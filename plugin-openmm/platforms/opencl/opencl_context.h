@@ -6,8 +6,7 @@
  * package of OpenMM 7.7 lacks.  The context has a pointer to the utilities, and the plugin uses none of
  * them.  So where Lepton is missing, the two headers are left out and their classes are empty here.
  */
-#ifndef RIGIDSTEP_OPENCL_CONTEXT_H
-#define RIGIDSTEP_OPENCL_CONTEXT_H
+#pragma once
 #if !__has_include(<lepton/CustomFunction.h>)
 #define OPENMM_EXPRESSIONUTILITIES_H_
 #define OPENMM_OPENCLEXPRESSIONUTILITIES_H_
@@ -19,4 +18,3 @@ class OpenCLExpressionUtilities : public ExpressionUtilities {};
 #include <openmm/opencl/OpenCLContext.h>
 #include <openmm/opencl/OpenCLIntegrationUtilities.h>
 #include <openmm/opencl/OpenCLProgram.h>
-#endif

@@ -2,8 +2,7 @@
  *
  * ReferenceRigidKernel.h - the platforms Reference and CPU: the library itself moves the bodies.
  */
-#ifndef RIGIDSTEP_REFERENCE_RIGID_KERNEL_H
-#define RIGIDSTEP_REFERENCE_RIGID_KERNEL_H
+#pragma once
 #include "api/RigidKernels.h"
 #include <openmm/reference/ReferencePlatform.h>
 
@@ -40,4 +39,3 @@ private:
 };
 
 } // namespace RigidstepPlugin
-#endif
