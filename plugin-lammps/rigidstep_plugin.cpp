@@ -162,33 +162,27 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
   plugin.author = "the rigidstep developers";
   plugin.handle = handle;
   auto tell = reinterpret_cast<lammpsplugin_regfunc>(regfunc);
-  plugin.creator.v2 = create_fix<FixRigidSmallRGS>;
   // rigid/nve/.. is another name of rigid/..: who adds /rgs to the name of LAMMPS' fix finds ours
-  for (const char *name : { "rigid/small/rgs", "rigid/nve/small/rgs", "rigid/nvt/small/rgs",
-                            "rigid/npt/small/rgs", "rigid/nph/small/rgs" }) {
-    plugin.name = name;
-    tell(&plugin, lmp);
-  }
-  plugin.creator.v2 = create_fix<FixRigidRGS>;
-  for (const char *name :
-       { "rigid/rgs", "rigid/nve/rgs", "rigid/nvt/rgs", "rigid/npt/rgs", "rigid/nph/rgs" }) {
-    plugin.name = name;
-    tell(&plugin, lmp);
-  }
-  plugin.creator.v2 = create_fix<FixParticlesRGS>;
-  for (const char *name : rigidstep_lammps::particle_styles()) {
-    plugin.name = name;
-    tell(&plugin, lmp);
-  }
-  plugin.creator.v2 = create_fix<FixBrownianRGS>;
-  plugin.name = "brownian/asphere/rgs";
-  tell(&plugin, lmp);
-  plugin.creator.v2 = Constraints<FixShake>::create;
-  plugin.name = "shake/rgs";
-  tell(&plugin, lmp);
-  plugin.creator.v2 = Constraints<FixRattle>::create;
-  plugin.name = "rattle/rgs";
-  tell(&plugin, lmp);
+  const struct {
+    lammpsplugin_factory2 *create;
+    std::vector<const char *> names;
+  } fixes[] = {
+    { create_fix<FixRigidSmallRGS>,
+      { "rigid/small/rgs", "rigid/nve/small/rgs", "rigid/nvt/small/rgs", "rigid/npt/small/rgs",
+        "rigid/nph/small/rgs" } },
+    { create_fix<FixRigidRGS>,
+      { "rigid/rgs", "rigid/nve/rgs", "rigid/nvt/rgs", "rigid/npt/rgs", "rigid/nph/rgs" } },
+    { create_fix<FixParticlesRGS>, rigidstep_lammps::particle_styles() },
+    { create_fix<FixBrownianRGS>, { "brownian/asphere/rgs" } },
+    { Constraints<FixShake>::create, { "shake/rgs" } },
+    { Constraints<FixRattle>::create, { "rattle/rgs" } },
+  };
+  for (const auto &fix : fixes)
+    for (const char *name : fix.names) {
+      plugin.creator.v2 = fix.create;
+      plugin.name = name;
+      tell(&plugin, lmp);
+    }
   add_command(static_cast<LAMMPS *>(lmp));
   register_run_style(plugin, tell, static_cast<LAMMPS *>(lmp));
 }

@@ -23,8 +23,7 @@ int BodiesAndAtoms::free() const {
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-enum { PARTS = 8, MOVING_PARTS = 4 }; // the first four: x, v, q and l
-static const int *const COMPONENTS = Particle::COMPONENTS;
+enum { MOVING_PARTS = MASS };
 
 void BodiesAndAtoms::columns(rgs_column parts[8]) {
   const int with_sums = own_bodies(), all = bodies().moved();

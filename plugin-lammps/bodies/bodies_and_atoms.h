@@ -12,7 +12,6 @@
 #pragma once
 
 #include "bodies/body_store.h"
-#include "columns/free_particles.h"
 
 #include "pointers.h"
 

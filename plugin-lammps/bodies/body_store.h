@@ -15,7 +15,7 @@
  */
 #pragma once
 
-#include <rigidstep/bodies.h>
+#include "columns/free_particles.h"
 
 #include "domain.h"
 
@@ -112,7 +112,6 @@ protected:
 };
 
 inline void BodyStore::add_pushes(const std::vector<double> &pushes) {
-  enum { FORCE = 6, TORQUE };
   rgs_column parts[8];
   columns(parts);
   for (size_t n = 0; n < pushes.size(); n++)

@@ -24,12 +24,8 @@ void give_atoms(Store &store, Fix &fix, MirroredBlocks &blocks, LAMMPS_NS::Domai
       fix.set_xv();
     else
       fix.set_v();
-  } else if (atom->nlocal > 0) {
-    if (positions)
-      blocks.place(Box(domain), atom->x[0], atom->v[0]);
-    else
-      blocks.give_velocities(atom->v[0]);
-  }
+  } else if (atom->nlocal > 0)
+    blocks.place(Box(domain), positions ? atom->x[0] : nullptr, atom->v[0]);
 }
 
 } // namespace rigidstep_lammps

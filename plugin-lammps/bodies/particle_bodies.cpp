@@ -12,7 +12,6 @@ using namespace LAMMPS_NS;
 namespace rigidstep_lammps {
 
 enum { PARTICLES_A_THREAD = 1024, GROUP_ALL = 1 };
-static const int COMPONENTS[8] = { 3, 3, 4, 3, 1, 3, 3, 3 };
 
 ParticleBodies::ParticleBodies(LAMMPS *lmp, const ParticleKind &kind, int groupbit)
     : Pointers(lmp), shape(lmp, kind), bits(groupbit), threads(lmp), is_new(false), are_all(false),

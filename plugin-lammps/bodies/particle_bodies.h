@@ -52,7 +52,6 @@ public:
   void constraint_forces(const Visit &) override {}
 
 private:
-  enum { X, V, Q, L, MASS, MOMENTS, FORCE, TORQUE, PARTS };
   int bits;
   Threads threads;
   std::vector<int> atoms;            // index of each particle, when columns() was called last

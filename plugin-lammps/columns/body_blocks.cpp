@@ -124,20 +124,12 @@ void BodyBlocks::place(const Box &box, double *x, double *v) {
   const rgs_column to = rows(x), velocities = rows(v);
   for (const Part *part : { &own_part, &other_part })
     of_part(*part, [&](rgs_sites *sites, rgs_view &view, rgs_error *e) {
-      return rgs_sites_place(sites, &view, &to, &velocities, e);
+      return rgs_sites_place(sites, &view, x ? &to : nullptr, &velocities, e);
     });
+  flatten_atoms(v);
+  if (!x) return;
   for (const Elsewhere &e : elsewhere) put_into_other_box(e.image, box, x + 3 * (size_t)e.atom);
   flatten_atoms(x);
-  flatten_atoms(v);
-}
-
-void BodyBlocks::give_velocities(double *v) {
-  const rgs_column velocities = rows(v);
-  for (const Part *part : { &own_part, &other_part })
-    of_part(*part, [&](rgs_sites *sites, rgs_view &view, rgs_error *e) {
-      return rgs_sites_place(sites, &view, nullptr, &velocities, e);
-    });
-  flatten_atoms(v);
 }
 
 void BodyBlocks::arms_times_forces(double *f, double sum[9]) {

@@ -91,8 +91,7 @@ public:
   void add_torques(bool own, double *const *torque, const int *flags);
   // In two dimensions: bodies without forces and momenta that lead out of the plane
   void flatten();
-  void place(const Box &, double *x, double *v);
-  void give_velocities(double *v);
+  void place(const Box &, double *x, double *v); // x null: velocities alone
   // As BodyStore's function of this name.
   void arms_times_forces(double *f, double sum[9]);
   // Calls visit(body, atom, place from the centre of mass) for all atoms, body by body; places: as in list().

@@ -9,12 +9,10 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-const int Particle::COMPONENTS[8] = { 3, 3, 4, 3, 1, 3, 3, 3 };
-
 void Particle::columns(std::vector<Particle> &rows, rgs_column parts[8]) {
   static Particle none;
   double *first = rows.empty() ? none.x : rows[0].x;
-  for (int p = 0; p < 8; first += COMPONENTS[p++])
+  for (int p = 0; p < PARTS; first += COMPONENTS[p++])
     parts[p] = { first, sizeof(Particle) / sizeof(double), 1 };
 }
 

@@ -14,11 +14,13 @@
 
 namespace rigidstep_lammps {
 
-/* A row of a table of bodies or atoms, with its parts in the order of BodyStore::columns(). */
+/* The columns of a body in their order, and how many numbers each has. */
+enum { X, V, Q, L, MASS, MOMENTS, FORCE, TORQUE, PARTS };
+static const int COMPONENTS[PARTS] = { 3, 3, 4, 3, 1, 3, 3, 3 };
+
+/* A row of a table of bodies or atoms */
 struct Particle {
   double x[3], v[3], q[4], l[3], mass, moments[3], force[3], torque[3];
-  static const int COMPONENTS[8];
-
   static void columns(std::vector<Particle> &, rgs_column parts[8]);
   // Position, force, velocity and mass of an atom, in two dimensions without forces and velocities along z
   void read(const LAMMPS_NS::Atom *, int i, int dimension);

@@ -24,6 +24,7 @@ enum : LAMMPS_NS::imageint {
       ((LAMMPS_NS::imageint)IMGMAX << IMG2BITS) | ((LAMMPS_NS::imageint)IMGMAX << IMGBITS) | IMGMAX
 };
 
+void numbers_of(LAMMPS_NS::imageint, int boxes[3]);
 void put_into_other_box(LAMMPS_NS::imageint, const Box &, double *x);
 
 } // namespace rigidstep_lammps

@@ -3,6 +3,8 @@
 
 #include "bodies/open_rigid.h"
 #include "columns/all_ranks.h"
+#include "columns/images.h"
+#include "method/method_choice.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -24,10 +26,6 @@ EnsembleAtoms::EnsembleAtoms(LAMMPS *lmp, const Ensemble &e, const std::string &
     : Pointers(lmp), ensemble(e), prefix(who), free_bits(0), dilated_bits(~0), some_stay(false),
       some_follow(false), has_said(false), sum{ 0.0, 0.0, 0.0 }, fold{ 0.0, 0.0, 0.0 },
       has_folded(false), images_are_new(true) {}
-
-static std::string name_of(const Fix *fix) {
-  return std::string("fix ") + fix->style + " (ID " + fix->id + ")";
-}
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
@@ -241,12 +239,6 @@ void EnsembleAtoms::check(Fix *fix, const InBody &of_fix) {
 }
 
 /* ---- the virial ------------------------------------------------------------------------------ */
-
-static void numbers_of(imageint image, int boxes[3]) {
-  boxes[0] = (int)(image & IMGMASK) - IMGMAX;
-  boxes[1] = (int)(image >> IMGBITS & IMGMASK) - IMGMAX;
-  boxes[2] = (int)(image >> IMG2BITS) - IMGMAX;
-}
 
 /* All atoms of a body keep their place with its centre, also those that LAMMPS has folded to the other side of
    the box: the number of boxes from an atom to its image beside the centre. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "coupling/ensemble_host.h"
 
+#include "columns/images.h"
 #include "ensemble/forces_virial.h"
 
 #include "atom.h"
@@ -248,9 +249,9 @@ void EnsembleHost::flip_box(BodyStore &bodies) {
   int turns[3];
   if (!may_flip() || !stepper.cell(cell) || !box.flip(cell, turns)) return;
   bodies.turn_images([&turns](imageint image) {
-    const int z = (int)(image >> IMG2BITS) - IMGMAX,
-              y = (int)(image >> IMGBITS & IMGMASK) - IMGMAX - turns[2] * z,
-              x = (int)(image & IMGMASK) - IMGMAX - turns[0] * y - turns[1] * z;
+    int n[3];
+    numbers_of(image, n);
+    const int z = n[2], y = n[1] - turns[2] * z, x = n[0] - turns[0] * y - turns[1] * z;
     return ((imageint)(x + IMGMAX) & IMGMASK) | (((imageint)(y + IMGMAX) & IMGMASK) << IMGBITS) |
            (((imageint)(z + IMGMAX) & IMGMASK) << IMG2BITS);
   });

@@ -79,18 +79,8 @@ void EnsembleWords::choose_thermostat(const char *name) {
   chose_thermostat = true;
 }
 
-void EnsembleWords::choose_chain(const double values[3]) {
-  std::copy(values, values + 3, chain);
-  chose_chain = true;
-}
-
-void EnsembleWords::choose_links(double number) {
-  chain[LINKS] = number;
-  chose_chain = true;
-}
-
-void EnsembleWords::choose_parts(double number) {
-  chain[CHAIN_PARTS] = number;
+void EnsembleWords::choose_chain(const double *values, int first, int n) {
+  std::copy(values, values + n, chain + first);
   chose_chain = true;
 }
 

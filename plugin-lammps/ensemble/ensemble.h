@@ -36,8 +36,8 @@ struct EnsembleWords {
   Ramp pressure[STRAINS] = {};
   double period[STRAINS] = {};
   std::string coupled = "none", atoms_group, dilated_group = "all";
-  enum { LINKS, CHAIN_PARTS, ORDER };
-  double chain[3] = { 10, 1, 3 };
+  enum { LINKS, CHAIN_PARTS, CHAIN_NUMBERS = 3 };
+  double chain[CHAIN_NUMBERS] = { 10, 1, 3 }; // the last: the order
   double seed = 0, barostat_rate = -1;
   bool chose_seed = false;
   // Where other worlds or replicas may read the same restart file: the seeds made for this one
@@ -56,10 +56,8 @@ struct EnsembleWords {
   void keep_strain(int strain, const double values[3]); // the same for one of X to YZ
   void keep_tension(const double values[3]);            // of lengths and angles: keyword tri
   void choose_thermostat(const char *name);
-  void choose_chain(const double values[3]);
-  void choose_links(double number); // of the chain
-  void choose_parts(double number); // of a step
-  void give_temperature(double t);  // without a thermostat: the barostat's
+  void choose_chain(const double *values, int first, int n); // so many, from this one on
+  void give_temperature(double t);                           // without a thermostat: the barostat's
 };
 
 class Ensemble : public EnsembleWords {

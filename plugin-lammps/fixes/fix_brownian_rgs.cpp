@@ -249,12 +249,7 @@ static const char MAGIC[8] = { 'R', 'G', 'S', 'B', 'R', 'O', 'W', '1' };
 
 void FixBrownianRGS::write_restart(FILE *file) {
   if (comm->me != 0) return;
-  RestartHeader h;
-  memset(&h, 0, sizeof h);
-  memcpy(h.magic, MAGIC, sizeof h.magic);
-  h.bodies = RestartHeader::MADE_EVERY_RUN;
-  h.steps = steps;
-  write_restart_header(file, h, METHOD, "", {});
+  write_restart_header(file, restart_header(MAGIC, steps), METHOD, "", {});
 }
 
 void FixBrownianRGS::restart(char *state) {

@@ -213,12 +213,8 @@ static const char MAGIC[8] = { 'R', 'G', 'S', 'P', 'A', 'R', 'T', '1' };
 void FixParticlesRGS::write_restart(FILE *file) {
   const std::string ensemble = motion.restart().save_ensemble();
   if (comm->me != 0) return;
-  RestartHeader h;
-  memset(&h, 0, sizeof h);
-  memcpy(h.magic, MAGIC, sizeof h.magic);
-  h.bodies = RestartHeader::MADE_EVERY_RUN;
-  h.steps = motion.restart().steps();
-  write_restart_header(file, h, motion.restart().method(), ensemble, {});
+  write_restart_header(file, restart_header(MAGIC, motion.restart().steps()),
+                       motion.restart().method(), ensemble, {});
 }
 
 void FixParticlesRGS::restart(char *state) {

@@ -218,12 +218,9 @@ template <class Base> void FixRGS<Base>::write_restart(FILE *file) {
   const std::string ensemble = motion.restart().save_ensemble();
   if (this->comm->me != 0) return;
 
-  RestartHeader h;
-  memset(&h, 0, sizeof h);
-  memcpy(h.magic, layout.magic, sizeof h.magic);
-  h.bodies = has_state() ? (int64_t)all[0] : (int64_t)RestartHeader::BEFORE_FIRST_RUN;
-  if (this->reinitflag) h.bodies = RestartHeader::MADE_EVERY_RUN;
-  h.steps = motion.restart().steps();
+  RestartHeader h = restart_header(layout.magic, motion.restart().steps());
+  if (!this->reinitflag)
+    h.bodies = has_state() ? (int64_t)all[0] : (int64_t)RestartHeader::BEFORE_FIRST_RUN;
   h.atoms = (int64_t)all[1];
   h.sum = all[2];
   h.composition = composition_now;

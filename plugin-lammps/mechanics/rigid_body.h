@@ -26,15 +26,21 @@ inline void make_line_symmetric(const rgs_column &moments, int64_t i) {
                         RGS_AT(moments, i, (k + 2) % 3));
 }
 
+/* The axes of a body in space */
+inline void axes_of(const rgs_column &orientations, int64_t i, double axes[3][3]) {
+  double q[4];
+  for (int k = 0; k < 4; k++) q[k] = RGS_AT(orientations, i, k);
+  principal_axes(q, axes[0], axes[1], axes[2]);
+}
+
 /* LAMMPS finds the angular momentum of a linear body from the velocities of its atoms, with an
    error along the axis that has no moment, and never looks at that component.  It is set to zero
    here if it is larger than `least`, relative to the whole angular momentum.  In two dimensions that
    leaves rounding out of the plane. */
 inline void drop_dead_momentum(const rgs_view &bodies, int64_t i, double least) {
-  double q[4], l[3], axes[3][3];
-  for (int k = 0; k < 4; k++) q[k] = RGS_AT(bodies.q, i, k);
+  double l[3], axes[3][3];
   for (int k = 0; k < 3; k++) l[k] = RGS_AT(bodies.l, i, k);
-  principal_axes(q, axes[0], axes[1], axes[2]);
+  axes_of(bodies.q, i, axes);
   for (int k = 0; k < 3; k++) {
     if (RGS_AT(bodies.inertia, i, k) > 0.0) continue;
     const double along = MathExtra::dot3(l, axes[k]);

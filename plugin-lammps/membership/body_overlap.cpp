@@ -63,7 +63,7 @@ static const double UNLIKE = 0.01;
 /* The sums that make forces on bodies count the types of their atoms, in a whole number.  Where two kinds of body come
    to the same row, nothing is said of them. */
 void warn_of_unlike_shapes(LAMMPS *lmp, BodyStore &bodies, const std::string &prefix) {
-  enum { MOMENTS = 5, FORCE = 6, ROWS = 251, LOW = 0, HIGH = 4, WIDTH = 8 }; // high: negative
+  enum { ROWS = 251, LOW = 0, HIGH = 4, WIDTH = 8 }; // high: negative
   const Atom *atom = lmp->atom;
   const size_t n = 3 * (size_t)atom->nlocal;
   double *f = n > 0 ? atom->f[0] : nullptr;

@@ -93,7 +93,7 @@ static const Values
 
 /* ---- the keywords ---------------------------------------------------------------------------- */
 
-/* The values of a keyword as words and, those that are numbers, as numbers; and where they go */
+/* The values of a keyword, which stands before them, as words and, those that are numbers, as numbers; and where they go */
 struct Reading {
   char **word;
   const double *v;
@@ -133,14 +133,12 @@ static void add_langevin(R r) {
   r.to.ensemble.choose_seed(r.v[3]);
 }
 
-static void ignore(R r, const std::string &keyword) {
+static void ignore(R r) {
   r.to.ensemble.notes.push_back(
-      "keyword " + keyword +
+      std::string("keyword ") + r.word[-1] +
       " has no effect: the barostat has no chains; keyword barostat_friction sets its "
       "friction and noise");
 }
-static void ignore_pchain(R r) { ignore(r, "pchain"); }
-static void ignore_ploop(R r) { ignore(r, "ploop"); }
 
 template <int strain> static void keep_shear(R r) { r.to.ensemble.keep_strain(strain, r.v); }
 
@@ -186,9 +184,10 @@ static const Keyword KEYWORDS[] = {
   { "y", BAROSTAT, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("y", r.v); } },
   { "z", BAROSTAT, PRESSURE, [](R r) { r.to.ensemble.keep_pressure("z", r.v); } },
   { "couple", BAROSTAT, AXES, [](R r) { r.to.ensemble.coupled = r.word[0]; } },
-  { "tparam", THERMOSTAT, CHAINS, [](R r) { r.to.ensemble.choose_chain(r.v); } },
-  { "pchain", BAROSTAT_OF_RIGID, A_LENGTH, ignore_pchain },
-  { "pchain", BAROSTAT_OF_NH, ANY_LENGTH, ignore_pchain },
+  { "tparam", THERMOSTAT, CHAINS,
+    [](R r) { r.to.ensemble.choose_chain(r.v, 0, Ensemble::CHAIN_NUMBERS); } },
+  { "pchain", BAROSTAT_OF_RIGID, A_LENGTH, ignore },
+  { "pchain", BAROSTAT_OF_NH, ANY_LENGTH, ignore },
   { "dilate", BAROSTAT, A_GROUP, [](R r) { r.to.ensemble.dilated_group = r.word[0]; } },
   { "atoms", EITHER, A_GROUP, [](R r) { r.to.ensemble.atoms_group = r.word[0]; } },
   { "thermostat", THERMOSTAT, A_THERMOSTAT,
@@ -199,9 +198,9 @@ static const Keyword KEYWORDS[] = {
   { "seed", EITHER, A_SEED, [](R r) { r.to.ensemble.choose_seed(r.v[0]); } },
   { "barostat", BAROSTAT, A_NAME, [](R r) { r.to.ensemble.barostat_name = r.word[0]; } },
   { "barostat_friction", BAROSTAT, A_RATE, [](R r) { r.to.ensemble.barostat_rate = r.v[0]; } },
-  { "tchain", OF_NH, A_LENGTH, [](R r) { r.to.ensemble.choose_links(r.v[0]); } },
-  { "tloop", OF_NH, PARTS, [](R r) { r.to.ensemble.choose_parts(r.v[0]); } },
-  { "ploop", OF_NH, PARTS, ignore_ploop },
+  { "tchain", OF_NH, A_LENGTH, [](R r) { r.to.ensemble.choose_chain(r.v, Ensemble::LINKS, 1); } },
+  { "tloop", OF_NH, PARTS, [](R r) { r.to.ensemble.choose_chain(r.v, Ensemble::CHAIN_PARTS, 1); } },
+  { "ploop", OF_NH, PARTS, ignore },
   { "ptemp", NPH_OF_NH, A_TEMPERATURE, [](R r) { r.to.ensemble.give_temperature(r.v[0]); } },
   { "mtk", OF_NH, YES_OR_NO, note_mtk },
   { "drag", OF_NH, NO_DRAG, nothing },

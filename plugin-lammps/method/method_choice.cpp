@@ -3,6 +3,7 @@
 
 #include "comm.h"
 #include "error.h"
+#include "fix.h"
 #include "force.h"
 #include "lammps.h"
 
@@ -28,6 +29,10 @@ void stop_all(LAMMPS *lmp, const std::string &text) {
   common.resize(size);
   MPI_Bcast(&common[0], size, MPI_CHAR, first, lmp->world);
   lmp->error->all(FLERR, common);
+}
+
+std::string name_of(const Fix *fix) {
+  return std::string("fix ") + fix->style + " (ID " + fix->id + ")";
 }
 
 bool is_processed(const rgs_context *context, const std::string &scheme) {

@@ -15,8 +15,9 @@
 #include <vector>
 
 namespace LAMMPS_NS {
+class Fix;
 class LAMMPS;
-}
+} // namespace LAMMPS_NS
 
 namespace rigidstep_lammps {
 
@@ -28,6 +29,8 @@ typedef std::unique_ptr<rgs_method, MethodDeleter> MethodPtr;
 
 /* Stops all ranks with the text of the first rank that has one.  All ranks must call it. */
 void stop_all(LAMMPS_NS::LAMMPS *, const std::string &text);
+
+std::string name_of(const LAMMPS_NS::Fix *); // with its ID, for messages
 
 // Is this a scheme that propagates variables of its own?
 bool is_processed(const rgs_context *, const std::string &scheme);

@@ -2,12 +2,11 @@
 #include "minimize/relaxer.h"
 
 #include "columns/all_ranks.h"
-#include "mechanics/body_frame.h"
+#include "mechanics/rigid_body.h"
 
 #include "atom.h"
 #include "domain.h"
 #include "error.h"
-#include "math_extra.h"
 #include "update.h"
 
 #include <algorithm>
@@ -84,13 +83,6 @@ void Relaxer::stop() {
   place();
 }
 
-/* Of a body of the view: its axes in space */
-static void axes_of(const rgs_view &v, int64_t i, double axes[3][3]) {
-  double q[4];
-  for (int k = 0; k < 4; k++) q[k] = RGS_AT(v.q, i, k);
-  principal_axes(q, axes[0], axes[1], axes[2]);
-}
-
 void Relaxer::remember() {
   its_tags.clear();
   momenta.clear();
@@ -99,7 +91,7 @@ void Relaxer::remember() {
   its_tags.assign(tags(), tags() + v.n - v.n_ghosts);
   for (int64_t i = 0; i < v.n - v.n_ghosts; i++) {
     double axes[3][3], l[3];
-    axes_of(v, i, axes);
+    axes_of(v.q, i, axes);
     for (int k = 0; k < 3; k++) l[k] = RGS_AT(v.l, i, k);
     for (int k = 0; k < 3; k++) momenta.push_back(RGS_AT(v.p, i, k));
     for (int k = 0; k < 3; k++) momenta.push_back(MathExtra::dot3(l, axes[k]));
@@ -119,7 +111,7 @@ void Relaxer::give_back() {
     if (found == of.end()) continue;
     const double *p = found->second, *l = p + 3;
     double axes[3][3];
-    axes_of(v, i, axes);
+    axes_of(v.q, i, axes);
     for (int k = 0; k < 3; k++) {
       RGS_AT(v.p, i, k) = p[k];
       RGS_AT(v.l, i, k) = l[0] * axes[0][k] + l[1] * axes[1][k] + l[2] * axes[2][k];
@@ -147,7 +139,7 @@ void Relaxer::add_norms(ForceNorms &norms) {
     const double mass = RGS_AT(v.mass, i, 0);
     double torque[3], axes[3][3], of_body = 0.0;
     for (int k = 0; k < 3; k++) torque[k] = RGS_AT(v.tau, i, k);
-    axes_of(v, i, axes);
+    axes_of(v.q, i, axes);
     for (int k = 0; k < 3; k++) {
       const double moment = RGS_AT(v.inertia, i, k);
       note(norms, RGS_AT(v.f, i, k), of_body);
@@ -176,7 +168,7 @@ double Relaxer::power_of(const std::vector<double> &forces) {
     const double *f = &forces[NUMBERS * i], *torque = f + 3;
     double l[3], axes[3][3];
     for (int k = 0; k < 3; k++) l[k] = RGS_AT(v.l, i, k);
-    axes_of(v, i, axes);
+    axes_of(v.q, i, axes);
     for (int k = 0; k < 3; k++) {
       const double moment = RGS_AT(v.inertia, i, k);
       sum += RGS_AT(v.p, i, k) * f[k];

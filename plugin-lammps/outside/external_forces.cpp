@@ -159,9 +159,7 @@ void ExternalForces::add_virial(double virial[6], const std::function<imageint(i
 
 void ExternalForces::make_rows(BodyStore &bodies,
                                const std::unordered_map<int64_t, Push> &of_programs) {
-  enum { PARTS = 8 };
   static const int FIRST[PARTS] = { X, P, Q, L, MASS, MOMENTS, FORCE, TORQUE };
-  static const int NUMBER[PARTS] = { 3, 3, 4, 3, 1, 3, 3, 3 };
   const int n = bodies.counted_here() ? bodies.own() : 0;
   const int64_t *tags = bodies.tags();
   rgs_column parts[PARTS];
@@ -173,7 +171,7 @@ void ExternalForces::make_rows(BodyStore &bodies,
     starts.push_back(row);
     row[ID] = (double)tags[b];
     for (int p = 0; p < PARTS; p++)
-      for (int k = 0; k < NUMBER[p]; k++) row[FIRST[p] + k] = RGS_AT(parts[p], b, k);
+      for (int k = 0; k < COMPONENTS[p]; k++) row[FIRST[p] + k] = RGS_AT(parts[p], b, k);
     for (int k = 0; k < 3; k++) row[P + k] *= row[MASS];
     const auto found = of_programs.find(tags[b]);
     for (int k = 0; k < 6 && found != of_programs.end(); k++) row[PUSH + k] = found->second.of[k];

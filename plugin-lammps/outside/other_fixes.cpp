@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 #include "outside/other_fixes.h"
 
+#include "mechanics/particle_shape.h"
 #include "mechanics/rigid_body.h"
+#include "method/method_choice.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -23,14 +25,6 @@ OtherFixes::OtherFixes(LAMMPS *lmp, const Ensemble &e, const std::string &who)
 
 // of velocities that a fix has left as they were, relative
 static const double ROUNDING = 1e-12;
-
-double OtherFixes::mass_of(int i) const {
-  return atom->rmass ? atom->rmass[i] : atom->mass[atom->type[i]];
-}
-
-static std::string name_of(const Fix *fix) {
-  return std::string("fix ") + fix->style + " (ID " + fix->id + ")";
-}
 
 /* ---- what is known of LAMMPS' styles --------------------------------------------------------- */
 
@@ -223,8 +217,6 @@ bool OtherFixes::set_velocities() {
   return any;
 }
 
-enum { X, V, Q, L, MASS, MOMENTS, FORCE, TORQUE, PARTS };
-
 /* The sums that make forces and torques out of the forces on atoms make changes of momenta and angular momenta out
    of those of atoms. */
 void OtherFixes::take_velocities(BodyStore &bodies) const {
@@ -232,7 +224,7 @@ void OtherFixes::take_velocities(BodyStore &bodies) const {
   double *v = n > 0 ? atom->v[0] : nullptr, *f = n > 0 ? atom->f[0] : nullptr;
   const std::vector<double> set(v, v + n), forces(f, f + n);
   bodies.give_velocities();
-  for (size_t k = 0; k < n; k++) f[k] = mass_of((int)(k / 3)) * (set[k] - v[k]);
+  for (size_t k = 0; k < n; k++) f[k] = mass_of(atom, (int)(k / 3)) * (set[k] - v[k]);
   bodies.sum_forces(false);
   std::copy(forces.begin(), forces.end(), f);
 
@@ -268,21 +260,20 @@ void OtherFixes::return_lost(BodyStore &bodies, const std::vector<double> &set,
   bodies.give_velocities();
   for (size_t k = 0; k < set.size(); k++) {
     const double lost = set[k] - atom->v[k / 3][k % 3];
-    mine[LOST] += 0.5 * mass_of((int)(k / 3)) * lost * lost;
+    mine[LOST] += 0.5 * mass_of(atom, (int)(k / 3)) * lost * lost;
   }
   rgs_column parts[PARTS];
   bodies.columns(parts);
   const int own = bodies.counted_here() ? bodies.own() : 0;
   for (int b = 0; b < own; b++) {
     if (!changed[b]) continue;
-    double q[4], l[3], moments[3], axes[3][3], w[3];
+    double l[3], moments[3], axes[3][3], w[3];
     const double mass = RGS_AT(parts[MASS], b, 0);
-    for (int k = 0; k < 4; k++) q[k] = RGS_AT(parts[Q], b, k);
     for (int k = 0; k < 3; k++) {
       l[k] = RGS_AT(parts[L], b, k);
       moments[k] = RGS_AT(parts[MOMENTS], b, k);
     }
-    principal_axes(q, axes[0], axes[1], axes[2]);
+    axes_of(parts[Q], b, axes);
     angular_velocity(l, axes[0], axes[1], axes[2], moments, w);
     mine[MASSES] += mass;
     for (int k = 0; k < 3; k++) {

@@ -46,7 +46,6 @@ private:
   struct Style;
   static const Style STYLES[];
   static const Style *known(const LAMMPS_NS::Fix *);
-  double mass_of(int atom) const;
   void check_virial(const LAMMPS_NS::Fix *) const;
   void refuse(const LAMMPS_NS::Fix *, const Style &) const;
   void refuse_on_bodies(const LAMMPS_NS::Fix *, const Style &, BodyStore &) const;

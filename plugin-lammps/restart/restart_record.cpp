@@ -29,6 +29,15 @@ uint64_t hash_of_pair(tagint a, tagint b) {
 
 enum { MOST = 1 << 16 }; // bytes of words, or of what thermostat and barostat keep
 
+RestartHeader restart_header(const char magic[8], int64_t steps) {
+  RestartHeader h;
+  memset(&h, 0, sizeof h);
+  memcpy(h.magic, magic, sizeof h.magic);
+  h.bodies = RestartHeader::MADE_EVERY_RUN;
+  h.steps = steps;
+  return h;
+}
+
 static const size_t SIZE_BEFORE = offsetof(RestartHeader, steps); // of the version before
 
 // A record begins with these.  With a suffix LAMMPS writes the names of its own styles, and hands our record to

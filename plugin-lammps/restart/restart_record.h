@@ -34,6 +34,8 @@ struct RestartHeader {
   // values of `bodies` in a file that has none
   enum : int64_t { BEFORE_FIRST_RUN = -1, MADE_EVERY_RUN = -2 };
 };
+// Of a file without bodies; all else is 0.
+RestartHeader restart_header(const char magic[8], int64_t steps);
 
 // The record of an atom.  For an atom in no body it ends at RECORD_BEGIN.
 enum { RECORD_SIZE, RECORD_KEY, RECORD_TAG, RECORD_BODY, RECORD_MOLECULE, RECORD_BEGIN };

@@ -38,8 +38,6 @@ FreeAtoms::FreeAtoms(LAMMPS *lmp, const Scheme &scheme, int groupbits)
       stepper(lmp, PREFIX, scheme.context, method_of(lmp, scheme), 0),
       particles(lmp, [this](int i) { return moves(i); }) {}
 
-void FreeAtoms::setup() { stepper.start(); }
-
 bool FreeAtoms::moves(int i) const { return atom->mask[i] & bits; }
 
 /* Atoms may change rank and index at every evaluation except those at displaced points.  Only there
@@ -54,10 +52,10 @@ rgs_view FreeAtoms::view() {
   return stepper.view(particles.size(), columns);
 }
 
-bool FreeAtoms::continue_step(double &at) {
+bool FreeAtoms::go_on(Move move, double &at) {
   bind();
   rgs_error e = NO_ERROR;
-  const rgs_status status = stepper.advance(update->dt, at, e);
+  const rgs_status status = (stepper.*move)(update->dt, at, e);
   check(status, e);
   particles.scatter();
   return status == RGS_NEED_EVAL;
@@ -71,16 +69,8 @@ void FreeAtoms::bind() {
 
 void FreeAtoms::check(rgs_status status, const rgs_error &e) const {
   if (status < 0)
-    error->one(FLERR, describe(e) + ", at timestep " + std::to_string(update->ntimestep));
-}
-
-bool FreeAtoms::show(bool, double &at) {
-  bind();
-  rgs_error e = NO_ERROR;
-  const rgs_status status = stepper.process(update->dt, at, e);
-  check(status, e);
-  particles.scatter();
-  return status == RGS_NEED_EVAL;
+    error->one(FLERR, PREFIX + particles.name(e.body, ", of a fix nve: ") + e.text +
+                          ", at timestep " + std::to_string(update->ntimestep));
 }
 
 /* Particles are as remember() found them. */
@@ -104,10 +94,6 @@ void FreeAtoms::hide() {
   particles.scatter();
   for (int n = 0; n < particles.size(); n++)
     std::copy(particles[n].force, particles[n].force + 3, atom->f[particles.atom_of(n)]);
-}
-
-std::string FreeAtoms::describe(const rgs_error &e) const {
-  return PREFIX + particles.name(e.body, ", of a fix nve: ") + e.text;
 }
 
 } // namespace rigidstep_lammps

@@ -16,12 +16,12 @@ class FreeAtoms : public RunStyleHooks, protected LAMMPS_NS::Pointers {
 public:
   FreeAtoms(LAMMPS_NS::LAMMPS *, const Scheme &, int groupbits);
   void choose(int groupbits) { bits = groupbits; }
-  void setup(); // forces and positions of the atoms belong together
+  void setup() { stepper.start(); } // forces and positions of the atoms belong together
   const Scheme &scheme() const override { return its; }
   bool moves(int i) const override;
   bool start_step(double &at) override { return continue_step(at); }
-  bool continue_step(double &at) override;
-  bool show(bool starts, double &at) override;
+  bool continue_step(double &at) override { return go_on(&BodyStepper::advance, at); }
+  bool show(bool, double &at) override { return go_on(&BodyStepper::process, at); }
   void remember() override { gather(); }
   bool was_changed() override;
   void hide() override;
@@ -38,7 +38,8 @@ private:
   void bind();
   void check(rgs_status, const rgs_error &) const;
   rgs_view view();
-  std::string describe(const rgs_error &) const;
+  typedef rgs_status (BodyStepper::*Move)(double dt, double &at, rgs_error &);
+  bool go_on(Move, double &at);
 };
 
 } // namespace rigidstep_lammps

@@ -8,7 +8,6 @@
 #include "compute.h"
 #include "error.h"
 #include "force.h"
-#include "force.h"
 #include "modify.h"
 #include "output.h"
 #include "timer.h"
@@ -30,10 +29,6 @@ VerletRGS::VerletRGS(LAMMPS *lmp, int narg, char **arg)
   if (narg > 0)
     error->all(FLERR, std::string("run_style rgs takes no arguments, but has ") + arg[0] +
                           "; give the scheme to the fix that moves the bodies");
-}
-
-static std::string name_of(const Fix *fix) {
-  return std::string("fix ") + fix->style + " (ID " + fix->id + ")";
 }
 
 /* Why a fix cannot work with several evaluations a step; null if it can. */
@@ -215,7 +210,7 @@ void VerletRGS::step() {
   bool arrived = false, displaced = false;
   double next;
   last_at = forces_hold ? 0.0 : NOT_YET;
-  bool wanted = start_step(next);
+  bool wanted = all_of([](RunStyleHooks *s, double &at) { return s->start_step(at); }, next);
   while (wanted) {
     displaced = is_same(next, last_at);
     last_at = next;
@@ -234,7 +229,7 @@ void VerletRGS::step() {
       rebuild(false);
       evaluate(0, inside);
     }
-    wanted = continue_step(next);
+    wanted = all_of([](RunStyleHooks *s, double &at) { return s->continue_step(at); }, next);
   }
   forces_hold = scheme.ends_valid;
 
@@ -267,7 +262,8 @@ void VerletRGS::step() {
 void VerletRGS::show() {
   double at = forces_hold ? last_at - 1.0 : NOT_YET, next;
   bool complete = false, starts = true;
-  for (; show_on(starts, next); starts = false) {
+  const auto go_on = [&starts](RunStyleHooks *s, double &its) { return s->show(starts, its); };
+  for (; all_of(go_on, next); starts = false) {
     complete = !is_same(next, at) && is_same(next, 0.0);
     at = next;
     follow_out();
@@ -308,18 +304,6 @@ bool VerletRGS::is_seen() const {
     if (modify->compute[i]->timeflag && modify->compute[i]->matchstep(update->ntimestep))
       return true;
   return update->ntimestep == update->laststep;
-}
-
-bool VerletRGS::start_step(double &at) {
-  return all_of([](RunStyleHooks *s, double &its) { return s->start_step(its); }, at);
-}
-
-bool VerletRGS::continue_step(double &at) {
-  return all_of([](RunStyleHooks *s, double &its) { return s->continue_step(its); }, at);
-}
-
-bool VerletRGS::show_on(bool starts, double &at) {
-  return all_of([starts](RunStyleHooks *s, double &its) { return s->show(starts, its); }, at);
 }
 
 bool VerletRGS::all_of(const std::function<bool(RunStyleHooks *, double &)> &move, double &at) {

@@ -47,9 +47,6 @@ private:
   void check_atoms();
 
   void step();
-  bool start_step(double &at);
-  bool continue_step(double &at);
-  bool show_on(bool starts, double &at);
   bool all_of(const std::function<bool(rigidstep_lammps::RunStyleHooks *, double &)> &, double &at);
   bool is_seen() const;
   void show();
