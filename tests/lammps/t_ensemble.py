@@ -303,6 +303,7 @@ pchain_zero|chain is 0; must be a whole number from 1|{NPT} temp 1 1 1 iso 1 1 1
 thermostat|unknown thermostat nohoover; known: .*csvr|{NVT} temp 1 1 1 thermostat nohoover
 thermostat_without|thermostat drag has no parameter kt,.*use csvr|{NVT} temp 1 1 1 thermostat drag
 place|place has the value left; must be middle or ends|{NVT} temp 1 1 1 place left
+place_twice|scheme baoab places the thermostat itself; leave place out|{NVT} temp 1 1 1 thermostat langevin scheme baoab place middle
 seed|seed is -1; must be a whole number from 0|{NVT} temp 1 1 1 seed -1
 barostat|rate is -2; must be a number >= 0|{NPT} temp 1 1 1 iso 1 1 1 barostat_friction -2
 barostat_cold|need a temperature; use rigid/npt|{NPH} iso 1 1 1 barostat_friction 1
