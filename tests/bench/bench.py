@@ -344,7 +344,7 @@ def main():
     parser.add_argument("--counts", type=lambda text: tuple(map(int, text.split(","))), help=f"some of {COUNTS}")
     parser.add_argument("--memory", nargs="+", metavar="WORD", help="BODIES ROTOR [MOST]: only the memory; 1 above MOST bytes a body")
     parser.add_argument("--sites", type=int, help="only the atoms of so many waters")
-    parser.add_argument("--lammps", nargs="+", metavar="WORD", help="modify, threads or particles, and [RELEASE [STEPS]]: the fixes in LAMMPS")
+    parser.add_argument("--lammps", nargs="+", metavar="WORD", help="modify or particles, and [RELEASE [STEPS]]: the fixes in LAMMPS")
     options = parser.parse_args()
     if options.lammps:
         import lammps_times

@@ -6,7 +6,6 @@ modify     rigid water, 512 and 4096 molecules on 1 and 2 ranks, processor time:
            constant pressure LAMMPS books the setup of the long-range solver for each new box under Modify, in its own styles
            and in ours; so 512 molecules are also run with forces cut off.  4096 always have forces cut off.  With --quick one
            rank and few steps: about a minute.
-threads    32768 molecules without forces on 1, 2 and 4 threads, and as many more as there are processors: the shortest run
 particles  4096 and 32768 ellipsoids that do not interact, nve/asphere and nve/asphere/rgs
 """
 import os
@@ -33,8 +32,6 @@ BARS = (("rigid/small/rgs", "rigid/nve/small", 0.25, {}), ("rigid/small/rgs", "r
         ("rigid/small/rgs", "shake + nve", 0.9, {}), ("rigid/rgs", "rigid/nve", 0.6, {}),
         ("rigid/rgs", "rigid/small/rgs", 2, {(512, 1): 1.1, (4096, 1): 1.1}), ("rigid/nvt/small/rgs", "rigid/nvt/small", 0.25, {}),
         ("rigid/npt/small/rgs, cut off", "rigid/npt/small, cut off", 0.25, {}), ("rigid/npt/small/rgs", "rigid/npt/small", 1, {}))
-THREADED = ("rigid/small/rgs molecule", "rigid/rgs molecule", "rigid/small/rgs molecule langevin 298 298 100 4711",
-            "rigid/nvt/small/rgs " + NVT)
 
 
 class Lammps:
@@ -47,7 +44,7 @@ class Lammps:
         self.plugin, self.folder = f"{plugin}/rigidstepplugin.so", folder
         subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", f"{folder}/process_clock.so", f"{HERE}/process_clock.c"], check=True)
 
-    def run(self, deck, ranks=1, threads=1, processor_time=False, here=HERE, **variables):
+    def run(self, deck, ranks=1, processor_time=False, here=HERE, **variables):
         """Seconds in Modify; None where LAMMPS does not know the style."""
         start = ["mpirun", "--oversubscribe", "--allow-run-as-root", "-np", str(ranks)] if ranks > 1 else []
         clock = ["env", f"LD_PRELOAD={self.folder}/process_clock.so"] if processor_time else []
@@ -56,7 +53,7 @@ class Lammps:
         with tempfile.TemporaryDirectory() as session:
             said = subprocess.run([*start, *clock, self.program, "-in", deck, "-log", "none", *words], cwd=self.folder, text=True,
                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                  env=dict(os.environ, TMPDIR=session, OMP_NUM_THREADS=str(threads), PMIX_MCA_gds="hash",
+                                  env=dict(os.environ, TMPDIR=session, OMP_NUM_THREADS="1", PMIX_MCA_gds="hash",
                                            OMPI_MCA_mpi_yield_when_idle="1")).stdout
         times = re.findall(r"^Modify *\|[^|]*\|([^|]*)\|", said, re.M)
         if not times and "Unrecognized fix style" not in said and variables.get("moved") != "quit":
@@ -91,14 +88,6 @@ def modify(lammps, rounds, steps, quick):
             print(f"{ours + ' / ' + theirs:42}" + "".join(f"{cell:>22}" for cell in cells))
 
 
-def threads(lammps, rounds, steps, quick, edge=32):
-    numbers = [1, 2, 4] + [os.cpu_count()] * (os.cpu_count() > 4)
-    for fix in THREADED:
-        best = {n: min(lammps.run(f"{HERE}/in.threads", threads=n, edge=edge, steps=steps, fix=fix) for _ in range(rounds)) for n in numbers}
-        print(f"{fix:62}" + "".join(f"  {n}: {took / steps / edge ** 3 * 1e9:.1f}" for n, took in best.items())
-              + "  gain" + "".join(f" {best[1] / best[n]:.2f}" for n in numbers[1:]))
-
-
 def particles(lammps, rounds, steps, quick):
     with open(f"{lammps.folder}/ideal.in", "w", encoding="ascii") as file:
         file.write("pair_style zero 0.5\npair_coeff * *\n")
@@ -114,4 +103,4 @@ def particles(lammps, rounds, steps, quick):
 def show(what, release="4Jul2026", rounds=5, steps=200, quick=False):
     with tempfile.TemporaryDirectory() as folder:
         print(f"LAMMPS {release}: Modify, ns of a molecule or particle and a step; {rounds} runs of {steps} steps", flush=True)
-        dict(modify=modify, threads=threads, particles=particles)[what](Lammps(release, folder), rounds, steps, quick)
+        dict(modify=modify, particles=particles)[what](Lammps(release, folder), rounds, steps, quick)
