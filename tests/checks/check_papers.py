@@ -31,6 +31,10 @@ def program(command):
     study = f"{ROOT}/examples/studies/{name}/{name}.py"
     if name == "effective_errors":
         return [PYTHON, "-B", SOURCES[name + ".py"], ROOT, CC] if PYTHON else None
+    if name == "corrections":      # tests of their own
+        if any(f"\ndef {part}(" not in read(SOURCES[name + ".py"]) for part in parts):
+            sys.exit(f"{command}: no such correction")
+        return None
     if os.path.exists(study):
         if any(not re.search(rf"\b{part}=", read(study)) for part in parts):
             sys.exit(f"{command}: the study has no such part")
