@@ -16,6 +16,7 @@
  */
 #include "ensemble_host.h"
 #include "estimates.h"
+#include "rotations.h"
 
 #include "thermostats/draws.h"
 
@@ -214,13 +215,13 @@ static int show_relaxations(void) {
  * States are drawn here, without the library: bodies on springs in a field that turns them. */
 
 /* An orientation with Boltzmann's weight in the field, by rejection. */
-static void draw_orientation(const run *r, rgs_draws *draws, double q[4], double row[3][3]) {
-  double chance, weight;
+static void draw_orientation(const run *r, rgs_draws *draws, double q[4]) {
+  double chance, weight, row[3][3];
   do {
     double norm = 0;
     for (int k = 0; k < 4; k++) norm += pow(q[k] = rgs_draw_normal(draws), 2);
     for (int k = 0; k < 4; k++) q[k] /= sqrt(norm);
-    orientation(q, row);
+    rotation_matrix(q, row);
     weight = e.box.field[0] * (row[2][2] - 1) + e.box.field[1] * (row[2][0] * row[2][0] - 1);
     chance = 0.5 * erfc(rgs_draw_normal(draws) / sqrt(2));
   } while (chance >= exp(weight / r->kt));
@@ -230,16 +231,16 @@ static void draw_orientation(const run *r, rgs_draws *draws, double q[4], double
 static void draw_state(const run *r, rgs_draws *draws) {
   const rgs_view *view = &e.rank[0].view;
   for (int i = 0; i < r->n; i++) {
-    double q[4], row[3][3], y[3];
-    draw_orientation(r, draws, q, row);
+    double q[4], y[3], l[3];
+    draw_orientation(r, draws, q);
     for (int k = 0; k < 4; k++) RGS_AT(view->q, i, k) = q[k];
     for (int k = 0; k < 3; k++) {
       RGS_AT(view->x, i, k) = sqrt(r->kt / e.box.spring) * rgs_draw_normal(draws);
       RGS_AT(view->p, i, k) = sqrt(r->kt * e.box.body[i].mass) * rgs_draw_normal(draws);
       y[k] = sqrt(r->kt * e.box.body[i].inertia[k]) * rgs_draw_normal(draws);
     }
-    for (int j = 0; j < 3; j++)
-      RGS_AT(view->l, i, j) = row[j][0] * y[0] + row[j][1] * y[1] + row[j][2] * y[2];
+    turn_vector(q, 0, y, l);
+    for (int j = 0; j < 3; j++) RGS_AT(view->l, i, j) = l[j];
   }
   ensemble_gather(&e);
   if (rgs_stepper_set_valid(e.rank[0].stepper, 0, &e.error) != RGS_OK) abort();

@@ -3,6 +3,7 @@
  * ensemble_systems.c - see ensemble_systems.h.
  */
 #include "ensemble_systems.h"
+#include "rotations.h"
 
 #include "thermostats/draws.h"
 
@@ -85,17 +86,6 @@ static double make_sites(double inertia[3]) {
   return mass;
 }
 
-void orientation(const double q[4], double row[3][3]) {
-  const double v[3] = { q[1], q[2], q[3] };
-  const double trace = q[0] * q[0] - v[0] * v[0] - v[1] * v[1] - v[2] * v[2];
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) row[i][j] = 2 * v[i] * v[j] + (i == j ? trace : 0);
-  for (int k = 0; k < 3; k++) {
-    row[(k + 1) % 3][k] += 2 * q[0] * v[(k + 2) % 3];
-    row[k][(k + 1) % 3] -= 2 * q[0] * v[(k + 2) % 3];
-  }
-}
-
 static double farthest_site(void) {
   double most = 0;
   for (int a = 0; a < beads; a++) {
@@ -119,16 +109,10 @@ double volume_without_contacts(int n) {
 
 /* Momenta of the temperature kt, which an orientation has. */
 static void draw_momenta(plain_body *b, double kt, rgs_draws *draws) {
-  double row[3][3];
-  orientation(b->q, row);
-  for (int k = 0; k < 3; k++) {
-    b->p[k] = sqrt(kt * b->mass) * rgs_draw_normal(draws);
-    b->l[k] = 0;
-  }
-  for (int k = 0; k < 3; k++) {
-    const double y = sqrt(kt * b->inertia[k]) * rgs_draw_normal(draws);
-    for (int j = 0; j < 3; j++) b->l[j] += row[j][k] * y;
-  }
+  double y[3];
+  for (int k = 0; k < 3; k++) b->p[k] = sqrt(kt * b->mass) * rgs_draw_normal(draws);
+  for (int k = 0; k < 3; k++) y[k] = sqrt(kt * b->inertia[k]) * rgs_draw_normal(draws);
+  turn_vector(b->q, 0, y, b->l);
 }
 
 static void hold_centre(box_of_bodies *b) {
@@ -173,13 +157,11 @@ double volume_of(const box_of_bodies *b) { return b->edge[0] * b->edge[1] * b->e
 void kinetic_energies(const box_of_bodies *b, double *translation, double *rotation) {
   *translation = *rotation = 0;
   for (int i = 0; i < b->n; i++) {
-    double row[3][3];
-    orientation(b->body[i].q, row);
+    double y[3];
+    turn_vector(b->body[i].q, 1, b->body[i].l, y);
     for (int k = 0; k < 3; k++) {
-      double y = 0;
-      for (int j = 0; j < 3; j++) y += row[j][k] * b->body[i].l[j];
       *translation += 0.5 * b->body[i].p[k] * b->body[i].p[k] / b->body[i].mass;
-      if (b->body[i].inertia[k] > 0) *rotation += 0.5 * y * y / b->body[i].inertia[k];
+      if (b->body[i].inertia[k] > 0) *rotation += 0.5 * y[k] * y[k] / b->body[i].inertia[k];
     }
   }
 }
@@ -190,7 +172,7 @@ static double arm[MOST_BODIES][MOST_BEADS][3];
 static void place_beads(const box_of_bodies *b) {
   for (int i = 0; i < b->n; i++) {
     double row[3][3];
-    orientation(b->body[i].q, row);
+    rotation_matrix(b->body[i].q, row);
     for (int a = 0; a < beads; a++)
       for (int k = 0; k < 3; k++)
         arm[i][a][k] = row[k][0] * site[a][0] + row[k][1] * site[a][1] + row[k][2] * site[a][2];
@@ -251,7 +233,7 @@ static void smooth_pair(box_of_bodies *b, int i, int j, const double d[3]) {
 static void hold(box_of_bodies *b) {
   for (int i = 0; i < b->n; i++) {
     double row[3][3];
-    orientation(b->body[i].q, row);
+    rotation_matrix(b->body[i].q, row);
     const double strength[3] = { 2 * b->field[1] * row[2][0], 0, b->field[0] };
     b->energy -= b->field[0] * row[2][2] + b->field[1] * row[2][0] * row[2][0];
     for (int k = 0; k < 3; k++) {

@@ -49,7 +49,5 @@ double boxes_apart(const box_of_bodies *one, const box_of_bodies *other);
 bool boxes_same(const box_of_bodies *one, const box_of_bodies *other);
 /* The kinetic energies of translation and of rotation, from the momenta. */
 void kinetic_energies(const box_of_bodies *b, double *translation, double *rotation);
-/* The orientation of a body as a matrix. */
-void orientation(const double q[4], double row[3][3]);
 
 #endif

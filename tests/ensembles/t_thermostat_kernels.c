@@ -39,21 +39,16 @@ static body random_body(int i) {
 }
 
 static void give_momentum(body *b) {
-  double row[3][3];
-  rotation_matrix(b->q, row);
-  for (int k = 0; k < 3; k++) {
-    const double y = b->inertia[k] > 0 ? 2 * uniform() - 1 : 0;
-    for (int j = 0; j < 3; j++) b->l[j] += row[j][k] * y;
-  }
+  double y[3];
+  for (int k = 0; k < 3; k++) y[k] = b->inertia[k] > 0 ? 2 * uniform() - 1 : 0;
+  turn_vector(b->q, 0, y, b->l);
 }
 
 static double rotation_energy(const body *b) {
-  double row[3][3], energy = 0;
-  rotation_matrix(b->q, row);
-  for (int k = 0; k < 3; k++) {
-    const double y = row[0][k] * b->l[0] + row[1][k] * b->l[1] + row[2][k] * b->l[2];
-    if (b->inertia[k] > 0) energy += y * y / b->inertia[k] / 2;
-  }
+  double y[3], energy = 0;
+  turn_vector(b->q, 1, b->l, y);
+  for (int k = 0; k < 3; k++)
+    if (b->inertia[k] > 0) energy += y[k] * y[k] / b->inertia[k] / 2;
   return energy;
 }
 

@@ -31,14 +31,10 @@ static double evaluate(fixture *s, uint32_t what) {
 
 /* Q J^-1 Q^T v */
 static void rate_of(const double *body, const double v[3], double rate[3]) {
-  double m[3][3];
-  rotation_matrix(body + Q, m);
-  for (int k = 0; k < 3; k++) rate[k] = 0;
-  for (int a = 0; a < 3; a++) {
-    const double moment = body[INERTIA + a];
-    const double along = m[0][a] * v[0] + m[1][a] * v[1] + m[2][a] * v[2];
-    for (int k = 0; k < 3 && moment > 0; k++) rate[k] += m[k][a] * along / moment;
-  }
+  double along[3];
+  turn_vector(body + Q, 1, v, along);
+  for (int a = 0; a < 3; a++) along[a] = body[INERTIA + a] > 0 ? along[a] / body[INERTIA + a] : 0;
+  turn_vector(body + Q, 0, along, rate);
 }
 
 /* Turns by the rotation vector v, given in space. */
