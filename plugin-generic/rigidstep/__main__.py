@@ -53,7 +53,7 @@ def _openmm() -> Iterator[str]:
     plugin = _module("rigidstep.openmm")
     if isinstance(plugin, Exception):
         yield f"OpenMM {release}: without our plugin: {plugin}"
-        for folder in _openmm_folders():
+        for folder in filter(None, (getattr(plugin, "path", None) or "").split(os.pathsep)):
             needs = _openmm_of(os.path.join(folder, "libOpenMMRigidstep.so"))
             if needs and needs != ".".join(release.split(".")[:2]):
                 yield f"    the plugin in {folder} is for OpenMM {needs}; build it for {release}"
@@ -72,11 +72,6 @@ def _openmm() -> Iterator[str]:
             fails.append(f"{platform.getName()} ({error})")
     yield (f"OpenMM {release}: rigidstep.openmm works on {', '.join(works) or 'no platform'}"
            + (f", not on {', '.join(fails)}" if fails else ""))
-
-def _openmm_folders() -> List[str]:
-    here = os.path.dirname(os.path.abspath(__file__))
-    return [folder for folder in (os.environ.get("RIGIDSTEP_OPENMM_PLUGINS", ""), os.path.join(here, "openmm_plugins"))
-            if os.path.isdir(folder)]
 
 def _openmm_of(path: str) -> str:
     """The release of OpenMM that a plugin was linked to, or "" where its file does not say."""

@@ -28,8 +28,9 @@ __all__ = ["RigidIntegrator", "RigidMoleculeForce"]
 def _library() -> c.CDLL:
     """The plugin's library, once OpenMM has loaded it."""
     here = os.path.dirname(os.path.abspath(__file__))
-    places = (os.path.join(here, folder) for folder in ("openmm_plugins", "../../openmm/plugins", "../../build/lib/openmm"))
-    for folder in ("", os.environ.get("RIGIDSTEP_OPENMM_PLUGINS", ""), *places):
+    places = [os.path.join(here, folder) for folder in ("openmm_plugins", "../../openmm/plugins", "../../build/lib/openmm")]
+    places.insert(0, os.environ.get("RIGIDSTEP_OPENMM_PLUGINS", ""))
+    for folder in ("", *places):
         if os.path.isdir(folder):
             openmm.Platform.loadPluginsFromDirectory(folder)
         try:
@@ -39,7 +40,7 @@ def _library() -> c.CDLL:
             continue
     raise ImportError("OpenMM has not loaded the plugin of rigidstep; install it into the folder "
                       f"{openmm.Platform.getDefaultPluginsDirectory()}, or set RIGIDSTEP_OPENMM_PLUGINS to the folder "
-                      "that has libOpenMMRigidstepReference.so")
+                      "that has libOpenMMRigidstepReference.so", path=os.pathsep.join(places))
 
 _plugin = _library()
 

@@ -82,10 +82,4 @@ std::string RigidTopology::name(int body) const {
   return "body " + std::to_string(body) + " (" + its + (numSites(body) > 1 ? " and others)" : ")");
 }
 
-bool RigidTopology::sameMasses(int body1, int body2) const {
-  return numSites(body1) == numSites(body2) &&
-         std::equal(&mass[first[body1]], &mass[first[body1]] + numSites(body1),
-                    &mass[first[body2]]);
-}
-
 } // namespace RigidstepPlugin

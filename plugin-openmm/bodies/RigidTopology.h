@@ -30,7 +30,6 @@ struct RigidTopology {
 
   int numBodies() const { return static_cast<int>(first.size()) - 1; }
   int numSites(int body) const { return first[body + 1] - first[body]; }
-  bool sameMasses(int body1, int body2) const;
   /* How errors name a body: a free particle, which the user has in no body, by its index alone. */
   std::string name(int body) const;
 

@@ -71,33 +71,28 @@ vector<int64_t> Sites::kinds() const {
   return kind;
 }
 
-void Sites::shape(SiteColumns &to, vector<Vec3> &local) const {
-  const rgs_view view = to.view();
-  const rgs_column rows = columnOf(local);
+/* call: with these columns of the bodies, and rows of the sites. */
+template <class Call, class... More>
+void Sites::with(Call call, SiteColumns &columns, const vector<Vec3> &ofSites, More... more) const {
+  const rgs_view view = columns.view();
+  const rgs_column rows = columnOf(ofSites);
   rgs_error error = RGS_ERROR_INIT;
-  must(rgs_sites_shape(handle, &view, &rows, &error), error, &topology);
+  must(call(handle, &view, &rows, more..., &error), error, &topology);
 }
 
+void Sites::shape(SiteColumns &to, vector<Vec3> &local) const { with(rgs_sites_shape, to, local); }
+
 void Sites::place(SiteColumns &from, vector<Vec3> &positions) {
-  const rgs_view view = from.view();
-  const rgs_column rows = columnOf(positions);
-  rgs_error error = RGS_ERROR_INIT;
-  must(rgs_sites_place(handle, &view, &rows, nullptr, &error), error, &topology);
+  with(rgs_sites_place, from, positions, nullptr);
 }
 
 void Sites::setShape(SiteColumns &from, vector<Vec3> &local) {
-  const rgs_view view = from.view();
-  const rgs_column rows = columnOf(local);
-  rgs_error error = RGS_ERROR_INIT;
-  must(rgs_sites_set_shape(handle, &view, &rows, &error), error, &topology);
+  with(rgs_sites_set_shape, from, local);
 }
 
 vector<double> Sites::fit(SiteColumns &to, const vector<Vec3> &positions) {
-  const rgs_view view = to.view();
-  const rgs_column rows = columnOf(positions);
   vector<double> misfit(static_cast<size_t>(topology.numBodies()));
-  rgs_error error = RGS_ERROR_INIT;
-  must(rgs_sites_fit(handle, &view, &rows, misfit.data(), &error), error, &topology);
+  with(rgs_sites_fit, to, positions, misfit.data());
   return misfit;
 }
 

@@ -34,6 +34,10 @@ public:
   std::vector<double> fit(SiteColumns &to, const std::vector<OpenMM::Vec3> &positions);
 
 private:
+  template <class Call, class... More>
+  void with(Call call, SiteColumns &columns, const std::vector<OpenMM::Vec3> &ofSites,
+            More... more) const;
+
   const RigidTopology &topology;
   rgs_sites *handle;
 };

@@ -73,7 +73,8 @@ void CommonRigidKernel::initialize(ContextImpl &its, const RigidIntegrator &inte
   OpenMM::ContextSelector selector(device);
   makeArrays();
   if (points->any())
-    held.reset(new DeviceConstraints(device, *points, topology, makeAlgorithms(points->system())));
+    held.reset(new DeviceConstraints(device, *points, topology, { rows, kinds, sites, bad },
+                                     makeAlgorithms(points->system())));
   makeProgram();
   device.addReorderListener(new Reordered(reordered));
 }
@@ -240,8 +241,8 @@ void CommonRigidKernel::evaluate(const RigidIntegrator &integrator, State &of, d
         sites, device.getLongForceBuffer(), bad, turn, of.f, of.tau, of.q, of.p, of.l);
   if (numBig > 0 && h != 0) placeVelocities(of);
   if (held != nullptr)
-    held->forced(rows, kinds, sites, bad, turn, integrator.getStepSize(), h != 0,
-                 integrator.getConstraintTolerance(), of.f, of.p);
+    held->forced(turn, integrator.getStepSize(), h != 0, integrator.getConstraintTolerance(), of.f,
+                 of.p);
 }
 
 /* ---- faults ------------------------------------------------------------------------------------ */
@@ -311,8 +312,7 @@ void CommonRigidKernel::advance(const RigidIntegrator &integrator, State &from, 
              tags, bad, turn, from.f, from.tau, from.x, from.p, from.q, from.l, to.x, to.p, to.q,
              to.l, arms, sites);
   if (held != nullptr)
-    held->moved(rows, kinds, sites, bad, turn, h, integrator.getConstraintTolerance(), from.x, to.x,
-                to.p);
+    held->moved(turn, h, integrator.getConstraintTolerance(), from.x, to.x, to.p);
   if (numBig > 0)
     place(to);
   else

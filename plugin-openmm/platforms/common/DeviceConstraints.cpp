@@ -29,8 +29,10 @@ void DeviceConstraints::tellApart(OpenMM::ComputeContext &device, const RigidTop
 
 DeviceConstraints::DeviceConstraints(OpenMM::ComputeContext &context,
                                      const PointConstraints &points, const RigidTopology &topology,
+                                     const Arrays &arrays,
                                      std::unique_ptr<OpenMM::IntegrationUtilities> its)
-    : device(context), algorithms(std::move(its)), numBodies(topology.numBodies()),
+    : device(context), bodies(arrays.bodies), kinds(arrays.kinds), sites(arrays.sites),
+      bad(arrays.bad), algorithms(std::move(its)), numBodies(topology.numBodies()),
       numEnds(static_cast<int>(points.bodies().size())),
       numPairs(static_cast<int>(points.all().size())) {
   vector<int> bodyOf(points.system().getNumParticles(), -1);
@@ -58,9 +60,8 @@ void DeviceConstraints::makeKernels(OpenMM::ComputeProgram program) {
   makeKernel(program, takeMomenta, "rigidTakeMomenta", 11);
 }
 
-void DeviceConstraints::moved(ComputeArray &bodies, ComputeArray &kinds, ComputeArray &sites,
-                              ComputeArray &bad, int turn, double h, double tolerance,
-                              ComputeArray &x, ComputeArray &nextX, ComputeArray &nextP) {
+void DeviceConstraints::moved(int turn, double h, double tolerance, ComputeArray &x,
+                              ComputeArray &nextX, ComputeArray &nextP) {
   OpenMM::ArrayInterface &delta = algorithms->getPosDelta();
   const bool single = !device.getUseDoublePrecision() && !device.getUseMixedPrecision();
   double room = PointConstraints::room(tolerance), rounding = single ? 6e-8 : 0;
@@ -83,9 +84,8 @@ void DeviceConstraints::moved(ComputeArray &bodies, ComputeArray &kinds, Compute
   }
 }
 
-void DeviceConstraints::forced(ComputeArray &bodies, ComputeArray &kinds, ComputeArray &sites,
-                               ComputeArray &bad, int turn, double h, bool moving, double tolerance,
-                               ComputeArray &f, ComputeArray &p) {
+void DeviceConstraints::forced(int turn, double h, bool moving, double tolerance, ComputeArray &f,
+                               ComputeArray &p) {
   double one = 1, share = PointConstraints::share(h);
   const auto lend = [&](double &scale, ComputeArray &column) {
     run(lendMomenta, numEnds, -1, numBodies, numEnds, scale, ends, bodies, kinds, sites, column,

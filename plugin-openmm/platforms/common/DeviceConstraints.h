@@ -11,22 +11,23 @@
 
 namespace RigidstepPlugin {
 
-/* PointConstraints says what a step does.  bodies, kinds, sites and bad are the arrays of rigid.cc. */
+/* PointConstraints says what a step does. */
 class DeviceConstraints {
 public:
+  struct Arrays { /* of rigid.cc */
+    OpenMM::ComputeArray &bodies, &kinds, &sites, &bad;
+  };
   DeviceConstraints(OpenMM::ComputeContext &device, const PointConstraints &points,
-                    const RigidTopology &topology,
+                    const RigidTopology &topology, const Arrays &arrays,
                     std::unique_ptr<OpenMM::IntegrationUtilities> algorithms);
   void makeKernels(OpenMM::ComputeProgram program);
 
   /* Positions have moved from x to nextX in a step h; nextP follows. */
-  void moved(OpenMM::ComputeArray &bodies, OpenMM::ComputeArray &kinds, OpenMM::ComputeArray &sites,
-             OpenMM::ComputeArray &bad, int turn, double h, double tolerance,
-             OpenMM::ComputeArray &x, OpenMM::ComputeArray &nextX, OpenMM::ComputeArray &nextP);
+  void moved(int turn, double h, double tolerance, OpenMM::ComputeArray &x,
+             OpenMM::ComputeArray &nextX, OpenMM::ComputeArray &nextP);
   /* There are forces f at OpenMM's positions; moving: these have moved in this step. */
-  void forced(OpenMM::ComputeArray &bodies, OpenMM::ComputeArray &kinds,
-              OpenMM::ComputeArray &sites, OpenMM::ComputeArray &bad, int turn, double h,
-              bool moving, double tolerance, OpenMM::ComputeArray &f, OpenMM::ComputeArray &p);
+  void forced(int turn, double h, bool moving, double tolerance, OpenMM::ComputeArray &f,
+              OpenMM::ComputeArray &p);
 
   /* OpenMM may give molecules that are alike each other's slots, also if only one of them is a body. */
   static void tellApart(OpenMM::ComputeContext &device, const RigidTopology &topology,
@@ -34,6 +35,7 @@ public:
 
 private:
   OpenMM::ComputeContext &device;
+  OpenMM::ComputeArray &bodies, &kinds, &sites, &bad;
   std::unique_ptr<OpenMM::IntegrationUtilities> algorithms;
   OpenMM::ComputeArray ends, pairs, distances;
   int numBodies, numEnds, numPairs;

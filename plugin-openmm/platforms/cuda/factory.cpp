@@ -2,7 +2,8 @@
  *
  * factory.cpp - the kernels on CUDA, and what OpenMM calls when it loads the plugin.
  */
-#include "platforms/common/device_factory.h"
+#include "platforms/common/CommonRigidKernel.h"
+#include "platforms/factory.h"
 #include <CudaContext.h>
 #include <CudaIntegrationUtilities.h>
 #include <CudaProgram.h>
@@ -12,8 +13,8 @@ namespace RigidstepPlugin {
 class CudaRigidKernel : public CommonRigidKernel {
 public:
   CudaRigidKernel(const std::string &name, const OpenMM::Platform &platform,
-                  OpenMM::CudaContext &context)
-      : CommonRigidKernel(name, platform, context), cuda(context) {}
+                  OpenMM::CudaPlatform::PlatformData &data)
+      : CommonRigidKernel(name, platform, *data.contexts[0]), cuda(*data.contexts[0]) {}
 
 protected:
   /* OpenMM's own options would fuse products and sums, and divide approximately. */

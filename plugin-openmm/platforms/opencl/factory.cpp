@@ -2,7 +2,8 @@
  *
  * factory.cpp - the kernels on OpenCL, and what OpenMM calls when it loads the plugin.
  */
-#include "platforms/common/device_factory.h"
+#include "platforms/common/CommonRigidKernel.h"
+#include "platforms/factory.h"
 #include "platforms/opencl/opencl_context.h"
 
 namespace RigidstepPlugin {
@@ -10,8 +11,8 @@ namespace RigidstepPlugin {
 class OpenCLRigidKernel : public CommonRigidKernel {
 public:
   OpenCLRigidKernel(const std::string &name, const OpenMM::Platform &platform,
-                    OpenMM::OpenCLContext &context)
-      : CommonRigidKernel(name, platform, context), cl(context) {}
+                    OpenMM::OpenCLPlatform::PlatformData &data)
+      : CommonRigidKernel(name, platform, *data.contexts[0]), cl(*data.contexts[0]) {}
 
 protected:
   /* OpenMM's own options would fuse products and sums, and drop signs of zeros. */
