@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # The newest hosts that pip installs: our tests with the wheels of OpenMM, ASE and NumPy, and without --short with
-# JAX and PyTorch.  The Python package is the one that pip builds, too.
+# JAX and PyTorch, and examples/hosts/attitude.  The Python package is the one that pip builds, too.
 #
 #   tests/pip/run.sh [--short] [FOLDER]
 #
@@ -60,6 +60,12 @@ if [ $short = yes ]; then
   export RIGIDSTEP_TEST_SHORT=1
   tests -L fast -R '^openmm_(refused_)?(reference|cpu)$|^openmm_python$|^python_(numpy|forces|batch|ase_.*)$'
 else
+  if RIGIDSTEP_BUILT=$work/build "$root/examples/hosts/attitude/run.sh" --short >"$work/attitude.log" 2>&1; then
+    ok "attitudes under torques of engineers' programs"
+  else
+    bad "attitudes under torques of engineers' programs; see $work/attitude.log"
+    grep -E 'WRONG|Error' "$work/attitude.log"
+  fi
   tests -R '^openmm_|^python_|^lesson_|^howto$' -LE full -E '^python_types$'
   if [ -e "$OPENMM_PLUGIN_DIR/libOpenMMCUDA.so" ] && command -v nvcc >/dev/null 2>&1; then
     if cmake --build "$work/build" --target OpenMMRigidstepCUDA >"$work/cuda.log" 2>&1; then
