@@ -23,7 +23,7 @@ extern "C" {
 #define RGS_DRAFT_HEAD(T, number)                                                                  \
   { (uint32_t)sizeof(T), RGS_DRAFT_ABI_OF(number) }
 /* Of this header, and of the draft methods. */
-#define RGS_DRAFT 13u
+#define RGS_DRAFT 14u
 #define RGS_DRAFT_ABI RGS_DRAFT_ABI_OF(RGS_DRAFT)
 
 /* [setup] Adds the draft methods to those that the context lists and can create.
@@ -65,6 +65,51 @@ RGS_API int32_t rgs_draft_module_folder(const rgs_context *context, int64_t i, c
 RGS_API rgs_status rgs_draft_free_flow_jacobian(int64_t n, double h, const double *inertia,
                                                 const double *l, const double *q, double *jacobian,
                                                 rgs_error *error);
+
+/* ---- levels: a costly force, seldom ----------------------------------------------------------- */
+/* The forces of a simulation may be the sum of a fast one, which changes quickly and costs little,
+ * and a slow one, which costs much: with a cheap model of a costly potential, the slow force is
+ * the difference of the two.  A scheme with stages RGS_DRAFT_KICK_SLOW kicks with the slow force
+ * seldom, and with the fast one often (M. Tuckerman, B. J. Berne and G. J. Martyna, J. Chem. Phys.
+ * 97, 1990 (1992), doi 10.1063/1.463137).  The draft scheme `respa` is
+ *
+ *   K_slow(h/2)  [ K_fast(h/2n)  drift(h/n)  K_fast(h/2n) ]^n  K_slow(h/2)
+ *
+ * with n the parameter `inner`.  A host that has both forces sets RGS_DRAFT_EVAL_SLOW in
+ * rgs_host.provides; without it, such a method is refused (RGS_E_NEEDS).
+ *
+ * REQUESTS  Where rgs_method_info.needs has RGS_DRAFT_EVAL_SLOW, a request asks for one of the two:
+ *     RGS_EVAL_FORCE       write the fast force into f and tau
+ *     RGS_DRAFT_EVAL_SLOW  write the slow force into f and tau, without the fast one
+ *   Never both.  RGS_EVAL_ENERGY and RGS_EVAL_VIRIAL come with the slow force (or alone), and mean
+ *   energy and virial of the sum.  Where needs does not have the bit, RGS_EVAL_FORCE means the
+ *   whole force, also of a host that provides both.  After a swap from one kind of method to the
+ *   other all is asked anew.
+ * WHEN  Where both are wanted at one configuration, the slow force is asked first.  So a step of
+ *   respa asks n - 1 times for the fast force, and at its end for the slow and the fast one.  The
+ *   next step uses both again; the first step of all asks for both at its beginning, too.
+ * f AND tau  Between steps they hold the fast force at the present x and q, and the host may read
+ *   it.  Inside a step they hold what was asked last.  The library keeps the slow force itself: 6
+ *   doubles a body of rgs_view.aux, in the host's units, which travel with the body, and are saved
+ *   and taken back with a step.
+ * SET_VALID  rgs_stepper_set_valid with RGS_EVAL_FORCE says that f and tau hold the fast force.  The
+ *   slow force is asked anew after each call of it.
+ * ENSEMBLES  A thermostat that acts on each body (langevin, drag) stands in the middle of each
+ *   drift, unless the host wants it at the ends of the step.  One that scales (csvr, nhc) stands at
+ *   the ends.  A barostat flies with each drift, and is kicked by the virial of the sum with the
+ *   slow force; with it a step is symmetric and of order 2, but not symplectic.
+ * LIMITS  The slow kick resonates with motion whose period is about 2 h (core/METHODS.md has
+ *   numbers): h cannot be as long as one likes, however good the fast force is. */
+#define RGS_DRAFT_EVAL_SLOW (1u << 5)
+
+/* Operation of a stage: p += a h f_slow, l += a h tau_slow.  Its number contains RGS_DRAFT, so a
+ * module that was compiled for other drafts is refused.  The table needs RGS_DRAFT_EVAL_SLOW and
+ * has order 2 at most; its kicks of either kind add up to 1.  Not with RGS_KICK_GRADIENT, nor with
+ * a processor.
+ *   If the first and the last stage are the only ones of this kind, the table may declare the
+ * parameter `inner` (RGS_I64, from 1, to 64 at most): a step then does the stages between them n
+ * times, each for 1/n of its a. */
+#define RGS_DRAFT_KICK_SLOW RGS_DRAFT_ABI
 
 #ifdef __cplusplus
 }

@@ -46,6 +46,17 @@ static inline bool displace(const rgs_motion *m, double h, int64_t first, int64_
   return rgs_push_batch(&v->x, h, mass, &v->p, first, n);
 }
 
+static void keep(const rgs_motion *m, int64_t first, int64_t n) {
+  const rgs_view *v = &m->bodies->view;
+  rgs_column f, tau;
+  rgs_gradient_columns(m, &f, &tau);
+  for (int64_t i = first; i < first + n; i++)
+    for (int k = 0; k < 3; k++) {
+      RGS_AT(f, i, k) = RGS_AT(v->f, i, k);
+      RGS_AT(tau, i, k) = RGS_AT(v->tau, i, k);
+    }
+}
+
 /* Does a job for a batch, without RGS_JOB_BATCH.  Even finite forces and a finite step may give numbers that
  * are not. */
 __attribute__((always_inline)) static inline bool do_job(const rgs_motion *m, const rgs_job *job,
@@ -54,6 +65,7 @@ __attribute__((always_inline)) static inline bool do_job(const rgs_motion *m, co
   case RGS_JOB_ROTATE: /* in a batch perhaps by 0: then q stays as it is, not normalised anew */
     return job->by == 0 || rgs_rotate(m, m->jobs.prepared, job->by, first, n, bad) == RGS_OK;
   case RGS_JOB_DISPLACE: return displace(m, job->by, first, n);
+  case RGS_JOB_KEEP: keep(m, first, n); return true;
   default: return kick(m, job, first, n);
   }
 }

@@ -68,6 +68,10 @@ RGS_INLINE void rgs_device_store_body(const rgs_device_list *list, int64_t i,
   if (writes & RGS_USES_P) rgs_device_put(&list->p, i, 3, b->p);
   if (writes & RGS_USES_Q) rgs_device_put(&list->q, i, 4, b->q);
   if (writes & RGS_USES_L) rgs_device_put(&list->l, i, 3, b->l);
+  if (writes & RGS_USES_GRADIENT) {
+    rgs_device_put(&list->gf, i, 3, b->gf);
+    rgs_device_put(&list->gtau, i, 3, b->gtau);
+  }
 }
 
 /* ---- jobs ------------------------------------------------------------------------------------
@@ -106,6 +110,16 @@ RGS_INLINE uint32_t rgs_device_do_kick(const rgs_device_list *list, const rgs_jo
   else
     fine = rgs_push_one(&p, job->by, NULL, &own_f, 0);
   return rgs_push_one(&l, job->step[0], NULL, &own_tau, 0) && fine ? 0 : 7;
+}
+
+RGS_INLINE uint32_t rgs_device_do_keep(const rgs_job *job, rgs_device_numbers *b) {
+  const uint32_t bad = job->flags & RGS_JOB_CHECKS ? rgs_device_check(b->f, b->tau) : 0;
+  RGS_UNROLL
+  for (int k = 0; k < 3; k++) {
+    b->gf[k] = b->f[k];
+    b->gtau[k] = b->tau[k];
+  }
+  return bad;
 }
 
 RGS_INLINE rgs_status rgs_device_flow(int rotor, const rgs_flow *call, int64_t *bad) {
@@ -205,6 +219,7 @@ RGS_INLINE uint32_t rgs_device_do_job(const rgs_device_list *list, const rgs_job
                    !(job->flags & RGS_JOB_MAY_FAIL)
                ? 0
                : 7;
+  case RGS_JOB_KEEP: return rgs_device_do_keep(job, b);
   case RGS_JOB_CHECK: return rgs_device_check(b->f, b->tau);
   case RGS_JOB_CHECK_GRADIENT: return rgs_device_check(b->gf, b->gtau);
   case RGS_JOB_PUT_BACK_Q:

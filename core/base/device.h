@@ -13,10 +13,11 @@
 /* ---- jobs ------------------------------------------------------------------------------------ */
 enum { /* what is done to each body alone */
        RGS_JOB_KICK,
-       RGS_JOB_GRADIENT, /* a kick by the derivatives of the forces */
+       RGS_JOB_GRADIENT, /* a kick by the derivatives of the forces, or by the slow forces */
        RGS_JOB_ROTATE,
        RGS_JOB_DISPLACE,
        RGS_JOB_BATCH, /* what a thermostat or a barostat does; sums over bodies */
+       RGS_JOB_KEEP,  /* f and tau are copied to gf and gtau (rgs_gradient_columns) */
        /* Of devices alone. */
        RGS_JOB_CHECK,          /* are force and torque finite? */
        RGS_JOB_CHECK_GRADIENT, /* the same of gf and gtau */
@@ -122,7 +123,7 @@ typedef struct rgs_device_sites {
 } rgs_device_sites;
 
 /* ---- the table ------------------------------------------------------------------------------- */
-#define RGS_DEVICE_VERSION 1u
+#define RGS_DEVICE_VERSION 2u
 #define RGS_DEVICE_SYMBOL "rgs_device_functions_of"
 typedef struct rgs_device_functions {
   uint32_t version, list_size; /* RGS_DEVICE_VERSION, sizeof(rgs_device_list) */

@@ -54,19 +54,14 @@ bool rgs_append(char *text, size_t room, const char *format, ...) {
 
 const char *rgs_eval_names(uint32_t evals) {
 #define WITH(names) names, names ", sum", names ", virial", names ", sum, virial"
-  static const char *const names[] = { "nothing",
-                                       "sum",
-                                       "virial",
-                                       "sum, virial",
-                                       WITH("force"),
-                                       WITH("energy"),
-                                       WITH("force, energy"),
-                                       WITH("gradient"),
-                                       WITH("force, gradient"),
-                                       WITH("energy, gradient"),
-                                       WITH("force, energy, gradient") };
+#define LIST(slow, nothing)                                                                        \
+  nothing, slow "sum", slow "virial", slow "sum, virial", WITH(slow "force"), WITH(slow "energy"), \
+      WITH(slow "force, energy"), WITH(slow "gradient"), WITH(slow "force, gradient"),             \
+      WITH(slow "energy, gradient"), WITH(slow "force, energy, gradient")
+  static const char *const names[] = { LIST("", "nothing"), LIST("slow force, ", "slow force") };
+#undef LIST
 #undef WITH
-  return names[(evals & 7u) * 4 + (evals >> 3 & 3u)];
+  return names[(evals >> 5 & 1u) * 32 + (evals & 7u) * 4 + (evals >> 3 & 3u)];
 }
 
 /* ---- structs from the other side of the ABI -------------------------------------------------- */

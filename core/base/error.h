@@ -3,6 +3,7 @@
  * error.h - error records, and heads of structs that come from the other side of the ABI.
  */
 #pragma once
+#include <rigidstep/draft.h>
 #include <rigidstep/rigidstep.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,7 +30,9 @@ bool rgs_append(char *text, size_t room, const char *format, ...);
 /* The names of evaluations (RGS_EVAL_*) for an error text, such as "force, energy". */
 #define RGS_KNOWN_EVALS                                                                            \
   ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT | RGS_EVAL_REDUCTION |          \
-              RGS_EVAL_VIRIAL))
+              RGS_EVAL_VIRIAL | RGS_DRAFT_EVAL_SLOW))
+/* Those for which the host writes f and tau. */
+#define RGS_FORCE_EVALS ((uint32_t)(RGS_EVAL_FORCE | RGS_DRAFT_EVAL_SLOW))
 const char *rgs_eval_names(uint32_t evals);
 
 /* ---- structs whose author may have compiled another minor version ---------------------------- */

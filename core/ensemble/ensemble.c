@@ -154,7 +154,9 @@ rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eva
   if (*asked & RGS_EVAL_REDUCTION) {
     status = rgs_sums_check(e, error);
     if (status == RGS_E_HOST && !rgs_sums_have_virial(e))
-      *asked = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL; /* all ranks request it */
+      *asked =
+          RGS_EVAL_VIRIAL | (rgs_has_levels(e->motion) ? RGS_DRAFT_EVAL_SLOW
+                                                       : (uint32_t)RGS_EVAL_FORCE); /* all ranks */
   } else if ((*asked & RGS_EVAL_VIRIAL) && e->motion->method->barostat != NULL) {
     status = take_virial(e, answer, error);
     /* The second answer is summed again, over ranks. */

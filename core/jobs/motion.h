@@ -9,9 +9,10 @@
 #include "thermostats/thermostats.h"
 #include "methods/method.h"
 
-/* How many doubles of a body's aux are for which purpose; they lie in this order. */
+/* How many doubles of a body's aux are for which purpose; they lie in this order.  (A scheme with levels has
+ * the slow forces alone.) */
 typedef struct rgs_aux_doubles {
-  uint32_t displaced, propagated, states, all;
+  uint32_t displaced, propagated, states, slow, all;
 } rgs_aux_doubles;
 
 /* Takes the sums over all bodies. */
@@ -72,9 +73,14 @@ static inline rgs_column rgs_aux_from(const rgs_view *v, int64_t first) {
   return c;
 }
 
-/* The columns gf and gtau, or those in which the gradient that was formed lies. */
+/* Are slow forces kept? */
+static inline bool rgs_has_levels(const rgs_motion *m) { return m->aux.slow > 0; }
+
+/* The second set of columns that kicks: gf and gtau, or those in which the gradient that was formed lies, or the
+ * slow forces. */
 static inline void rgs_gradient_columns(const rgs_motion *m, rgs_column *gf, rgs_column *gtau) {
   const rgs_view *v = &m->bodies->view;
-  *gf = rgs_displaces(m) ? rgs_aux_from(v, 0) : v->gf;
-  *gtau = rgs_displaces(m) ? rgs_aux_from(v, 3) : v->gtau;
+  const bool in_aux = rgs_displaces(m) || rgs_has_levels(m);
+  *gf = in_aux ? rgs_aux_from(v, 0) : v->gf;
+  *gtau = in_aux ? rgs_aux_from(v, 3) : v->gtau;
 }

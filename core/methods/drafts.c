@@ -5,6 +5,7 @@
  */
 #include "integrators/integrators.h"
 #include "methods/module.h"
+#include "schemes/schemes.h"
 
 static const rgs_integrator *const integrators[] = { &rgs_integrator_brownian_anisotropic, NULL };
 
@@ -12,4 +13,5 @@ const rgs_module rgs_draft_module = { .head = RGS_HEAD(rgs_module),
                                       .name = "rigidstep_drafts",
                                       .version = RIGIDSTEP_VERSION,
                                       .license = "BSD-3-Clause",
+                                      .schemes = rgs_draft_schemes,
                                       .integrators = integrators };

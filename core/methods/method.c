@@ -44,16 +44,21 @@ static uint32_t claims_of_pair(const rgs_registry_entry *rotor, const rgs_regist
 /* Counts the evaluations of the second of two steps, which starts with those that the first step
  * left valid. */
 static void count_evaluations(const rgs_method *m, rgs_method_info *info) {
-  bool force = false, gradient = false;
+  bool force = false, gradient = false, slow = false;
   for (int step = 0; step < 2; step++) {
     info->evals = info->gradients = 0;
     for (uint32_t i = 0; i < m->n_stages; i++) {
       const rgs_stage *s = &m->stages[i];
       if (s->op == RGS_THERMOSTAT) continue;
       if (s->op == RGS_DRIFT || s->op == RGS_DRIFT_AND_THERMOSTAT) {
-        if (s->a != 0) force = gradient = false;
+        if (s->a != 0) force = gradient = slow = false;
         continue;
       }
+      if (!slow && rgs_method_slow_follows(m, i)) {
+        slow = true;
+        force = false; /* f and tau hold the slow ones */
+      }
+      if (s->op == RGS_DRAFT_KICK_SLOW) continue;
       info->evals += !force;
       force = true;
       if (s->op == RGS_KICK_GRADIENT) {
@@ -73,12 +78,14 @@ static void count_sums(const rgs_method *m, rgs_method_info *info) {
     kinetic = false;
     for (uint32_t i = 0; i < m->n_stages; i++) {
       const rgs_stage *s = &m->stages[i];
-      const bool drifts = s->op == RGS_DRIFT, has_thermostat = !drifts && s->op != RGS_KICK;
+      const bool drifts = s->op == RGS_DRIFT;
+      const bool has_thermostat = s->op == RGS_THERMOSTAT || s->op == RGS_DRIFT_AND_THERMOSTAT;
+      const bool kicks_cell = s->op == rgs_method_last_kick(m);
       if (has_thermostat) info->reductions += m->thermostat->thermostat.scale != NULL;
       if (drifts && m->barostat != NULL) info->reductions += !kinetic;
-      if (s->op == RGS_KICK && m->barostat != NULL) info->reductions += !virial;
-      kinetic = drifts || (s->op == RGS_KICK && !virial && rgs_method_drifts_next(m, i));
-      if (s->op == RGS_KICK) virial = true;
+      if (kicks_cell && m->barostat != NULL) info->reductions += !virial;
+      kinetic = drifts || (kicks_cell && !virial && rgs_method_drifts_next(m, i));
+      if (kicks_cell) virial = true;
       if (drifts) virial = false;
     }
   }
@@ -92,6 +99,8 @@ static void describe_ensemble(rgs_method *m) {
     info->claims &= ~(uint32_t)(RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_ENERGY);
   }
   if (m->barostat != NULL) info->needs |= RGS_EVAL_VIRIAL;
+  /* The cell is kicked by the whole virial, and bodies by one force at a time. */
+  if (m->barostat != NULL && rgs_method_has_levels(m)) info->claims &= ~(uint32_t)RGS_SYMPLECTIC;
   if (m->conserved) info->needs |= RGS_EVAL_ENERGY;
   if (!rgs_method_sums(m)) return;
   info->needs |= RGS_EVAL_REDUCTION;
@@ -119,6 +128,7 @@ static void describe(rgs_method *m) {
   if (m->refined) info->needs |= RGS_EVAL_ENERGY;
   if (m->scheme->scheme.n_pre > 0) info->aux += RGS_AUX_PROPAGATED;
   if (m->shadow) info->aux += RGS_AUX_STATE * RGS_PAST_STATES;
+  if (rgs_method_has_levels(m)) info->aux += RGS_AUX_SLOW;
   count_evaluations(m, info);
   describe_ensemble(m);
 }
@@ -222,17 +232,12 @@ static rgs_status read_spec(const rgs_context *c, const rgs_method_spec *src, rg
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
-static size_t stages_size(const rgs_registry_entry *scheme) {
-  if (scheme == NULL) return 0;
-  return rgs_padded((scheme->scheme.n_stages + RGS_THERMOSTAT_STAGES) * sizeof(rgs_stage));
-}
-
-/* Takes memory for the method, its parameters and its stages. */
+/* Takes memory for the method and its parameters. */
 static rgs_method *take_method(const rgs_context *c, rgs_method *bare) {
   const size_t before = rgs_padded(sizeof *bare);
   bare->size = before + rgs_params_room(bare->rotor) + rgs_params_room(bare->scheme) +
                rgs_params_room(bare->integrator) + rgs_params_room(bare->thermostat) +
-               rgs_params_room(bare->barostat) + stages_size(bare->scheme);
+               rgs_params_room(bare->barostat);
   rgs_method *m = rgs_alloc(&c->allocator, bare->size);
   if (m == NULL) return NULL;
   *m = *bare;
@@ -241,8 +246,17 @@ static rgs_method *take_method(const rgs_context *c, rgs_method *bare) {
   m->integrator_params = (char *)m->scheme_params + rgs_params_room(m->scheme);
   m->thermostat_params = (char *)m->integrator_params + rgs_params_room(m->integrator);
   m->barostat_params = (char *)m->thermostat_params + rgs_params_room(m->thermostat);
-  m->stages = (rgs_stage *)((char *)m->barostat_params + rgs_params_room(m->barostat));
   return m;
+}
+
+/* How many stages there are depends on parameters. */
+static rgs_status take_stages(rgs_method *m, rgs_error *error) {
+  if (m->scheme == NULL) return RGS_OK;
+  m->stages_size = rgs_thermostat_stages_room(m) * sizeof *m->stages;
+  m->stages = rgs_alloc(&m->context->allocator, m->stages_size);
+  if (m->stages == NULL) return rgs_set_error_memory(error, m->stages_size);
+  m->n_stages = rgs_thermostat_stages_write(m, m->stages);
+  return RGS_OK;
 }
 
 rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_method **out,
@@ -258,12 +272,12 @@ rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_me
   status = rgs_method_set_params(m, &read, error);
   if (status == RGS_OK) status = set_wants(m, read.wants, error);
   if (status == RGS_OK) status = rgs_thermostat_stages_place(m, read.placement, error);
+  if (status == RGS_OK) status = take_stages(m, error);
   if (status != RGS_OK) {
     rgs_method_destroy(m);
     return status;
   }
   m->number = ++c->methods_made;
-  if (m->scheme != NULL) m->n_stages = rgs_thermostat_stages_write(m, m->stages);
   describe(m);
   *out = m;
   return RGS_OK;
@@ -287,5 +301,8 @@ const rgs_about *rgs_method_about(const rgs_method *m) {
 }
 
 void rgs_method_destroy(rgs_method *m) {
-  if (m != NULL) rgs_free(&m->context->allocator, m, m->size);
+  if (m == NULL) return;
+  const rgs_allocator *a = &m->context->allocator;
+  rgs_free(a, m->stages, m->stages_size);
+  rgs_free(a, m, m->size);
 }

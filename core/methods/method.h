@@ -17,6 +17,7 @@ struct rgs_method {
   /* A stepper has a copy of the thermostat's and the barostat's, which may change between steps. */
   void *rotor_params, *scheme_params, *integrator_params, *thermostat_params, *barostat_params;
   rgs_stage *stages; /* the scheme's, with the thermostat in its place */
+  size_t stages_size;
   uint32_t n_stages;
   bool at_ends;   /* the library places the thermostat at both ends of a step */
   bool refined;   /* energies of past steps are kept, for refined_energy */
@@ -34,6 +35,7 @@ enum { RGS_SUMS_OF_THERMOSTAT = 13 };
 #define RGS_AUX_DISPLACED 13  /* x q f tau of the point it was displaced from, later gf gtau */
 #define RGS_AUX_PROPAGATED 19 /* x p q l f tau, while output is shown */
 #define RGS_AUX_STATE 13      /* x p q l of a past step */
+#define RGS_AUX_SLOW 6        /* f tau, the slow ones */
 #define RGS_PAST_STATES 4     /* of each body, for shadow_energy */
 
 const rgs_about *rgs_method_about(const rgs_method *m); /* of its integrator or its scheme */
@@ -58,6 +60,10 @@ static inline uint32_t rgs_method_barostat_sums(const rgs_method *m) {
 static inline bool rgs_method_draws(const rgs_method *m) {
   if (m->integrator != NULL) return (m->integrator->about.claims & RGS_RANDOM) != 0;
   return m->thermostat != NULL && (m->thermostat->thermostat.flags & RGS_THERMOSTAT_NOISE);
+}
+/* Does it kick with a slow force, too? */
+static inline bool rgs_method_has_levels(const rgs_method *m) {
+  return m->scheme != NULL && m->scheme->facts.has_levels;
 }
 /* Bytes of an integrator's place inside the step. */
 static inline size_t rgs_method_cursor_size(const rgs_method *m) {
@@ -89,6 +95,17 @@ static inline uint32_t rgs_method_stages_in(const rgs_method *m, uint32_t list) 
 /* Is the stage behind stage i of a step free flight, without a thermostat in it? */
 static inline bool rgs_method_drifts_next(const rgs_method *m, uint32_t i) {
   return i + 1 < m->n_stages && m->stages[i + 1].op == RGS_DRIFT;
+}
+/* Does a kick by the slow force follow before bodies move, or is stage i one?  Then that force is asked first. */
+static inline bool rgs_method_slow_follows(const rgs_method *m, uint32_t i) {
+  if (!rgs_method_has_levels(m)) return false;
+  while (i < m->n_stages && m->stages[i].op != RGS_DRIFT && m->stages[i].op != RGS_DRAFT_KICK_SLOW)
+    i++;
+  return i < m->n_stages && m->stages[i].op == RGS_DRAFT_KICK_SLOW;
+}
+/* The kick that energy and virial come with. */
+static inline uint32_t rgs_method_last_kick(const rgs_method *m) {
+  return rgs_method_has_levels(m) ? RGS_DRAFT_KICK_SLOW : RGS_KICK;
 }
 /* room: where a stage of a processor is written. */
 static inline const rgs_stage *rgs_method_stage(const rgs_method *m, uint32_t list, uint32_t i,

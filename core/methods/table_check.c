@@ -90,6 +90,7 @@ static uint32_t allowed_needs(uint32_t kind) {
   if (kind == RGS_KIND_THERMOSTAT) return RGS_EVAL_REDUCTION;
   if (kind == RGS_KIND_BAROSTAT) return RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL;
   const uint32_t of_bodies = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT;
+  if (kind == RGS_KIND_SCHEME) return of_bodies | RGS_DRAFT_EVAL_SLOW;
   return kind == RGS_KIND_INTEGRATOR ? of_bodies | RGS_EVAL_REDUCTION : of_bodies;
 }
 

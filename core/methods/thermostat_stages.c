@@ -12,12 +12,22 @@
  * thermostat that is exact at the ends leaves averages with the order of the scheme.  That is the default
  * above order 2.
  *
+ * In a scheme with levels a thermostat that acts on each body stands in the middle of each drift, so that it damps
+ * what the slow force excites; one that scales stands at the ends, where it costs one sum a step.
+ *
  * A thermostat that only scales costs no second rotation there: l is constant in free flight, and
  * flow_t(c l) = flow_ct(l).  So a drift over t, the scaling and a drift over t rotate the body as a
  * drift over (1 + c) t does, if the rotor has no error.
  */
 #include "methods/thermostat_stages.h"
 #include "base/params.h"
+#include <string.h>
+
+/* Where the host does not say. */
+static bool ends_by_default(const rgs_method *m) {
+  return m->scheme->about.order > 2 ||
+         (m->scheme->facts.has_levels && m->thermostat->thermostat.scale != NULL);
+}
 
 uint32_t rgs_thermostat_stages_order(const rgs_method *m) {
   const bool samples = rgs_params_declares(&m->thermostat->about, "kt");
@@ -45,8 +55,20 @@ static rgs_status place_thermostat(rgs_method *m, uint32_t placement, rgs_error 
                          "('ends')",
                          name_of(scheme));
   m->at_ends = placement == RGS_PLACEMENT_OBABO ||
-               (placement == 0 && scheme->about.order > 2 && !scheme->facts.has_thermostat);
-  if (scheme->facts.has_thermostat || m->at_ends || scheme->facts.palindrome) return RGS_OK;
+               (placement == 0 && !scheme->facts.has_thermostat && ends_by_default(m));
+  if (scheme->facts.has_thermostat || m->at_ends) return RGS_OK;
+  if (scheme->facts.has_levels && m->thermostat->thermostat.scale != NULL)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "scheme '%s' has two forces, and the thermostat '%s', which scales all "
+                         "bodies alike, acts at the ends of its steps; leave out spec.placement "
+                         "('ends')",
+                         name_of(scheme), name_of(m->thermostat));
+  if (scheme->facts.has_levels && scheme->facts.backward)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "scheme '%s' drifts back in time, where the thermostat '%s' cannot act; "
+                         "set spec.placement to RGS_PLACEMENT_OBABO ('ends' to 1)",
+                         name_of(scheme), name_of(m->thermostat));
+  if (scheme->facts.palindrome) return RGS_OK;
   return rgs_set_error(
       error, RGS_E_ARG, -1,
       "scheme '%s' is not symmetric, so it has no middle where the thermostat '%s' could "
@@ -122,18 +144,66 @@ static uint32_t put_centre(const rgs_method *m, const rgs_stage *centre, rgs_sta
   return 3;
 }
 
-uint32_t rgs_thermostat_stages_write(const rgs_method *m, rgs_stage *out) {
+/* A thermostat that stands in the middle of each drift. */
+static uint32_t put_drift(const rgs_stage *drift, rgs_stage *out) {
+  out[0] = out[2] = (rgs_stage){ RGS_DRIFT, 0, drift->a / 2, 0 };
+  out[1] = thermostat_for(drift->a);
+  return 3;
+}
+
+static uint32_t inner_of(const rgs_method *m) {
+  return (uint32_t)rgs_params_get(&m->scheme->about, m->scheme_params, "inner", 1);
+}
+
+/* The stages of the table; those between the first and the last one are done n times, each for 1/n of its time.
+ * Where one ends as the next begins, the two are one. */
+static uint32_t put_table(const rgs_method *m, rgs_stage *out) {
   const rgs_scheme *scheme = &m->scheme->scheme;
-  const bool placed = m->thermostat == NULL || m->scheme->facts.has_thermostat, ends = m->at_ends;
+  const uint32_t inner = inner_of(m), last = scheme->n_stages - 1;
+  uint32_t n = 0;
+  if (inner == 1) {
+    memcpy(out, scheme->stages, scheme->n_stages * sizeof *out);
+    return scheme->n_stages;
+  }
+  out[n++] = scheme->stages[0];
+  for (uint32_t k = 0; k < inner; k++)
+    for (uint32_t i = 1; i < last; i++) {
+      rgs_stage s = scheme->stages[i];
+      s.a /= inner;
+      if (i == 1 && k > 0 && out[n - 1].op == s.op)
+        out[n - 1].a += s.a;
+      else
+        out[n++] = s;
+    }
+  out[n++] = scheme->stages[last];
+  return n;
+}
+
+size_t rgs_thermostat_stages_room(const rgs_method *m) {
+  const size_t table = (size_t)m->scheme->scheme.n_stages * inner_of(m);
+  return (m->scheme->facts.has_levels ? 3 : 1) * table + 2;
+}
+
+uint32_t rgs_thermostat_stages_write(const rgs_method *m, rgs_stage *out) {
+  const bool placed = m->thermostat == NULL || m->scheme->facts.has_thermostat, ends = m->at_ends,
+             levels = m->scheme->facts.has_levels;
+  /* They are read from the end of the array, and never overtaken. */
+  const size_t room = rgs_thermostat_stages_room(m);
+  const uint32_t n_table = put_table(m, out);
+  rgs_stage *const table = out + room - n_table;
+  memmove(table, out, n_table * sizeof *out);
   uint32_t n = 0;
   if (ends) out[n++] = thermostat_for(0.5);
-  for (uint32_t i = 0; i < scheme->n_stages; i++) {
-    const bool middle = !placed && !ends && i == scheme->n_stages / 2;
-    if (middle && scheme->n_stages % 2 == 0) out[n++] = thermostat_for(1);
-    if (middle && scheme->n_stages % 2 == 1)
-      n += put_centre(m, &scheme->stages[i], out + n);
+  for (uint32_t i = 0; i < n_table; i++) {
+    const rgs_stage stage = table[i];
+    const bool middle = !placed && !ends && !levels && i == n_table / 2;
+    if (middle && n_table % 2 == 0) out[n++] = thermostat_for(1);
+    if (middle && n_table % 2 == 1)
+      n += put_centre(m, &stage, out + n);
+    else if (!placed && !ends && levels && stage.op == RGS_DRIFT && stage.a != 0)
+      n += put_drift(&stage, out + n);
     else
-      out[n++] = scheme->stages[i];
+      out[n++] = stage;
   }
   if (ends) out[n++] = thermostat_for(0.5);
   return n;

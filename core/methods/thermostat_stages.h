@@ -10,9 +10,6 @@
  * its middle, where it acts for the time h. */
 #define RGS_DRIFT_AND_THERMOSTAT 100u
 
-/* The largest number of stages that a thermostat adds to a table. */
-#define RGS_THERMOSTAT_STAGES 2u
-
 /* May this rotor and scheme, or this integrator, have this thermostat and this barostat?  Notes where in a step
  * the thermostat acts (RGS_PLACEMENT_*).  Parameters are set already. */
 rgs_status rgs_thermostat_stages_place(rgs_method *m, uint32_t placement, rgs_error *error);
@@ -20,8 +17,9 @@ rgs_status rgs_thermostat_stages_place(rgs_method *m, uint32_t placement, rgs_er
 /* The order to which the thermostat, where it acts, limits averages; without a temperature, the motion. */
 uint32_t rgs_thermostat_stages_order(const rgs_method *m);
 
-/* Writes the stages of the method, where the thermostat is placed by the library; returns how many.  The
- * array has room for the scheme's stages and RGS_THERMOSTAT_STAGES more. */
+/* Writes the stages of the method, where the parameter `inner` repeats some, and the thermostat is placed by the
+ * library; returns how many.  room: for so many the array has to have room. */
+size_t rgs_thermostat_stages_room(const rgs_method *m);
 uint32_t rgs_thermostat_stages_write(const rgs_method *m, rgs_stage *out);
 
 #endif /* RGS_METHODS_THERMOSTAT_STAGES_H */

@@ -109,6 +109,9 @@ rgs_status rgs_stepper_save(rgs_stepper *s, void *buffer, size_t *size, rgs_erro
 static bool is_request(const rgs_stepper *s, const rgs_step_cursor *at) {
   const rgs_view *v = &s->motion.bodies->view;
   const bool gradient = v->n == 0 || rgs_column_of(v, RGS_COLUMN_GF)->data != NULL;
+  const uint32_t asked_or_valid = at->asked | at->valid | at->kept_valid;
+  if ((asked_or_valid & (RGS_DRAFT_EVAL_SLOW | RGS_SLOW_CAME)) && !rgs_has_levels(&s->motion))
+    return false;
   if (at->asked == 0) return true;
   if (at->asked & RGS_EVAL_REDUCTION)
     return at->asked == RGS_EVAL_REDUCTION && rgs_method_sums(s->motion.method);
@@ -128,7 +131,7 @@ static bool is_place(const rgs_stepper *s, const rgs_step_cursor *at) {
   if (at->inside && at->stage >= stages) return false;
   return isfinite(at->h) && isfinite(at->time) && isfinite(at->drifted) &&
          isfinite(at->processed_h) && isfinite(at->last_h) &&
-         ((at->asked | at->valid | at->kept_valid) & ~RGS_KNOWN_EVALS) == 0;
+         ((at->asked | (at->valid & ~RGS_SLOW_CAME) | at->kept_valid) & ~RGS_KNOWN_EVALS) == 0;
 }
 
 typedef struct saved { /* the part of a block before the cursor */

@@ -60,17 +60,36 @@ static rgs_status check_params(const rgs_about *about, rgs_error *error) {
                            "0 < min, max <= 1",
                            about->name, p->min, p->max);
     }
+    if (strcmp(p->key, "inner") == 0 && facts->nests) {
+      if (p->type == RGS_I64 && p->min >= 1 && p->max <= RGS_MOST_INNER) continue;
+      return rgs_set_error(error, RGS_E_TABLE, -1,
+                           "scheme '%s': parameter 'inner' goes from %g to %g; must be RGS_I64 "
+                           "with min >= 1, max <= %d",
+                           about->name, p->min, p->max, RGS_MOST_INNER);
+    }
     return rgs_set_error(
         error, RGS_E_TABLE, -1,
-        "scheme '%s': no parameter '%s' is allowed; allowed is s, if it kicks with the gradient",
+        "scheme '%s': no parameter '%s' is allowed; allowed are s, if it kicks with the gradient, "
+        "and inner, if it kicks with the slow force at both ends alone",
         about->name, p->key);
   }
   return RGS_OK;
 }
 
 typedef struct totals { /* of drifts, kicks and thermostats: the sums of a and of |a| */
-  double drifts, kicks, thermostats, drift_size, kick_size, thermostat_size;
+  double drifts, kicks, thermostats, slow_kicks;
+  double drift_size, kick_size, thermostat_size, slow_size;
 } totals;
+
+static void add_to(totals *t, const rgs_stage *s) {
+  const bool drifts = s->op == RGS_DRIFT, slow = s->op == RGS_DRAFT_KICK_SLOW;
+  const bool thermostat = s->op == RGS_THERMOSTAT;
+  *(drifts ? &t->drifts : slow ? &t->slow_kicks : thermostat ? &t->thermostats : &t->kicks) += s->a;
+  *(drifts       ? &t->drift_size
+    : slow       ? &t->slow_size
+    : thermostat ? &t->thermostat_size
+                 : &t->kick_size) += fabs(s->a);
+}
 
 static rgs_status check_stages(const rgs_about *about, const char *list, const rgs_stage *stages,
                                uint32_t n, totals *t, rgs_error *error) {
@@ -80,9 +99,11 @@ static rgs_status check_stages(const rgs_about *about, const char *list, const r
       return rgs_set_error(error, RGS_E_TABLE, -1,
                            "scheme '%s': reserved0 of %s %u is %u; must be 0", about->name, list, i,
                            s->reserved0);
-    if (s->op < RGS_DRIFT || s->op > RGS_THERMOSTAT)
-      return rgs_set_error(error, RGS_E_TABLE, -1, "scheme '%s': op of %s %u is %u; allowed 1 to 4",
-                           about->name, list, i, s->op);
+    if ((s->op < RGS_DRIFT || s->op > RGS_THERMOSTAT) && s->op != RGS_DRAFT_KICK_SLOW)
+      return rgs_set_error(error, RGS_E_TABLE, -1,
+                           "scheme '%s': op of %s %u is %u; allowed 1 to 4, and %u, a draft "
+                           "(RGS_DRAFT_KICK_SLOW of rigidstep/draft.h)",
+                           about->name, list, i, s->op, RGS_DRAFT_KICK_SLOW);
     if (!isfinite(s->a) || !isfinite(s->c) || (s->op != RGS_KICK_GRADIENT && s->c != 0))
       return rgs_set_error(error, RGS_E_TABLE, -1,
                            "scheme '%s': %s %u has a = %g, c = %g; must be finite, c only in "
@@ -97,14 +118,7 @@ static rgs_status check_stages(const rgs_about *about, const char *list, const r
       return rgs_set_error(error, RGS_E_TABLE, -1,
                            "scheme '%s': the thermostat of %s %u acts for %g h; must be > 0",
                            about->name, list, i, s->a);
-    double *sum = s->op == RGS_DRIFT        ? &t->drifts
-                  : s->op == RGS_THERMOSTAT ? &t->thermostats
-                                            : &t->kicks;
-    double *size = s->op == RGS_DRIFT        ? &t->drift_size
-                   : s->op == RGS_THERMOSTAT ? &t->thermostat_size
-                                             : &t->kick_size;
-    *sum += s->a;
-    *size += fabs(s->a);
+    add_to(t, s);
   }
   return RGS_OK;
 }
@@ -126,6 +140,58 @@ uint32_t rgs_true_claims(const rgs_scheme *scheme, const rgs_scheme_facts *facts
   for (uint32_t k = 0; k < scheme->n_stages; k++)
     if (scheme->stages[k].op == RGS_THERMOSTAT) claims |= RGS_PLACES_THERMOSTAT;
   return claims;
+}
+
+static bool is_slow(const rgs_stage *s) { return s->op == RGS_DRAFT_KICK_SLOW; }
+
+/* Are the first and the last stage of a table with levels its only slow kicks? */
+static bool is_nested(const rgs_scheme *scheme) {
+  const uint32_t last = scheme->n_stages - 1;
+  for (uint32_t i = 0; i <= last; i++)
+    if (is_slow(&scheme->stages[i]) != (i == 0 || i == last)) return false;
+  return true;
+}
+
+/* A table with kicks by the slow force. */
+static rgs_status check_levels(const rgs_scheme *scheme, const rgs_about *about,
+                               const totals *whole, rgs_error *error) {
+  const bool says = (about->needs & RGS_DRAFT_EVAL_SLOW) != 0, has = whole->slow_size > 0;
+  if (says != has)
+    return rgs_set_error(error, RGS_E_TABLE, -1,
+                         "scheme '%s': %s RGS_DRAFT_KICK_SLOW, and needs %s RGS_DRAFT_EVAL_SLOW",
+                         about->name, has ? "it has stages" : "no stage is",
+                         says ? "has" : "lacks");
+  if (!has) return RGS_OK;
+  if (!(fabs(whole->slow_kicks - 1) <= 64 * DBL_EPSILON * (1 + whole->slow_size)))
+    return rgs_set_error(error, RGS_E_TABLE, -1,
+                         "scheme '%s': stages RGS_DRAFT_KICK_SLOW sum to %.17g; must be 1",
+                         about->name, whole->slow_kicks);
+  if (scheme->n_pre > 0 || (about->needs & RGS_EVAL_GRADIENT) || about->order > 2)
+    return rgs_set_error(error, RGS_E_TABLE, -1,
+                         "scheme '%s' kicks with the slow force, and %s; this version has such "
+                         "tables without gradients and processor, of order 1 and 2",
+                         about->name,
+                         scheme->n_pre > 0  ? "has a processor"
+                         : about->order > 2 ? "claims an order above 2"
+                                            : "needs gradients");
+  return RGS_OK;
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/* Up to order 2 the two kicks of levels have no condition in common. */
+static void find_orders(const rgs_scheme *scheme, uint32_t highest, rgs_scheme_facts *facts,
+                        rgs_missed *missed) {
+  const uint32_t slow = facts->has_levels ? RGS_DRAFT_KICK_SLOW : 0;
+  facts->order_general = rgs_scheme_order_general(scheme, highest, slow);
+  facts->order_nystrom = rgs_scheme_order_nystrom(scheme, highest, slow, missed);
+  if (slow == 0) return;
+  rgs_missed other;
+  const uint32_t order = rgs_scheme_order_nystrom(scheme, highest, RGS_KICK, &other);
+  if (order < facts->order_nystrom) *missed = other;
+  facts->order_nystrom = smaller(facts->order_nystrom, order);
+  facts->order_general =
+      smaller(facts->order_general, rgs_scheme_order_general(scheme, highest, RGS_KICK));
 }
 
 rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
@@ -152,6 +218,10 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
   if (scheme->reserved0 != 0)
     return rgs_set_error(error, RGS_E_TABLE, -1, "scheme '%s': reserved0 is %u; must be 0",
                          about->name, scheme->reserved0);
+  status = check_levels(scheme, about, &whole, error);
+  if (status != RGS_OK) return status;
+  facts->has_levels = whole.slow_size > 0;
+  facts->nests = facts->has_levels && is_nested(scheme);
   facts->drift_of_pre = pre.drifts;
   facts->strang = strang_form(scheme);
   facts->backward = goes_back(scheme);
@@ -170,9 +240,8 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
     return rgs_set_error(error, RGS_E_TABLE, -1,
                          "scheme '%s': order is %u; this version can verify 1 to %d", about->name,
                          about->order, RGS_HIGHEST_ORDER);
-  facts->order_general = rgs_scheme_order_general(scheme, about->order);
   rgs_missed missed;
-  facts->order_nystrom = rgs_scheme_order_nystrom(scheme, about->order, &missed);
+  find_orders(scheme, about->order, facts, &missed);
   if (facts->order_nystrom < about->order)
     return rgs_set_error(
         error, RGS_E_TABLE, -1,

@@ -6,6 +6,7 @@
 #include "schemes/schemes.h"
 #include "schemes/composed.h"
 #include "schemes/gradient.h"
+#include "schemes/levels.h"
 #include "schemes/nystrom.h"
 #include "schemes/placed_thermostat.h"
 #include "schemes/processed.h"
@@ -18,3 +19,5 @@ const rgs_scheme *const rgs_builtin_schemes[] = {
       RGS_NYSTROM_SCHEMES(LIST) RGS_GRADIENT_SCHEMES(LIST) RGS_PROCESSED_SCHEMES(LIST)
           RGS_PLACED_THERMOSTAT_SCHEMES(LIST) NULL
 };
+
+const rgs_scheme *const rgs_draft_schemes[] = { &rgs_scheme_respa, NULL };

@@ -7,5 +7,6 @@
 #include <rigidstep/method.h>
 
 extern const rgs_scheme *const rgs_builtin_schemes[]; /* ends with null */
+extern const rgs_scheme *const rgs_draft_schemes[];
 
 #endif /* RGS_SCHEMES_SCHEMES_H */

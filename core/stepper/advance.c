@@ -42,6 +42,8 @@ rgs_status rgs_check_state(const rgs_stepper *s, rgs_error *error) {
 static void begin_aux(rgs_stepper *s) {
   rgs_own_aux_begin(s->motion.bodies);
   if (rgs_displaces(&s->motion)) s->step_cursor.valid &= ~(uint32_t)RGS_EVAL_GRADIENT;
+  if (!(s->step_cursor.valid & RGS_SLOW_CAME))
+    s->step_cursor.valid &= ~(uint32_t)RGS_DRAFT_EVAL_SLOW;
   rgs_record_begin(&s->record, s->step_cursor.h);
 }
 
@@ -196,6 +198,8 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
   s->ensemble.broken |= broken;
   if (given & RGS_EVAL_ENERGY) at->energy = s->motion.force_scale * answer->energy;
   at->valid |= given & ~(uint32_t)RGS_EVAL_REDUCTION;
+  if (given & RGS_DRAFT_EVAL_SLOW)
+    at->valid = (at->valid | RGS_SLOW_CAME) & ~(uint32_t)RGS_EVAL_FORCE;
   at->asked = next;
   return RGS_OK;
 }

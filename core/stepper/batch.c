@@ -27,7 +27,7 @@ static rgs_status check_method(const rgs_stepper *s, const rgs_method *m, rgs_er
     return refuse(
         "barostat", m->barostat->about.name,
         "moves one cell; give each system a stepper of its own, or leave the barostat out", error);
-  if (info.aux > 0)
+  if (info.aux > 0 && !rgs_method_has_levels(m))
     return refuse("scheme", m->scheme->about.name,
                   "needs an aux (it is processed, forms gradients by displacement, or keeps shadow "
                   "energies); in a batch use another scheme, such as strang, or provide gradients",

@@ -16,6 +16,9 @@
 enum { RGS_OUTSIDE, RGS_IN_STEP, RGS_IN_PROCESS };
 enum { RGS_PHYSICAL, RGS_PROPAGATED, RGS_SHOWN }; /* the variables that the bodies have now */
 
+/* Of rgs_step_cursor.valid: the slow force has come into f and tau, and is not kept yet. */
+#define RGS_SLOW_CAME (1u << 31)
+
 /* A save holds this struct as it is. */
 typedef struct rgs_step_cursor {
   double time, time_rest; /* of the step's start; what rounding took from the sum */

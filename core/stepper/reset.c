@@ -16,8 +16,8 @@ rgs_status rgs_stepper_set_valid(rgs_stepper *s, uint32_t what, rgs_error *error
   if (what & ~(uint32_t)RGS_KNOWN_EVALS)
     return rgs_set_error(error, RGS_E_ARG, -1, "what is 0x%x; this version knows the bits 0x%x",
                          what, (uint32_t)RGS_KNOWN_EVALS);
-  /* A host gives an energy only in an answer, and never a gradient that is formed here. */
-  what &= ~(uint32_t)(RGS_EVAL_ENERGY | RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL);
+  /* A host gives an energy or a slow force only in an answer, and never a gradient that is formed here. */
+  what &= ~(uint32_t)(RGS_EVAL_ENERGY | RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL | RGS_DRAFT_EVAL_SLOW);
   if (rgs_displaces(&s->motion)) what &= ~(uint32_t)RGS_EVAL_GRADIENT;
   s->step_cursor.valid = what;
   if (s->step_cursor.variables == RGS_SHOWN) s->step_cursor.variables = RGS_PHYSICAL;

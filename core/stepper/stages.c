@@ -8,7 +8,8 @@
  *     drift: without a barostat, move and rotate the bodies over a h
  *            with one, ask for sums over ranks, and fly bodies and cell together
  *            forces, energy and virial are no longer valid
- *     kick:  while one of those that it needs is not valid, return RGS_NEED_EVAL
+ *     kick:  while one of those that it needs is not valid, return RGS_NEED_EVAL; a slow force that has come
+ *            is kept, because f and tau are needed for the fast one
  *            check that they are finite; p += a h f, l += a h tau, and the gradient's part
  *            with a barostat, ask for sums over ranks, and kick the cell
  *     thermostat:  ask for sums over ranks if it needs any; change the momenta
@@ -125,8 +126,47 @@ static rgs_status record(rgs_stepper *s, bool after_kick, rgs_error *error) {
   return RGS_OK;
 }
 
+/* ---- levels ---------------------------------------------------------------------------------- */
+
+static rgs_status keep_slow(rgs_stepper *s, rgs_error *error) {
+  rgs_motion *m = &s->motion;
+  const bool checks = !m->jobs.checked;
+  const rgs_status status = check_forces(m, error);
+  if (status != RGS_OK) return status;
+  rgs_jobs_add(&m->jobs, RGS_JOB_KEEP, 0)->flags = checks ? RGS_JOB_CHECKS : 0;
+  s->step_cursor.valid &= ~RGS_SLOW_CAME;
+  return RGS_OK;
+}
+
+/* Of a method with levels: one of its two kicks.  Energy and virial come with the slow force, which is asked first
+ * where both are. */
+static rgs_status kick_of_level(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
+  rgs_step_cursor *at = &s->step_cursor;
+  const rgs_method *m = s->motion.method;
+  const bool slow = stage->op == RGS_DRAFT_KICK_SLOW;
+  const double by = stage->a * at->h;
+  uint32_t of_slow = RGS_DRAFT_EVAL_SLOW;
+  if (m->conserved) of_slow |= RGS_EVAL_ENERGY;
+  if (m->barostat != NULL) of_slow |= RGS_EVAL_VIRIAL;
+  if (at->valid & RGS_SLOW_CAME) {
+    const rgs_status status = keep_slow(s, error);
+    if (status != RGS_OK) return status;
+  }
+  const uint32_t missing = of_slow & ~at->valid;
+  if (missing != 0 && rgs_method_slow_follows(m, at->stage))
+    return ask_for(at, missing & ~(uint32_t)RGS_EVAL_ENERGY ? of_slow : missing);
+  if (!slow && !(at->valid & RGS_EVAL_FORCE)) return ask_for(at, RGS_EVAL_FORCE);
+  if (!slow) {
+    s->ensemble.saved.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+    return kick(s, by, NULL, error);
+  }
+  add_kick(&s->motion, RGS_JOB_GRADIENT, by * s->motion.force_scale, false);
+  return RGS_OK;
+}
+
 static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
   rgs_step_cursor *at = &s->step_cursor;
+  if (rgs_has_levels(&s->motion)) return kick_of_level(s, stage, error);
   const bool displaces = rgs_displaces(&s->motion), with_gradient = stage->op == RGS_KICK_GRADIENT;
   const bool has_barostat = s->motion.method->barostat != NULL;
   uint32_t needs = RGS_EVAL_FORCE;
@@ -214,7 +254,10 @@ static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *er
   case RGS_DRIFT_AND_THERMOSTAT:
     return with_sums(s, rgs_drift_and_apply_thermostat(&s->ensemble, stage->a, at->h,
                                                        rgs_time_in_step(at, at->h), error));
-  default: return has_barostat ? kick_with_cell(s, stage, error) : kick_once_known(s, stage, error);
+  default:
+    return has_barostat && stage->op == rgs_method_last_kick(s->motion.method)
+               ? kick_with_cell(s, stage, error)
+               : kick_once_known(s, stage, error);
   }
 }
 

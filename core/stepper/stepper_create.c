@@ -52,7 +52,8 @@ static rgs_aux_doubles aux_of(const rgs_method *m, const rgs_host *host) {
     c.displaced = RGS_AUX_DISPLACED;
   c.propagated = m->scheme->scheme.n_pre > 0 ? RGS_AUX_PROPAGATED : 0;
   c.states = m->shadow ? RGS_AUX_STATE * RGS_PAST_STATES : 0;
-  c.all = c.displaced + c.propagated + c.states;
+  c.slow = rgs_method_has_levels(m) ? RGS_AUX_SLOW : 0;
+  c.all = c.displaced + c.propagated + c.states + c.slow;
   return c;
 }
 
@@ -66,7 +67,10 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
   rgs_method_on_host(m, &s->host, &s->info);
   rgs_ensemble_take_method(&s->ensemble, before != NULL && rgs_method_same_ensemble(before, m));
   /* The host's share of the virial is gone, too, so it is requested again. */
-  s->step_cursor.valid &= ~(uint32_t)RGS_EVAL_VIRIAL;
+  s->step_cursor.valid &= ~(uint32_t)RGS_EVAL_VIRIAL & ~(uint32_t)RGS_DRAFT_EVAL_SLOW;
+  /* Then forces mean something else. */
+  if (before != NULL && rgs_method_has_levels(before) != rgs_method_has_levels(m))
+    s->step_cursor.valid = 0;
   if (rgs_method_draws(m)) s->checked_at = 0; /* tags have to differ */
   s->motion.aux = aux_of(m, &s->host);
   s->motion.bodies->aux.at = 0; /* it holds what another method left */
@@ -119,6 +123,17 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
   rgs_status status = check_ranks(m, host, missing, error);
   if (status == RGS_OK) status = s->motion.backend->supports(m, b, error);
   if (status != RGS_OK) return status;
+  if (missing & RGS_DRAFT_EVAL_SLOW)
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "scheme '%s' kicks with a fast and a slow force; the host provides %s: "
+                         "set RGS_DRAFT_EVAL_SLOW in rgs_host.provides and answer its requests "
+                         "(rigidstep/draft.h), or take the scheme strang",
+                         rgs_method_about(m)->name, rgs_eval_names(host->provides));
+  if ((info.needs & RGS_DRAFT_EVAL_SLOW) && !b->context->drafts)
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "scheme '%s' kicks with a slow force, which is a draft; call "
+                         "rgs_draft_allow (rigidstep/draft.h) before",
+                         rgs_method_about(m)->name);
   if (missing != 0)
     return rgs_set_error(error, RGS_E_NEEDS, -1,
                          "'%s' needs evaluations of %s; the host provides %s (rgs_host.provides)",

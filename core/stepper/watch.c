@@ -66,7 +66,7 @@ void rgs_watch_ask(rgs_stepper *s, bool calls) {
   const uint32_t asked = s->step_cursor.asked;
   watch *w = watch_of(s);
   if (calls) w->of = s;
-  w->filled = (asked & RGS_EVAL_FORCE) != 0 && reads_columns(s) ? s : NULL;
+  w->filled = (asked & RGS_FORCE_EVALS) != 0 && reads_columns(s) ? s : NULL;
   note(s, calls ? asked : atomic_load(&w->evaluating));
   for (int64_t i = 0; i < b->view.n && w->filled != NULL; i++)
     for (int k = 0; k < 6; k++)
@@ -94,7 +94,7 @@ rgs_status rgs_watch_answer(rgs_stepper *s, rgs_error *error) {
       if (!is_written(&b->view, k) || !is_unwritten(component(&b->view, i, k))) continue;
       /* it is asked for again */
       s->requested = false;
-      at->valid &= ~(uint32_t)RGS_EVAL_FORCE;
+      at->valid &= ~(RGS_FORCE_EVALS | RGS_SLOW_CAME);
       return rgs_set_error(
           error, RGS_E_HOST, i,
           "body %lld: %s[%d] was not written; write all components of f and tau at each "

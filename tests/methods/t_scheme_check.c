@@ -41,14 +41,14 @@ static const rgs_scheme *built_in(const char *name) {
 
 static uint32_t order_nystrom(const rgs_scheme *scheme, uint32_t highest) {
   rgs_missed missed;
-  return rgs_scheme_order_nystrom(scheme, highest, &missed);
+  return rgs_scheme_order_nystrom(scheme, highest, 0, &missed);
 }
 
 static void has_orders(const rgs_scheme *s, uint32_t order, uint32_t general, uint32_t composed) {
   print_message("%s\n", s->about->name);
   SAME_INT(order, s->about->order);
   /* No more than that either. */
-  SAME_INT(general, rgs_scheme_order_general(s, RGS_HIGHEST_ORDER));
+  SAME_INT(general, rgs_scheme_order_general(s, RGS_HIGHEST_ORDER, 0));
   SAME_INT(order, order_nystrom(s, RGS_HIGHEST_ORDER));
 
   rgs_scheme_facts facts;
@@ -128,7 +128,7 @@ TEST(other_orders) {
     const rgs_scheme s = scheme_of(NULL, tables[i].stages, tables[i].n);
     for (uint32_t highest = 1; highest <= RGS_HIGHEST_ORDER; highest++) {
       const uint32_t general = tables[i].general, nystrom = tables[i].nystrom;
-      SAME_INT(general < highest ? general : highest, rgs_scheme_order_general(&s, highest));
+      SAME_INT(general < highest ? general : highest, rgs_scheme_order_general(&s, highest, 0));
       SAME_INT(nystrom < highest ? nystrom : highest, order_nystrom(&s, highest));
     }
   }

@@ -175,6 +175,16 @@ static void forces(const one_body *o, double f[3], double tau[3]) {
   cross(o->d, g, tau);
 }
 
+/* What is asked for of the three terms. */
+static one_body level_of(const one_body *o, const fake_host *h, uint32_t what) {
+  static const double slow[3] = { 0.25, 0.625, 0.5 };
+  one_body part = *o;
+  double *const terms[] = { &part.k, &part.a, &part.c };
+  for (int k = 0; k < 3 && (h->host.provides & RGS_DRAFT_EVAL_SLOW); k++)
+    *terms[k] *= what & RGS_DRAFT_EVAL_SLOW ? slow[k] : 1 - slow[k];
+  return part;
+}
+
 /* The same two along the displacement x' = f/m, d' = w x d with w = J^-1 tau. */
 static void gradients(const one_body *o, const rgs_view *v, int64_t i, const double f[3],
                       const double tau[3], double gf[3], double gtau[3]) {
@@ -215,13 +225,18 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
   for (uint32_t k = 0; k < request->n_sum; k++) request->sum[k] *= h->host.ranks;
   if (request->what == RGS_EVAL_REDUCTION) return 0;
   h->last_time = request->time;
+  h->last_what = request->what;
   h->forces += (request->what & RGS_EVAL_FORCE) != 0;
+  h->slow_forces += (request->what & RGS_DRAFT_EVAL_SLOW) != 0;
   h->energies += (request->what & RGS_EVAL_ENERGY) != 0;
   h->gradients += (request->what & RGS_EVAL_GRADIENT) != 0;
   for (int64_t i = 0; i < v->n; i++) {
     const one_body o = place(h, v, i, h->bodies->id[i], request->time);
     double f[3], tau[3], gf[3], gtau[3];
+    const one_body level = level_of(&o, h, request->what);
     forces(&o, f, tau);
+    for (int k = 0; k < 9; k++) virial[k] += f[k / 3] * o.x[k % 3] / scale;
+    forces(&level, f, tau);
     for (int k = 0; k < 3; k++) {
       RGS_AT(v->f, i, k) = f[k] / scale;
       RGS_AT(v->tau, i, k) = tau[k] / scale;
@@ -234,7 +249,6 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
       }
     }
     energy += o.k / 2 * dot(o.x, o.x) + o.a * dot(along, o.d) + o.c * dot(o.x, o.d);
-    for (int k = 0; k < 9; k++) virial[k] += f[k / 3] * o.x[k % 3] / scale;
   }
   if (request->what & RGS_EVAL_VIRIAL) memcpy(request->virial, virial, sizeof virial);
   if (request->what & RGS_EVAL_ENERGY) request->energy = energy / scale;

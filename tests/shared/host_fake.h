@@ -4,10 +4,12 @@
  * counters, and faults on demand.  Bodies and states are kept to the end of the case (kept.h).
  *
  * Each body moves alone, in  U = k/2 x.x + a u.d + c x.d  with d = Q b, a vector fixed in the
- * body.  So body i's path depends on body i only, and any reordering must give the same bits.
+ * body.  So body i's path depends on body i only, and any reordering must give the same bits.  A host that
+ * provides RGS_DRAFT_EVAL_SLOW gives a part of each term as the slow force, and the rest as the fast one.
  */
 #ifndef HOST_FAKE_H
 #define HOST_FAKE_H
+#include <rigidstep/draft.h>
 #include <rigidstep/rigidstep.h>
 
 #include <stdbool.h>
@@ -53,9 +55,10 @@ typedef struct fake_host {
   double strength; /* scales the potential; 1                                     */
   bool driven;     /* the potential carries the factor 1 + sin(t)/2               */
   bool rods;       /* b lies along the third axis: no torque about that           */
-  int64_t calls, forces, energies, gradients;
+  int64_t calls, forces, energies, gradients, slow_forces;
   double times[64]; /* of the first calls                                          */
   double last_time, last_energy;
+  uint32_t last_what;
   int64_t fail_at;              /* this call (counted from 1) returns 7                        */
   int64_t spoil_at, spoil_body; /* at this call one component becomes spoil_value          */
   int spoil_component;          /* 0..2 of f, 3..5 of tau                                      */

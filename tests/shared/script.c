@@ -20,7 +20,15 @@ static const rgs_about chin_about = WITH_HEAD(
     .cite = "10.1016/S0375-9601(97)00003-0", .order = 4, .claims = RGS_SYMPLECTIC | RGS_SYMMETRIC,
     .needs = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT, .param_info_size = sizeof(rgs_param_info));
 static const rgs_scheme chin = SCHEME_OF(&chin_about, chin_stages);
-static const rgs_scheme *const third_party_schemes[] = { &test_scheme, &chin, NULL };
+/* A slow kick between drifts, one at the end, and thermostat-free asymmetry: order 1. */
+static const rgs_stage levels_stages[] = { KICK(0.25), DRIFT(0.5), KICK_SLOW(0.625),
+                                           KICK(0.75), DRIFT(0.5), KICK_SLOW(0.375) };
+static const rgs_about levels_about =
+    WITH_HEAD(rgs_about, .name = "test.levels", .doc = "Slow kicks inside a step and at its end.",
+              .cite = "none", .order = 1, .needs = RGS_EVAL_FORCE | RGS_DRAFT_EVAL_SLOW,
+              .param_info_size = sizeof(rgs_param_info));
+static const rgs_scheme levels = SCHEME_OF(&levels_about, levels_stages);
+static const rgs_scheme *const third_party_schemes[] = { &test_scheme, &chin, &levels, NULL };
 static const rgs_module third_party = WITH_HEAD(
     rgs_module, .name = "test", .version = "1", .license = "BSD-3-Clause", .rotors = test_rotors,
     .schemes = third_party_schemes, .integrators = test_integrators);
@@ -51,6 +59,7 @@ static const variant *add(const named_method *of, rgs_method *method, uint32_t p
   rgs_stepper_destroy(stepper);
   rgs_bodies_destroy(bodies);
   v->integrator = of->rotor == NULL;
+  v->levels = (v->info.needs & RGS_DRAFT_EVAL_SLOW) != 0;
   v->model = v->integrator && !one_of(of->scheme, free_of_model);
   v->processed = one_of(of->scheme, processed);
   v->displaces = (v->on_paper.needs & RGS_EVAL_GRADIENT) && !(v->info.needs & RGS_EVAL_GRADIENT);
@@ -106,6 +115,7 @@ int set_up_context(void **state) {
 int set_up(void **state) {
   const uint32_t energy = RGS_EVAL_ENERGY, gradient = RGS_EVAL_GRADIENT;
   set_up_context(state);
+  OK(rgs_draft_allow(context, RGS_DRAFT_ABI, &err)); /* for levels */
   OK(rgs_module_add(context, &third_party, &err));
   strang = add_both("exact", "strang");
   dkd = add_both("exact", "strang_dkd");
@@ -258,7 +268,8 @@ int64_t drive(run *r, double h) {
   rgs_status status;
   int64_t asked = 0;
   while ((status = advance(r, h)) == RGS_NEED_EVAL) {
-    TRUE(r->request.what & (RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_REDUCTION));
+    TRUE(r->request.what &
+         (RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_REDUCTION | RGS_DRAFT_EVAL_SLOW));
     TRUE(asked++ < 1000);
     answer(r);
   }

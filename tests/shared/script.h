@@ -26,6 +26,7 @@ typedef struct variant {
   bool processed;    /* has a processor                                               */
   bool displaces;    /* forms gradients by displacement                               */
   bool integrator;   /* not a rotor with a scheme                                     */
+  bool levels;       /* has a fast and a slow force                                   */
   bool model;        /* an integrator whose bodies obey constraints: start() projects */
 } variant;
 enum { MOST_VARIANTS = 192 };

@@ -4,6 +4,7 @@
  */
 #ifndef TEST_WITH_HEAD_H
 #define TEST_WITH_HEAD_H
+#include <rigidstep/draft.h>
 #include <rigidstep/rigidstep.h>
 
 /* An orthogonal cell. */
@@ -25,6 +26,8 @@ static inline rgs_cell cell_of_edges(double x, double y, double z) {
   { RGS_DRIFT, 0, a, 0 }
 #define GRADIENT(a, c)                                                                             \
   { RGS_KICK_GRADIENT, 0, a, c }
+#define KICK_SLOW(a)                                                                               \
+  { RGS_DRAFT_KICK_SLOW, 0, a, 0 }
 #define APPLY_THERMOSTAT(a)                                                                        \
   { RGS_THERMOSTAT, 0, a, 0 }
 

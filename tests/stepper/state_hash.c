@@ -111,6 +111,7 @@ static void print_split(const char *scheme, const char *thermostat) {
 int main(int n_arguments, char **arguments) {
   const char *only = n_arguments > 1 ? arguments[1] : NULL;
   set_up_context(NULL);
+  OK(rgs_draft_allow(context, RGS_DRAFT_ABI, &err));
   for (int64_t r = 0; r < rgs_about_count(context, RGS_KIND_ROTOR); r++)
     for (int64_t s = 0; s < rgs_about_count(context, RGS_KIND_SCHEME); s++) {
       const rgs_about *scheme = rgs_about_at(context, RGS_KIND_SCHEME, s);
@@ -129,7 +130,9 @@ int main(int n_arguments, char **arguments) {
   principal_frames();
   print_split("strang", NULL);
   print_split("omf4_4f2gv", NULL);
+  print_split("respa", NULL);
   print_split("strang", "langevin");
   print_split("strang", "csvr");
+  print_split("respa", "langevin");
   return tear_down(NULL);
 }

@@ -209,7 +209,7 @@ TEST(callback_binds_nonsense) {
       if (status == RGS_OK) continue;
       check_refused(RGS_E_NEEDS, -1, status, v->label, __FILE__, __LINE__, "aux",
                     (const char *)NULL);
-      r->request.what = v->info.needs;
+      r->request.what = r->host.last_what;
       r->request.time = r->host.last_time;
       answer(r);
       OK(rgs_bodies_bind(r->bodies, &r->world->view, &err));
@@ -238,16 +238,18 @@ TEST(narrow_aux) {
 }
 
 /* ---- what a host says is valid --------------------------------------------------------------- */
-#define ALL_VALID ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT))
+#define ALL_VALID                                                                                  \
+  ((uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT | RGS_DRAFT_EVAL_SLOW))
 
 static void evaluate_and_tell(run *r, const variant *v, uint32_t fresh) {
-  r->request.what = v->info.needs;
+  r->request.what = v->info.needs & ~(uint32_t)RGS_DRAFT_EVAL_SLOW;
   r->request.time = rgs_stepper_time(r->stepper);
   answer(r);
   OK(rgs_stepper_set_valid(r->stepper, fresh, &err));
 }
 
-/* It has no place for an energy or for a gradient that is formed here: nothing is made up. */
+/* It has no place for an energy, or for a gradient that is formed or a slow force that is kept here: nothing is
+ * made up. */
 TEST(nothing_is_made_up) {
   EACH_VARIANT(v) {
     if (v->integrator) continue;
