@@ -17,6 +17,7 @@
  *   contract_measure.c     measurements that tests share
  *   contract_flight.c      what a rotor or integrator has to keep in free flight
  *   contract_scheme.c      what a scheme has to keep, alone and with every rotor
+ *   contract_levels.c      what else a scheme with a fast and a slow force has to keep
  *   contract_integrator.c  what else an integrator has to keep
  *   contract_thermostat.c        what a thermostat has to keep
  *   contract_barostat.c      what a barostat has to keep

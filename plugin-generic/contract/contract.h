@@ -3,6 +3,7 @@
  * contract.h - what the parts of the contract program share.  See contract.c for what it is.
  */
 #pragma once
+#include <rigidstep/draft.h>
 #include <rigidstep/rigidstep.h>
 
 #include <stdbool.h>
@@ -55,6 +56,9 @@ double orientation_distance(const double p[4], const double q[4]);
 /* Of the two bodies of a pair. */
 real pair_potential(const exact_body b[2]);
 void pair_force(const exact_body b[2], real f[2][3], real tau[2][3]);
+/* The same of so much of the two terms of the potential. */
+void pair_share(const exact_body b[2], real of_distance, real of_arms, real f[2][3],
+                real tau[2][3]);
 /* Derivative of force and torque along the displacement f/m, J^-1 tau. */
 void pair_gradient(const start s[2], const exact_body b[2], real gf[2][3], real gtau[2][3]);
 void exact_body_momentum(const exact_body *b, real y[3]); /* in the body's frame */
@@ -64,7 +68,8 @@ void oracle(const start *bodies, int n, int forces, double time, exact_body *end
 /* ---- bodies with a stepper ------------------------------------------------------------------- */
 /* PAIR_FORCES, or the same without gradients: bodies 2i and 2i+1 attract each other by
  *   U = r.r/2 + c r.(d1 - d2),  r = x1 - x2,  d = Q b,  b fixed in the body,
- * which conserves the sums of momentum and angular momentum. */
+ * which conserves the sums of momentum and angular momentum.  A method with levels gets a part of each term as
+ * the slow force. */
 typedef struct rig {
   int64_t n;
   double *memory;
@@ -74,7 +79,10 @@ typedef struct rig {
   rgs_host host;
   rgs_error error;
   int64_t aux;
-  int64_t forces, gradients;    /* evaluations so far */
+  int64_t forces, gradients; /* evaluations so far */
+  int64_t slow_forces;
+  bool has_levels;              /* of the method at rig_open */
+  real slow[2];                 /* how much of the first and of the second term is slow */
   int64_t spoil_at, spoil_body; /* at that evaluation, from 1, a torque of that body is nan */
 } rig;
 rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodies, int64_t n,
@@ -164,6 +172,8 @@ void test_rotor(rgs_context *context, const rgs_about *about);
 void test_scheme(rgs_context *context, const rgs_about *about);
 void test_integrator(rgs_context *context, const rgs_about *about);
 void test_thermostat(rgs_context *context, const rgs_about *about);
+/* A scheme with a fast and a slow force. */
+void test_levels(rgs_context *context, const rgs_about *scheme);
 /* A scheme that places the thermostat itself. */
 void test_placed_thermostat(rgs_context *context, const rgs_about *scheme);
 /* The order of averages where a thermostat acts on a scheme. */

@@ -65,17 +65,23 @@ real pair_potential(const exact_body b[2]) {
   return energy;
 }
 
-void pair_force(const exact_body b[2], real f[2][3], real tau[2][3]) {
+void pair_share(const exact_body b[2], real of_distance, real of_arms, real f[2][3],
+                real tau[2][3]) {
+  const real coupling = of_arms * COUPLING;
   real d[2][3], r[3], g[3];
   arms(b, d);
   for (int k = 0; k < 3; k++) {
     r[k] = b[0].x[k] - b[1].x[k];
-    g[k] = COUPLING * r[k];
-    f[0][k] = -r[k] - COUPLING * (d[0][k] - d[1][k]);
+    g[k] = coupling * r[k];
+    f[0][k] = -of_distance * r[k] - coupling * (d[0][k] - d[1][k]);
     f[1][k] = -f[0][k];
   }
   cross(g, d[0], tau[0]);
   cross(d[1], g, tau[1]);
+}
+
+void pair_force(const exact_body b[2], real f[2][3], real tau[2][3]) {
+  pair_share(b, 1, 1, f, tau);
 }
 
 /* Angular velocity in space of a momentum or, for the gradient, of a torque. */

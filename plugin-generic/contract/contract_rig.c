@@ -118,6 +118,7 @@ bool same_bits(const start *a, const start *b) {
 
 static void begin_answer(rig *r, rgs_eval *request) {
   r->forces += (request->what & RGS_EVAL_FORCE) != 0;
+  r->slow_forces += (request->what & RGS_DRAFT_EVAL_SLOW) != 0;
   r->gradients += (request->what & RGS_EVAL_GRADIENT) != 0;
   request->energy = 0;
   for (int k = 0; k < 9; k++) request->virial[k] = 0;
@@ -133,6 +134,12 @@ static int no_forces(void *self, rgs_eval *request, const rgs_view *view) {
   return 0;
 }
 
+/* How much of term k of the potential is in the force that is asked for. */
+static real share(const rig *r, const rgs_eval *request, int k) {
+  if (request->what & RGS_DRAFT_EVAL_SLOW) return r->slow[k];
+  return r->has_levels ? 1 - r->slow[k] : 1;
+}
+
 static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
   rig *r = self;
   const real unit = r->host.force_scale == 0 ? 1 : r->host.force_scale;
@@ -144,10 +151,11 @@ static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
     const bool counts = i < view->n - view->n_ghosts;
     if ((request->what & RGS_EVAL_ENERGY) && counts)
       request->energy += (double)(pair_potential(b) / unit);
-    if (request->what & RGS_EVAL_FORCE) {
+    if (request->what & (RGS_EVAL_FORCE | RGS_DRAFT_EVAL_SLOW)) {
       pair_force(b, f, tau);
       for (int k = 0; k < 9 && counts; k++)
         request->virial[k] += (double)((b[0].x[k % 3] - b[1].x[k % 3]) * f[0][k / 3] / unit);
+      pair_share(b, share(r, request, 0), share(r, request, 1), f, tau);
       put(view->f, i, unit, f);
       put(view->tau, i, unit, tau);
     }
@@ -157,16 +165,17 @@ static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
       put(view->gtau, i, unit, tau);
     }
   }
-  if (r->forces == r->spoil_at) RGS_AT(view->tau, r->spoil_body, 1) = NAN;
+  if (r->forces + r->slow_forces == r->spoil_at) RGS_AT(view->tau, r->spoil_body, 1) = NAN;
   return 0;
 }
 
 /* f = -x: a well in which the frequency of a body of mass 1 is 1. */
 static int well_forces(void *self, rgs_eval *request, const rgs_view *view) {
+  const double part = (double)share(self, request, 0);
   (void)no_forces(self, request, view);
   for (int64_t i = 0; i < view->n; i++)
     for (int k = 0; k < 3; k++) {
-      RGS_AT(view->f, i, k) = -RGS_AT(view->x, i, k);
+      RGS_AT(view->f, i, k) = -part * RGS_AT(view->x, i, k);
       RGS_AT(view->gf, i, k) = RGS_AT(view->x, i, k) / RGS_AT(view->mass, i, 0);
     }
   return 0;
@@ -188,8 +197,8 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
   r->view = (rgs_view){ .head = RGS_HEAD(rgs_view), .n = n, .revision = 1 };
   r->host = (rgs_host){ .head = RGS_HEAD(rgs_host),
                         .self = r,
-                        .provides =
-                            RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT | RGS_EVAL_VIRIAL,
+                        .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_GRADIENT |
+                                    RGS_EVAL_VIRIAL | RGS_DRAFT_EVAL_SLOW,
                         .eval = forces == NO_FORCES     ? no_forces
                                 : forces == WELL_FORCES ? well_forces
                                                         : pair_forces,
@@ -201,6 +210,9 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   must(rgs_stepper_describe(r->stepper, &info, &r->error), "rgs_stepper_describe", &r->error);
   r->aux = info.aux;
+  r->has_levels = (info.needs & RGS_DRAFT_EVAL_SLOW) != 0;
+  r->slow[0] = 0.4L;
+  r->slow[1] = 0.7L;
   lay_out(r, layout, info.aux);
   for (int64_t i = 0; i < n; i++) set_body(r, i, &bodies[i]);
   must(rgs_bodies_bind(r->bodies, &r->view, &r->error), "rgs_bodies_bind", &r->error);

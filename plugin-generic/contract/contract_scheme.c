@@ -89,6 +89,7 @@ void test_scheme(rgs_context *context, const rgs_about *about) {
   report_rewind(context, method, name, pair, 2, 0.05);
   rgs_method_destroy(method);
   if (!(about->claims & RGS_PROCESSED)) test_averages(context, about);
+  if (about->needs & RGS_DRAFT_EVAL_SLOW) test_levels(context, about);
   if (has_thermostat) test_placed_thermostat(context, about);
 }
 
