@@ -110,7 +110,8 @@ typedef struct rgs_draft_force_check {
  *                   when the call returns
  *           host    eval, self, provides (RGS_EVAL_FORCE | RGS_EVAL_ENERGY at least) and ranks are
  *                   used.  A host that calls rgs_stepper_advance gives a function here that does
- *                   what the host does at RGS_NEED_EVAL, and writes request->energy
+ *                   what the host does at RGS_NEED_EVAL, and writes request->energy.  If provides
+ *                   has RGS_DRAFT_EVAL_SLOW, the sum of the slow and the fast force is checked
  *           check   see rgs_draft_force_check
  * Returned: check   what was found; 0 in `found` but for the remarks: all is right
  * Status:   RGS_E_ARG    a null or a number out of range

@@ -89,18 +89,19 @@ static rgs_status look_at_calls(rgs_force_work *w) {
 /* f and tau come in with a mark: do they keep it, or contain it? */
 static rgs_status look_at_mark(rgs_force_work *w) {
   const rgs_view *v = &w->bodies->view;
-  bool kept = false, added = w->n > 0;
+  bool added = w->n > 0;
   double mark[6];
   for (int k = 0; k < 6; k++)
     mark[k] = (1.25 + 0.1 * k) * (w->largest[k / 3] > 0 ? w->largest[k / 3] : 1);
   const rgs_status status = rgs_fc_evaluate(w, HERE, mark);
+  const bool kept = w->unwritten;
   for (int64_t i = 0; i < w->n && status == RGS_OK; i++)
     for (int k = 0; k < 6; k++) {
       if (w->planar && k > 1 && k < 5) continue;
       const double now = RGS_AT(k < 3 ? v->f : v->tau, i, k % 3);
       const double more = mark[k] - w->as_bound[RGS_BOUND_DOUBLES * i + 7 + k];
-      kept |= now == mark[k];
-      added &= fabs(now - w->fa[6 * i + k] - more) <= 1e-6 * fabs(more);
+      const double rest = now - w->fa[6 * i + k] - more; /* `more` again: both forces do it */
+      added &= fmin(fabs(rest), fabs(rest - more)) <= 1e-6 * fabs(more);
     }
   if (kept || added)
     w->check->found |= added && !kept ? RGS_DRAFT_FORCE_ADDED : RGS_DRAFT_FORCE_UNWRITTEN;
@@ -336,7 +337,9 @@ static void begin(rgs_force_work *w, double *memory) {
   w->base = w->as_bound + RGS_BOUND_DOUBLES * w->n;
   w->fa = w->base + RGS_BASE_DOUBLES * w->n;
   w->fb = w->fa + RGS_FORCE_DOUBLES * w->n;
-  w->rows = (rgs_draft_force_row *)(void *)(w->fb + RGS_FORCE_DOUBLES * w->n);
+  const bool levels = (w->host.provides & RGS_DRAFT_EVAL_SLOW) != 0;
+  w->slow = levels ? w->fb + RGS_FORCE_DOUBLES * w->n : NULL;
+  w->rows = (rgs_draft_force_row *)(void *)(w->fb + 2 * RGS_FORCE_DOUBLES * w->n);
   for (int64_t i = 0; i < w->n_rows; i++) w->rows[i].body = i * w->n / w->n_rows;
   for (int64_t i = 0; i < w->n; i++) {
     double *to = w->as_bound + RGS_BOUND_DOUBLES * i;
@@ -371,7 +374,7 @@ rgs_status rgs_draft_check_forces(rgs_bodies *b, const rgs_host *host, rgs_draft
   if (w.n_rows > w.n) w.n_rows = w.n;
   if (w.n == 0) return rgs_set_error(error, RGS_E_ARG, -1, "the view has no bodies to check");
   const size_t each =
-      (RGS_BOUND_DOUBLES + RGS_BASE_DOUBLES + 2 * RGS_FORCE_DOUBLES) * sizeof(double);
+      (RGS_BOUND_DOUBLES + RGS_BASE_DOUBLES + 3 * RGS_FORCE_DOUBLES) * sizeof(double);
   const size_t size = (size_t)w.n * each + (size_t)w.n_rows * sizeof *w.rows;
   double *memory = rgs_alloc(&b->context->allocator, size);
   if (memory == NULL) return rgs_set_error_memory(error, size);

@@ -40,6 +40,8 @@ typedef struct rgs_force_work {
   double *as_bound; /* x q f tau of each body */
   double *base;     /* x q of each body, stirred */
   double *fa, *fb;  /* f tau of each body */
+  double *slow;     /* the slow ones; null: the host has one force */
+  bool unwritten;   /* a component of f or tau has kept its mark */
   rgs_draft_force_row *rows;
   double energy, virial[9]; /* of the last evaluation */
   double size;              /* a body's length, on average */

@@ -118,17 +118,17 @@ static void place(const rgs_force_work *w, const rgs_move *m, const double *mark
   }
 }
 
-static rgs_status check_answer(const rgs_force_work *w, const rgs_eval *answer) {
+static rgs_status check_answer(const rgs_force_work *w, const rgs_eval *answer, uint32_t what) {
   const rgs_view *v = &w->bodies->view;
   if (v->n != w->n)
     return rgs_set_error(w->error, RGS_E_HOST, -1, "host.eval bound %lld bodies in place of %lld",
                          (long long)v->n, (long long)w->n);
-  if (!isfinite(answer->energy))
+  if ((what & RGS_EVAL_ENERGY) && !isfinite(answer->energy))
     return rgs_set_error(w->error, RGS_E_HOST, -1,
                          "the host's energy is %g near the present bodies; must be finite: write "
                          "request->energy at each call",
                          answer->energy);
-  for (int k = 0; k < 9 && (w->what & RGS_EVAL_VIRIAL); k++)
+  for (int k = 0; k < 9 && (what & RGS_EVAL_VIRIAL); k++)
     if (!isfinite(answer->virial[k]))
       return rgs_set_error(w->error, RGS_E_HOST, -1, "the host's virial[%d] is %g; must be finite",
                            k, answer->virial[k]);
@@ -142,20 +142,47 @@ static rgs_status check_answer(const rgs_force_work *w, const rgs_eval *answer) 
   return RGS_OK;
 }
 
-static rgs_status ask(rgs_force_work *w, const rgs_move *m, const double *mark) {
+/* Has a component of f or tau kept its mark? */
+static bool keeps_mark(const rgs_force_work *w, const double *mark) {
+  const rgs_view *v = &w->bodies->view;
+  for (int64_t i = 0; i < w->n && i < v->n; i++)
+    for (int k = 0; k < 6; k++)
+      if (!(w->planar && k > 1 && k < 5) && RGS_AT(k < 3 ? v->f : v->tau, i, k % 3) == mark[k])
+        return true;
+  return false;
+}
+
+static rgs_status ask_for(rgs_force_work *w, const rgs_move *m, const double *mark, uint32_t what) {
   rgs_eval request = RGS_EVAL_INIT;
   place(w, m, mark);
-  request.what = w->what;
+  request.what = what;
   request.time = w->check->time;
   request.energy = NAN;
-  for (int k = 0; k < 9; k++) request.virial[k] = w->what & RGS_EVAL_VIRIAL ? NAN : 0;
+  for (int k = 0; k < 9; k++) request.virial[k] = what & RGS_EVAL_VIRIAL ? NAN : 0;
   strain_cell(w, m, request.cell);
   w->check->evaluations++;
   const int answer = w->host.eval(w->host.self, &request, &w->bodies->view);
   if (answer != 0) return rgs_set_error(w->error, RGS_E_HOST, -1, "host.eval returned %d", answer);
-  w->energy = request.energy;
-  memcpy(w->virial, request.virial, sizeof w->virial);
-  return check_answer(w, &request);
+  if (mark != NULL) w->unwritten |= keeps_mark(w, mark);
+  if (what & RGS_EVAL_ENERGY) w->energy = request.energy;
+  if (what & RGS_EVAL_ENERGY) memcpy(w->virial, request.virial, sizeof w->virial);
+  return check_answer(w, &request, what);
+}
+
+/* Two forces are asked for as in a step, and added. */
+static rgs_status ask(rgs_force_work *w, const rgs_move *m, const double *mark) {
+  const rgs_view *v = &w->bodies->view;
+  w->unwritten = false;
+  if (w->slow == NULL) return ask_for(w, m, mark, w->what);
+  rgs_status status =
+      ask_for(w, m, mark, (w->what & ~(uint32_t)RGS_EVAL_FORCE) | RGS_DRAFT_EVAL_SLOW);
+  if (status != RGS_OK) return status;
+  rgs_fc_get_forces(w, w->slow);
+  status = ask_for(w, m, mark, RGS_EVAL_FORCE);
+  for (int64_t i = 0; i < w->n && status == RGS_OK; i++)
+    for (int k = 0; k < 6; k++)
+      RGS_AT(k < 3 ? v->f : v->tau, i, k % 3) += w->slow[RGS_FORCE_DOUBLES * i + k];
+  return status;
 }
 
 rgs_status rgs_fc_evaluate(rgs_force_work *w, rgs_move move, const double *mark) {

@@ -26,6 +26,7 @@ static void drive(driven *d, rgs_context *c, const rgs_method *m, fake_bodies *w
   d->world = world;
   fake_host_init(&d->host, world);
   d->host.host.ranks = 1;
+  d->host.host.provides |= info_of(m).needs & RGS_DRAFT_EVAL_SLOW;
   d->host.host.flags = RGS_HOST_REWINDS;
   const rgs_executor executor = { RGS_HEAD(rgs_executor), odd, odd_parallel_for };
   if (odd != NULL) d->host.host.executor = &executor;
@@ -42,6 +43,7 @@ static const rgs_method *method_of(rgs_context *c, const char *thermostat, const
                             thermostat == NULL ? NULL
                             : seeded           ? "kt=1 relaxation=0.3 seed=5"
                                                : "kt=1 relaxation=0.3" };
+  OK(rgs_draft_allow(c, RGS_DRAFT_ABI, &err));
   return made(c, &of);
 }
 
@@ -84,7 +86,8 @@ static void same_as_alone(const fake_bodies *all, int64_t at, fake_bodies *alone
   }
 }
 
-TEST(bits_of_each_system) {
+/* Also of schemes with levels, which keep the slow force of each body in the aux. */
+static void bits_with(const char *scheme) {
   static const char *const thermostats[] = { NULL, "langevin", "csvr", "nhc" };
   int64_t system[1505], tag[1505], lone_tag[1505];
   double chosen[1505], lone[1505];
@@ -92,7 +95,7 @@ TEST(bits_of_each_system) {
     for (int layout = 0; layout < FAKE_LAYOUTS; layout++) {
       rgs_context *c = opened();
       odd_executor odd = { 0 };
-      const rgs_method *m = method_of(c, thermostats[t], "strang");
+      const rgs_method *m = method_of(c, thermostats[t], scheme);
       driven all, one;
       double kt[SYSTEMS], kinetic[SYSTEMS], e, rotation;
       for (int s = 0; s < SYSTEMS; s++) kt[s] = 1 + 0.1 * s;
@@ -115,6 +118,9 @@ TEST(bits_of_each_system) {
       }
     }
 }
+
+TEST(bits_of_each_system) { bits_with("strang"); }
+TEST(bits_of_each_system_with_levels) { bits_with("respa"); }
 
 /* ---- calls for one system ---------------------------------------------------------------------- */
 
