@@ -81,7 +81,7 @@ RGS_API rgs_status rgs_draft_free_flow_jacobian(int64_t n, double h, const doubl
  * REQUESTS  Where rgs_method_info.needs has RGS_DRAFT_EVAL_SLOW, a request asks for one of the two:
  *     RGS_EVAL_FORCE       write the fast force into f and tau
  *     RGS_DRAFT_EVAL_SLOW  write the slow force into f and tau, without the fast one
- *   Never both.  RGS_EVAL_ENERGY and RGS_EVAL_VIRIAL come with the slow force (or alone), and mean
+ *   Never both.  RGS_EVAL_ENERGY and RGS_EVAL_VIRIAL come together with the slow force, and mean
  *   energy and virial of the sum.  Where needs does not have the bit, RGS_EVAL_FORCE means the
  *   whole force, also of a host that provides both.  After a swap from one kind of method to the
  *   other all is asked anew.

@@ -152,9 +152,7 @@ static rgs_status kick_of_level(rgs_stepper *s, const rgs_stage *stage, rgs_erro
     const rgs_status status = keep_slow(s, error);
     if (status != RGS_OK) return status;
   }
-  const uint32_t missing = of_slow & ~at->valid;
-  if (missing != 0 && rgs_method_slow_follows(m, at->stage))
-    return ask_for(at, missing & ~(uint32_t)RGS_EVAL_ENERGY ? of_slow : missing);
+  if ((of_slow & ~at->valid) && rgs_method_slow_follows(m, at->stage)) return ask_for(at, of_slow);
   if (!slow && !(at->valid & RGS_EVAL_FORCE)) return ask_for(at, RGS_EVAL_FORCE);
   if (!slow) {
     s->ensemble.saved.known &= ~(uint32_t)RGS_KNOWS_KINETIC;

@@ -8,6 +8,7 @@ from typing import Any, Dict
 ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL = 2, 0, 0, 1
 E_ARG, E_ABI, E_NAME, E_PARAM, E_ORDER, E_HOST, E_SPACE, E_EXECUTOR = -1, -2, -3, -4, -6, -10, -13, -16
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT, EVAL_REDUCTION, EVAL_VIRIAL = 1, 2, 4, 8, 16
+EVAL_SLOW = 32                                           # a draft
 P_IS_VELOCITY, ANY_MOMENTS, PLANAR = 1, 2, 4              # flags of a view
 REWINDS = 1                                              # of a host
 ROTOR, SCHEME, INTEGRATOR, THERMOSTAT, BAROSTAT = 1, 2, 3, 4, 5
@@ -15,7 +16,7 @@ EXACT = 0xFFFF                                           # order without time-st
 KINDS = dict(enumerate("rotor scheme integrator thermostat barostat".split(), 1))
 CLAIMS = ("symplectic symmetric keeps_energy keeps_momentum backward composed never_fails "
           "processed relaxes random places_thermostat").split()
-NEEDS = "force energy gradient sum virial".split()
+NEEDS = "force energy gradient sum virial slow_force".split()
 # Numbers of each body; aux stays with the library.
 COLUMNS = dict(x=3, p=3, q=4, l=3, mass=1, inertia=3, f=3, tau=3, gf=3, gtau=3, aux=0, thermostatted=1)
 
@@ -93,7 +94,8 @@ ForceCheck = _struct("ForceCheck", "sample:i tolerance:d length:d stir:d time:d 
 DraftBatch = _struct("DraftBatch", "n:i system:I", abi=_draft_abi + 1)
 DeviceSpec = _struct("DeviceSpec", "ordinal:u check_every:u stream:h", abi=_draft_abi)
 FROM_DEVICE, TO_DEVICE = 0, 1
-DRAFTS = dict(word.split(":") for word in """batch_set:shhe batch_set_param:shtDie
+DRAFT = _draft_abi + 1                      # of draft.h: for allow
+DRAFTS = dict(word.split(":") for word in """allow:shue batch_set:shhe batch_set_param:shtDie
 batch_save:shihZe batch_load:shihze check_forces:shHle free_flow_jacobian:sidDDDDe
 device_open:shthOe device_close:nh bodies_on:shhe device_wait:she sites_on:shhe device_allocate:hhz
 device_release:nhh device_copy:shhhzse""".split())

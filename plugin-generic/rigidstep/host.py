@@ -7,7 +7,7 @@ import inspect
 import warnings
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
-from .abi import COLUMNS, EVAL_ENERGY, EVAL_REDUCTION
+from .abi import COLUMNS, EVAL_ENERGY, EVAL_REDUCTION, EVAL_SLOW
 from .cells import Vectors, rows
 from .columns import Kept
 from .tensors import Watched
@@ -23,12 +23,14 @@ def flat(view: memoryview) -> Any:
     return (value for row in view[:1000].tolist() for value in (row if isinstance(row, list) else (row,)))
 
 class Caller:
-    """force and sums, the columns that force writes, and the exception that one of them raised."""
-    def __init__(self, force: Optional[Force], sums: Optional[Sums], given: Mapping[str, Any],
+    """force, slow and sums, the columns that they write, and the exception that one of them raised."""
+    def __init__(self, force: Optional[Force], slow: Optional[Force], sums: Optional[Sums], given: Mapping[str, Any],
                  columns: Mapping[str, Any], bound: Mapping[str, Any]):
-        if not callable(force):
-            raise TypeError(f"force is {force!r}; must be a function that writes f and tau")
+        for name, function in dict(force=force, slow=slow).items():
+            if not callable(function) and (name == "force" or function is not None):
+                raise TypeError(f"{name} is {function!r}; must be a function that writes f and tau")
         self.force: Any = force
+        self.slow: Any = slow
         self.sums, self.barostat = sums, False
         self.raised: Optional[BaseException] = None
         self._wrote_torques = False                  # or a warning has said that it did not
@@ -46,16 +48,19 @@ class Caller:
         self._tensors = Watched(columns)
 
     def expect(self, barostat: bool) -> None:
-        """force must be a function that can be called as a method with a barostat, or without one, calls it."""
-        try:
-            inspect.signature(self.force).bind(*(0.0, rows(9 * [1.0]))[:1 + barostat])
-        except TypeError as error:
-            raise TypeError(f"force{inspect.signature(self.force)}: {error}; "
-                            + ("with a barostat it must be force(time, cell), which sets its cell to the three vectors, and "
-                               "returns the potential energy and the molecular virial" if barostat else
-                               "without a barostat it must be force(time), which returns the potential energy or None")) from None
-        except ValueError:                           # some functions of C have no signature
-            pass
+        """force, and slow, must be a function that can be called as a method with a barostat, or without one, calls it."""
+        for name, function in (("force", self.force), ("slow", self.slow)):
+            try:
+                if function is not None:
+                    inspect.signature(function).bind(*(0.0, rows(9 * [1.0]))[:1 + barostat])
+            except TypeError as error:
+                raise TypeError(f"{name}{inspect.signature(function)}: {error}; "
+                                + (f"with a barostat it must be {name}(time, cell), which sets its cell to the three vectors, "
+                                   "and returns the potential energy and the molecular virial" if barostat else
+                                   f"without a barostat it must be {name}(time), which returns the potential energy or "
+                                   "None")) from None
+            except ValueError:                       # some functions of C have no signature
+                pass
 
     def check_columns(self) -> None:
         """`columns["f"] = ...` puts another array into the dict; the library still reads the first."""
@@ -120,8 +125,12 @@ class Caller:
                 assert self.sums is not None
                 self.sums((c.c_double * asked.n_sum).from_address(c.addressof(asked.sum.contents)))
                 return 0
-            if self.barostat:
+            if self.slow is not None and not asked.what & EVAL_SLOW:
+                self.force(asked.time, *[rows(asked.cell)][:self.barostat])   # energy and virial come with slow
+            elif self.barostat:
                 self._write_energy(asked, self._write_virial(asked))
+            elif self.slow is not None:
+                self._write_energy(asked, self.slow(asked.time))
             else:
                 self._write_energy(asked, self.force(asked.time) if self._wrote_torques else self._first(asked.time))
             self.check_columns()
@@ -131,24 +140,25 @@ class Caller:
             return 1
 
     def _write_virial(self, asked: Any) -> Any:
-        told = self.force(asked.time, rows(asked.cell))
+        name = "force" if self.slow is None else "slow"
+        told = getattr(self, name)(asked.time, rows(asked.cell))
         try:
             energy, virial = told
             asked.virial[:] = [number for row in virial for number in row]
         except (TypeError, ValueError):
-            raise TypeError(f"force returned {told!r}; with a barostat it must return the potential energy and the molecular "
+            raise TypeError(f"{name} returned {told!r}; with a barostat it must return the potential energy and the molecular "
                             "virial, three rows of three numbers") from None
         return energy
 
-    @staticmethod
-    def _write_energy(asked: Any, energy: Any) -> None:
+    def _write_energy(self, asked: Any, energy: Any) -> None:
+        name = "force" if self.slow is None else "slow"
         if energy is None and asked.what & EVAL_ENERGY:
-            raise TypeError("force returned None; must return the potential energy, because check_forces, or "
+            raise TypeError(f"{name} returned None; must return the potential energy, because check_forces, or "
                             "the conserved or refined energy of this method, needs it")
         try:
             asked.energy = 0.0 if energy is None else energy
         except TypeError:
-            raise TypeError(f"force returned {energy!r}; must be the potential energy, a number, or None") \
+            raise TypeError(f"{name} returned {energy!r}; must be the potential energy, a number, or None") \
                 from None
 
 class DeviceCaller(Caller):

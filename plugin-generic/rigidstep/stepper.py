@@ -9,8 +9,9 @@ import threading
 import weakref
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union
 
-from .abi import (_T, COLUMNS, E_ARG, E_EXECUTOR, E_HOST, E_ORDER, E_PARAM, EVAL_ENERGY, EVAL_FORCE, EVAL_FUNCTION,
-                  EVAL_GRADIENT, EVAL_REDUCTION, EVAL_VIRIAL, REWINDS, Executor, Host, MethodInfo, MethodSpec, Param, View)
+from .abi import (_T, COLUMNS, DRAFT, E_ARG, E_EXECUTOR, E_HOST, E_ORDER, E_PARAM, EVAL_ENERGY, EVAL_FORCE,
+                  EVAL_FUNCTION, EVAL_GRADIENT, EVAL_REDUCTION, EVAL_SLOW, EVAL_VIRIAL, REWINDS, Executor, Host, MethodInfo,
+                  MethodSpec, Param, View)
 from .cells import Cells
 from .columns import column, count, integers, real
 from .device import Device, OnDevice, device_of
@@ -107,6 +108,10 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
     device : str or Device, optional
         Where the columns lie, such as "cuda" or "cuda:1" (a draft); None: on the processor.  force then puts
         its work into the device's queue, and step() does not wait for it: see wait().
+    slow : callable, optional
+        For a scheme with a fast and a slow force, such as respa (a draft): slow(time) writes the slow force into
+        f and tau, and force(time) the fast one.  slow is called once a step, and returns the potential energy of
+        the sum, with a barostat also its virial; what force returns is not used.
 
     Notes
     -----
@@ -139,7 +144,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
                  params: Optional[Params] = None, modules: Union[Path, Iterable[Path]] = (),
                  flags: int = 0, thermostat: Optional[str] = None, barostat: Optional[str] = None,
                  inertia: float = 1.0, ranks: int = 1, sums: Optional[Sums] = None, ghosts: int = 0, threads: int = 1,
-                 rewinds: Optional[bool] = None, device: Union[None, str, Device] = None):
+                 rewinds: Optional[bool] = None, device: Union[None, str, Device] = None, slow: Optional[Force] = None):
         if not isinstance(library, (Library, type(None))):
             raise TypeError(f"library is {library!r}; must be a Library, or None for the default one: "
                             "Stepper(None, rotor, scheme, columns, force)")
@@ -151,7 +156,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
         assert columns is not None
         self.library = library = device.library if device else library or Library()
         calls = DeviceCaller if device else Caller
-        self._caller = caller = calls(force, sums, columns, self.columns, self._arrays)
+        self._caller = caller = calls(force, slow, sums, columns, self.columns, self._arrays)
         self._running = threading.Lock()
         self._reading = threading.RLock()        # held while a call reads what close or swap would give back
         self._view = View(n=self._n, flags=flags, n_ghosts=ghosts)
@@ -159,7 +164,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
             self._set_column(name)
         gradients = EVAL_GRADIENT if "gf" in columns else 0
         self._host = Host(provides=EVAL_FORCE | EVAL_ENERGY | EVAL_VIRIAL | gradients |
-                          (EVAL_REDUCTION if sums else 0), ranks=ranks, eval=EVAL_FUNCTION(caller.answer),
+                          (EVAL_REDUCTION if sums else 0) | (EVAL_SLOW if slow else 0), ranks=ranks, eval=EVAL_FUNCTION(caller.answer),
                           flags=REWINDS if rewinds or (rewinds is None and not device) else 0)
         if threads > 1:
             self._executor = Executor(parallel_for=executor_of(threads, caller.note))
@@ -172,6 +177,8 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
             context = device._context if device else self._context
             if not device:
                 library.open_context(context)
+            if slow:
+                library.allow(context, DRAFT)
             for path in (modules,) if isinstance(modules, (str, os.PathLike)) else modules:
                 library.module_load(context, os.fspath(path))
             library.bodies_create(context, self._n, c.byref(self._bodies))
@@ -270,11 +277,18 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
                 raise TypeError(f"{what} is {name!r}; must be the name of a method")
             if name is None and integrator is None and what in ("rotor", "scheme"):
                 raise TypeError(f"{what} is None; must be the name of a method, unless an integrator is given")
+        if scheme == "respa" and self._caller.slow is None:
+            raise TypeError("scheme 'respa' has a fast and a slow force; give the function slow, too")
         encoded = {what: name and name.encode() for what, name in names.items()}
         spec = MethodSpec(params=(Param * len(given))(*given) or None, n_params=len(given),
                           param_size=c.sizeof(Param), inertia=real("inertia", inertia, 0), **wishes, **encoded)
         self.library.method_create(self.device._context if self.device else self._context, c.byref(spec),
                                    c.byref(method))
+        info = MethodInfo()
+        self.library.method_describe(method, c.byref(info))
+        if self._caller.slow is not None and not info.needs & EVAL_SLOW:
+            raise TypeError(f"slow is given, but {integrator or scheme!r} has one force; take scheme='respa', or another "
+                            "Stepper without slow whose force writes both")
 
     def _use(self, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
              thermostat: Optional[str], barostat: Optional[str]) -> None:

@@ -17,6 +17,7 @@ from ..library import Library
 from ..stepper import Params, Stepper
 from .ensembles import Barostat, Thermostat, checked, refuse_unknown, tables_of, together
 from .forces import Checked
+from .levels import Leveled, scheme_of, warn_of_resonance, with_inner
 from .molecules import Logged, Molecules, Temperature as Temperature
 from .pressure import STILL, Frame, refuse_unknown_to_stress, targets
 from .remarks import warn_of_step, warn_of_torn
@@ -24,7 +25,7 @@ from .saves import Saved
 
 PROCESSED = 1 << CLAIMS.index("processed")
 
-class RigidDynamics(Checked, Saved, MolecularDynamics):  # type: ignore[misc]  # (ASE has no types)
+class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore[misc]  # (ASE has no types)
     """Molecular dynamics in which groups of atoms are rigid bodies.
 
     Parameters
@@ -38,7 +39,7 @@ class RigidDynamics(Checked, Saved, MolecularDynamics):  # type: ignore[misc]  #
         scheme.
     molecules : {'bonds'} or sequence of int, optional
         In place of groups: "bonds" for groups of bonded atoms, or labels.
-    rotor, scheme : str, default 'exact', 'strang'
+    rotor, scheme : str, default 'exact', 'strang', with fast 'respa'
         Names of the method; or give an integrator.
     integrator, params, modules, library, threads : optional, default as of a Stepper
         As a Stepper takes them.
@@ -49,6 +50,12 @@ class RigidDynamics(Checked, Saved, MolecularDynamics):  # type: ignore[misc]  #
     inertia : float, default 1.0
         As of Bodies.from_atoms.  Averages of positions, pressure and free energies stay; librations, spectra,
         reorientation times and viscosity change, and momenta of atoms are no derivatives of positions.
+    fast : ase Calculator, optional
+        A cheap approximation of atoms.calc (a draft).  atoms.calc, the costly one, is then called once a step of up to
+        16 fs, with inertia=4 of 24 fs, and fast `inner` times.  What moves the atoms is atoms.calc: fast only saves
+        calls of it.
+    inner : int, optional
+        With fast, into how many steps of the fast force a step is divided; None: 4.
     **ase : optional
         trajectory, logfile, loginterval, append_trajectory, as other dynamics of ASE take them.  The log has
         the temperature of rigid bodies; atoms.get_temperature() divides by too many degrees of freedom.
@@ -75,10 +82,10 @@ class RigidDynamics(Checked, Saved, MolecularDynamics):  # type: ignore[misc]  #
     True
     """
     def __init__(self, atoms: Any, timestep: float, groups: Any = None, *, molecules: Any = None,
-                 rotor: str = "exact", scheme: str = "strang", integrator: Optional[str] = None,
+                 rotor: str = "exact", scheme: Optional[str] = None, integrator: Optional[str] = None,
                  params: Optional[Params] = None, modules: Any = (), library: Optional[Library] = None,
                  threads: int = 1, thermostat: Optional[Thermostat] = None, barostat: Optional[Barostat] = None,
-                 inertia: float = 1.0, **ase: Any):
+                 inertia: float = 1.0, fast: Any = None, inner: Optional[int] = None, **ase: Any):
         real("timestep", timestep)
         refuse_unknown(ase, MolecularDynamics)
         ase.setdefault("trajectory", None)
@@ -86,9 +93,13 @@ class RigidDynamics(Checked, Saved, MolecularDynamics):  # type: ignore[misc]  #
         self.molecules = Molecules(atoms, groups, molecules, inertia)
         self._library = library or Library()
         files = (modules,) if isinstance(modules, (str, os.PathLike)) else tuple(modules)
-        self._params = self._composed(dict(params or {}), files)
+        if fast is not None and not hasattr(fast, "get_forces"):
+            raise TypeError(f"fast is {fast!r:.60}; must be a calculator of ASE")
+        self.fast = fast
+        self._params = self._composed(with_inner(dict(params or {}), inner, fast), files)
         self._turned = False                         # whether it was looked at how far bodies turn in a step
-        names: Dict[str, Optional[str]] = dict(integrator=integrator) if integrator else dict(rotor=rotor, scheme=scheme)
+        names: Dict[str, Optional[str]] = dict(integrator=integrator) if integrator else dict(
+            rotor=rotor, scheme=scheme_of(scheme, fast))
         self._made: Dict[str, Any] = dict(names, params=self._params, thermostat=thermostat and thermostat.name,
                           barostat=barostat and barostat.name, modules=files, threads=threads,
                           inertia=self.molecules.inertia)
@@ -145,7 +156,10 @@ class RigidDynamics(Checked, Saved, MolecularDynamics):  # type: ignore[misc]  #
                 raise ValueError(f"thermostat '{self.thermostat.name}' does not act on bodies that constraints hold "
                                  "along an axis, and they hold every body; run without a thermostat, or hold fewer bodies")
         force: Any = self._force_and_virial if self.barostat else self._force
-        self.stepper = Stepper(self._library, columns=columns, force=force, **self._made)
+        slow: Any = None
+        if self.fast is not None:
+            force, slow = self._fast_force, self._slow_force
+        self.stepper = Stepper(self._library, columns=columns, force=force, slow=slow, **self._made)
         told = self.stepper.describe()
         self._counts, self._processed = bool(told.needs & EVAL_ENERGY), bool(told.claims & PROCESSED)
         if self.barostat:
@@ -232,7 +246,11 @@ class RigidDynamics(Checked, Saved, MolecularDynamics):  # type: ignore[misc]  #
         if not self._turned:
             self._turned = True
             kt = max(self._params.get("kt", 0.0), units.kB * np.nan_to_num(self.temperature().rotation))
-            warn_of_step(self.dt, [(self.molecules.bodies.columns["inertia"] * self.molecules.inertia, kt)], 5)
+            inner = 1 if self.fast is None else int(self._params.get("inner", 4))
+            warn_of_step(self.dt / inner, [(self.molecules.bodies.columns["inertia"] * self.molecules.inertia, kt)], 5)
+            if self.fast is not None:
+                warn_of_resonance(self.dt, self.molecules.inertia, 5)
+        self._kept = None
         power, begun = self.molecules.power(self.stepper.time), self.stepper.steps
         try:
             self.stepper.step(self.dt)

@@ -10,6 +10,7 @@ from ase.calculators.singlepoint import SinglePointCalculator
 
 from ..abi import EVAL_FORCE
 from ..ase.ensembles import Thermostat, checked, tables_of
+from ..ase.levels import scheme_of, warn_of_resonance, with_inner
 from ..ase.molecules import Molecules
 from ..ase.remarks import warn_of_step, warn_of_torn
 from ..columns import real
@@ -73,12 +74,14 @@ class RigidBatch(Saved):
         Langevin, CSVR or NHC.  Box number k has the seed plus k.
     temperature_K : float or list of float, optional
         Of each box; None: the thermostat's.
-    rotor, scheme : str, default 'exact', 'strang'
+    rotor, scheme : str, default 'exact', 'strang', with fast 'respa'
         Names of the method.
     inertia : float, default 1.0
         By what moments of inertia are multiplied.
     params, library, threads : optional, default as of a Stepper
         As a Stepper takes them.
+    fast, inner : optional
+        As RigidDynamics takes them; fast(boxes) returns what calculator(boxes) does, and its energies are not used.
 
     Attributes
     ----------
@@ -103,16 +106,20 @@ class RigidBatch(Saved):
                  groups: Optional[Sequence[Any]] = None, *, molecules: Any = None,
                  thermostat: Optional[Thermostat] = None,
                  temperature_K: Union[None, float, Sequence[float]] = None, rotor: str = "exact",
-                 scheme: str = "strang", inertia: float = 1.0, params: Optional[Params] = None,
-                 library: Optional[Library] = None, threads: int = 1):
+                 scheme: Optional[str] = None, inertia: float = 1.0, params: Optional[Params] = None,
+                 library: Optional[Library] = None, threads: int = 1, fast: Optional[Calculator] = None,
+                 inner: Optional[int] = None):
         self.dt, self.calculator, self.nsteps = real("timestep", timestep), calculator, 0
-        if not callable(calculator):
-            raise TypeError(f"calculator is {calculator!r:.60}; must be a function calculator(boxes) that "
-                            "returns the forces on all atoms and the energies of the boxes")
+        self.fast: Any = fast
+        for name, function in dict(calculator=calculator, fast=fast).items():
+            if not callable(function) and (name == "calculator" or function is not None):
+                raise TypeError(f"{name} is {function!r:.60}; must be a function {name}(boxes) that "
+                                "returns the forces on all atoms and the energies of the boxes")
         self.thermostat, self._molecules = checked(thermostat, Thermostat), molecules
         self._inertia = inertia
         self._library = library or Library()
-        told: Dict[str, Any] = dict(params or {})
+        told: Dict[str, Any] = with_inner(dict(params or {}), inner, fast)
+        self._inner = 1 if fast is None else int(told.get("inner", 4))
         if self.thermostat:
             told.update(self.thermostat._given(tables_of(self._library, (), self.thermostat, None)[0]))
         if temperature_K is not None and self.thermostat is None:
@@ -123,7 +130,8 @@ class RigidBatch(Saved):
         kt = self._kts(temperature_K, len(self._made))
         self._watchers: List[Any] = []
         self._answer: Any = None                     # forces and energies at the positions that boxes show
-        self.batch = Batch([one.bodies for one in self._made], self._force, rotor, scheme,
+        self.batch = Batch([one.bodies for one in self._made], self._force, rotor, scheme_of(scheme, fast),
+                           fast=None if fast is None else self._fast_force,
                            thermostat=self.thermostat.name if self.thermostat else None, kt=kt,
                            seed=told.pop("seed", 0), params=told, inertia=inertia, library=library,
                            threads=threads)
@@ -218,25 +226,31 @@ class RigidBatch(Saved):
 
     # ---- steps -----------------------------------------------------------------------------------------
     def _force(self, positions: Any, batch: Batch) -> Any:
+        self._told, energies = self._called("calculator", positions, batch)
+        return self._told, energies
+
+    def _fast_force(self, positions: Any, batch: Batch) -> Any:
+        return self._called("fast", positions, batch)[0]
+
+    def _called(self, name: str, positions: Any, batch: Batch) -> Any:
         for box, here in zip(self.boxes, batch.split(positions)):
             box.arrays["positions"][:] = here
-        told = self.calculator(self.boxes)
+        told = getattr(self, name)(self.boxes)
         if not isinstance(told, tuple) or len(told) != 2:
-            raise TypeError(f"calculator returned {told!r:.60}; must return forces and energies")
+            raise TypeError(f"{name} returned {told!r:.60}; must return forces and energies")
         forces, energies = told
         if isinstance(forces, (list, tuple)):
             parts = [np.asarray(array_of(one, "forces", None), float) for one in forces]
             if len(parts) != len(self.boxes):
-                raise ValueError(f"calculator returned forces of {len(parts)} boxes; must be of "
+                raise ValueError(f"{name} returned forces of {len(parts)} boxes; must be of "
                                  f"{len(self.boxes)}, or one "
                                  "array (N, 3) of all atoms")
             for k, (part, box) in enumerate(zip(parts, self.boxes)):
                 if part.shape != box.positions.shape:
-                    raise ValueError(f"calculator returned forces of the shape {part.shape} for "
+                    raise ValueError(f"{name} returned forces of the shape {part.shape} for "
                                      f"boxes[{k}]; must be "
                                      f"{box.positions.shape}: an array for each box, in the order of boxes")
             forces = np.concatenate(parts)
-        self._told = forces
         return forces, energies
 
     def _columns(self, k: int, names: Sequence[str]) -> Any:
@@ -289,8 +303,10 @@ class RigidBatch(Saved):
         """
         self._take_changes()
         if self._unseen and steps > 0:
-            warn_of_step(self.dt, [self._hot(k) for k, one in enumerate(self._made) if one in self._unseen],
-                         3)
+            hot = [self._hot(k) for k, one in enumerate(self._made) if one in self._unseen]
+            warn_of_step(self.dt / self._inner, hot, 3)
+            if self.fast is not None:
+                warn_of_resonance(self.dt, self._inertia, 3)
             self._unseen = set()
         try:
             for _ in range(steps):

@@ -13,11 +13,11 @@ from ..bodies import Bodies
 from ..device import Device, device_of
 from ..library import Library, Refused
 from ..stepper import Params
-from ..tensors import array_of
+from .answers import Answers
 from .on_device import FarBodies
 from .systems import Numbers, Systems, checked, each, or_as_before, states_of
 
-class Batch:
+class Batch(Answers):
     """Systems of rigid bodies that share a method and a time step, and do not know of each other.
 
     Each system moves bit for bit as it does alone, whatever other systems are in the batch: its sums are its
@@ -33,7 +33,7 @@ class Batch:
         each system.  positions (N, 3) has the atoms of system after system; batch.system (N) is the place of
         each atom's system in the batch, and batch.offsets (n + 1) says where the atoms of each system begin.
         Forces may be a tensor.
-    rotor, scheme : str, default 'exact', 'strang'
+    rotor, scheme : str, default 'exact', 'strang', with fast 'respa'
         Names of the method.
     thermostat : str, optional
         langevin, csvr, nhc or drag.
@@ -50,6 +50,9 @@ class Batch:
     inertia, library, threads, rewinds, device : optional, default as of a Stepper
         As a Stepper takes them.  On a device positions and forces are tensors there, energies stay there, and
         after a step that failed call reset().
+    fast : callable, optional
+        A cheap approximation of force, called as force is.  force is then called once a step, and fast
+        params["inner"] times (4; a draft).  What moves the systems is force: fast only saves calls of it.
 
     Attributes
     ----------
@@ -78,15 +81,16 @@ class Batch:
     [1, 2]
     """
     def __init__(self, systems: Iterable[Bodies], force: Callable[[Any, "Batch"], Any],
-                 rotor: str = "exact", scheme: str = "strang", *, thermostat: Optional[str] = None,
+                 rotor: str = "exact", scheme: Optional[str] = None, *, thermostat: Optional[str] = None,
                  kt: Optional[Numbers] = None, seed: Union[int, Sequence[int]] = 0,
                  params: Optional[Params] = None,
                  wrap: Optional[Callable[[Any], Any]] = None, inertia: float = 1.0,
                  library: Optional[Library] = None, threads: int = 1, rewinds: Optional[bool] = None,
-                 device: Union[None, str, Device] = None):
-        if not callable(force):
-            raise TypeError(f"force is {force!r}; must be a function force(positions, batch) of forces")
-        self.force, self.wrap, self._seed = force, wrap, seed
+                 device: Union[None, str, Device] = None, fast: Optional[Callable[[Any, "Batch"], Any]] = None):
+        for name, function in dict(force=force, fast=fast).items():
+            if not callable(function) and (name == "force" or function is not None):
+                raise TypeError(f"{name} is {function!r}; must be a function {name}(positions, batch) of forces")
+        self.force, self.fast, self.wrap, self._seed = force, fast, wrap, seed
         self.names: List[int] = []
         self._next = 0
         self._own: Dict[str, Any] = {}           # parameters of each system
@@ -105,7 +109,8 @@ class Batch:
         self._keys = known & {"kt", "seed"} & {*told}
         self._take(parts, kt, seed)
         self._join(*states_of(parts))
-        self._stepper = Systems(library, rotor, scheme, self.columns, self._force, thermostat=thermostat,
+        self._stepper = Systems(library, rotor, scheme or ("respa" if fast else "strang"), self.columns,
+                                self._fast if fast else self._force, slow=self._slow if fast else None, thermostat=thermostat,
                                 params=told, inertia=inertia, threads=threads, rewinds=rewinds,
                                 device=self._device)
         self._bind()
@@ -289,28 +294,6 @@ class Batch:
         return block.raw
 
     # ---- steps -----------------------------------------------------------------------------------------
-    def _force(self, time: float) -> Optional[float]:
-        (self._far or self._bodies).place(self._positions)
-        told = self.force(self.positions, self)
-        forces, energies = told if isinstance(told, tuple) else (told, None)
-        if self._far:
-            self._far.gather(forces)
-            self.energies = energies
-            return None
-        forces = np.asarray(array_of(forces, "forces", None), float)
-        if forces.shape != self._positions.shape:
-            raise ValueError(f"force returned forces of the shape {forces.shape}; must be "
-                             f"{self._positions.shape}")
-        self._bodies.gather(forces)
-        if energies is None:
-            return None
-        energies = np.asarray(array_of(energies, "energies", None), float)
-        if energies.shape != (len(self),):
-            raise ValueError(f"force returned energies of the shape {energies.shape}; must be "
-                             f"{(len(self),)}, one for each system")
-        self.energies[:] = energies
-        return float(energies.sum())
-
     def step(self, h: float, n: int = 1) -> None:
         """Does n steps of h.  If a step fails, all systems are as they were before it, and the error's
         attribute `system` names the system at fault: take it out, and continue.
@@ -322,6 +305,7 @@ class Batch:
         n : int, default 1
             Number of steps.
         """
+        self._kept = None
         self._told(self._stepper.step, h, n)
 
     @staticmethod

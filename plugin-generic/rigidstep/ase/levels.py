@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.ase.levels - a costly calculator called once a step, and a cheap one in between."""
+from __future__ import annotations
+
+import warnings
+from typing import Any, Dict, Optional
+
+import numpy as np
+from ase import units
+
+def scheme_of(scheme: Optional[str], fast: Any) -> str:
+    """The scheme that is meant where none is given."""
+    return scheme or ("strang" if fast is None else "respa")
+
+def with_inner(params: Dict[str, Any], inner: Optional[int], fast: Any) -> Dict[str, Any]:
+    """The parameters of a method with `inner` fast steps in a step."""
+    if inner is not None and fast is None:
+        raise TypeError(f"inner is {inner!r}, but fast is None; give the cheap calculator: fast=.., inner={inner!r}")
+    return params if inner is None else dict(params, inner=inner)
+
+def warn_of_resonance(dt: float, inertia: float, stacklevel: int) -> None:
+    """Beyond this step librations of water resonate with the costly force (core/METHODS.md)."""
+    most = min(24.0, 8 + 8 * float(np.sqrt(inertia)))
+    if abs(dt) > (most + 1e-6) * units.fs:
+        more = "" if most == 24 else ", or inertia=4 with at most 24 fs"
+        warnings.warn(f"the time step is {dt / units.fs:.3g} fs; with inertia={inertia:g} librations of water resonate with "
+                      f"the costly force beyond {most:.3g} fs, and molecules get too hot: take at most that{more}, and "
+                      "look at temperature()", stacklevel=stacklevel)
+
+class Leveled:
+    """What a RigidDynamics answers its stepper where it has two calculators."""
+    fast: Any = None
+    _kept: Any = None                                # time, forces and torques of fast, where the slow ones were formed
+
+    def _evaluate_fast(self: Any, time: float) -> None:
+        atoms, costly = self.molecules.atoms, self.molecules.atoms.calc
+        try:
+            atoms.calc = self.fast
+            self.molecules.evaluate(time)
+        finally:
+            atoms.calc = costly
+
+    def _slow_force(self: Any, time: float, *cell: Any) -> Any:
+        """The slow force is the costly one less the fast one."""
+        here = self.molecules.bodies.columns
+        if cell:
+            self._set_cell(*cell)
+        self._evaluate_fast(time)
+        fast = [here[name].copy() for name in ("f", "tau")]
+        told = self._force_and_virial(time, *cell) if cell else self._force(time)
+        for name, values in zip(("f", "tau"), fast):
+            here[name] -= values
+        self._kept = time, fast
+        return told
+
+    def _fast_force(self: Any, time: float, *cell: Any) -> None:
+        """Where the slow force was formed just now, the fast calculator is not called again."""
+        here = self.molecules.bodies.columns
+        kept, self._kept = self._kept, None
+        if kept is not None and kept[0] == time:
+            for name, values in zip(("f", "tau"), kept[1]):
+                here[name][:] = values
+            return
+        if cell:
+            self._set_cell(*cell)
+        self._evaluate_fast(time)

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""rigidstep.batch.answers - what a Batch answers its Stepper: forces of all systems, by one function or by two."""
+from __future__ import annotations
+
+from typing import Any, Optional, Tuple
+
+import numpy as np
+
+from ..tensors import array_of
+
+class Answers:
+    """The forces of a Batch.  With a function `fast` the slow force is force less fast, on every atom."""
+    _kept: Any = None                            # time and forces of fast, where the slow force was formed
+
+    def _forces(self: Any, force: Any, name: str) -> Tuple[Any, Any]:
+        """Forces on all atoms, and energies or None."""
+        told = force(self.positions, self)
+        forces, energies = told if isinstance(told, tuple) else (told, None)
+        if self._far:
+            return forces, energies
+        forces = np.asarray(array_of(forces, "forces", None), float)
+        if forces.shape != self._positions.shape:
+            raise ValueError(f"{name} returned forces of the shape {forces.shape}; must be {self._positions.shape}")
+        if energies is None or name == "fast":
+            return forces, None
+        energies = np.asarray(array_of(energies, "energies", None), float)
+        if energies.shape != (len(self),):
+            raise ValueError(f"force returned energies of the shape {energies.shape}; must be {(len(self),)}, "
+                             "one for each system")
+        return forces, energies
+
+    def _give(self: Any, forces: Any, energies: Any) -> Optional[float]:
+        """Forces become those on bodies; energies stay on a device."""
+        (self._far or self._bodies).gather(forces)
+        if self._far:
+            self.energies = energies
+            return None
+        if energies is None:
+            return None
+        self.energies[:] = energies
+        return float(energies.sum())
+
+    def _force(self: Any, time: float) -> Optional[float]:
+        (self._far or self._bodies).place(self._positions)
+        return self._give(*self._forces(self.force, "force"))  # type: ignore[no-any-return]
+
+    # ---- two forces ------------------------------------------------------------------------------------
+    def _slow(self: Any, time: float) -> Optional[float]:
+        (self._far or self._bodies).place(self._positions)
+        fast = self._forces(self.fast, "fast")[0] * 1.0         # a copy: the function may use its memory again
+        self._kept = time, fast
+        forces, energies = self._forces(self.force, "force")
+        return self._give(forces - fast, energies)  # type: ignore[no-any-return]
+
+    def _fast(self: Any, time: float) -> None:
+        """Where the slow force was formed just now, fast is not called again."""
+        kept, self._kept = self._kept, None
+        (self._far or self._bodies).place(self._positions)
+        forces = kept[1] if kept is not None and kept[0] == time else self._forces(self.fast, "fast")[0]
+        (self._far or self._bodies).gather(forces)
