@@ -29,7 +29,7 @@ module rigidstep_calls
   integer(c_int32_t), parameter :: rgs_ok = 0, rgs_need_eval = 1, rgs_e_arg = -1, rgs_e_name = -3, rgs_e_param = -4, &
                                    rgs_e_body = -7, rgs_e_noconv = -9, rgs_e_nomem = -14
   integer(c_int32_t), parameter :: rgs_eval_force = 1, rgs_eval_energy = 2, rgs_eval_reduction = 8, &
-                                   rgs_eval_virial = 16
+                                   rgs_eval_virial = 16, rgs_draft_eval_slow = 32
   integer(c_int32_t), parameter :: rgs_kind_thermostat = 4, rgs_kind_barostat = 5
   integer(c_int32_t), parameter :: rgs_processed = 128 ! of the claims
   integer(c_int32_t), parameter :: rgs_host_rewinds = 1
@@ -84,7 +84,7 @@ module rigidstep_calls
     integer(c_int32_t) :: flags = 0, reserved0 = 0
   end type rgs_host
 
-  ! A draft (rigidstep/draft_forces.h), whose library refuses another number.
+  ! Of drafts (rigidstep/draft.h, draft_forces.h), whose library refuses another number.
   integer(c_int32_t), parameter :: rgs_draft_abi = -726728690_c_int32_t ! 0xd4af000e: drafts 14
   type, bind(c) :: rgs_draft_force_check
     integer(c_int32_t) :: size = 0, abi = rgs_draft_abi
@@ -259,6 +259,13 @@ module rigidstep_calls
       import
       type(c_ptr), value :: handle
     end subroutine rgs_context_destroy
+
+    integer(c_int32_t) function rgs_draft_allow(context, draft, error) bind(c)
+      import
+      type(c_ptr), value :: context
+      integer(c_int32_t), value :: draft
+      type(rgs_error), intent(inout) :: error
+    end function rgs_draft_allow
 
     integer(c_int32_t) function rgs_draft_check_forces(bodies, host, check, error) bind(c)
       import

@@ -68,6 +68,19 @@ public:
             },
             RGS_EVAL_FORCE | RGS_EVAL_ENERGY | (gradients ? +RGS_EVAL_GRADIENT : 0), ranks,
             force_scale, flags) {}
+#ifdef RIGIDSTEP_DRAFT_H /* include <rigidstep/draft.h> first */
+  /* Of a scheme with a fast and a slow force, after allow_drafts: each writes its force into f and tau, and slow,
+   * which is called once a step, returns the potential energy of the sum.  What fast returns is not used. */
+  stepper(const bodies &moved, const method &used, forces fast, forces slow, double force_scale = 1,
+          std::uint32_t flags = 0)
+      : stepper(
+            moved, used,
+            [fast, slow](rgs_eval &request) {
+              const forces &asked = request.what & RGS_DRAFT_EVAL_SLOW ? slow : fast;
+              request.energy = asked(request.time, request.what);
+            },
+            RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_DRAFT_EVAL_SLOW, 1, force_scale, flags) {}
+#endif
   stepper(const bodies &moved, const method &used, answers answer, std::uint32_t provides,
           std::uint32_t ranks, double force_scale = 1, std::uint32_t flags = 0)
       : inside_(std::make_shared<inside>(moved, used, std::move(answer))) {
@@ -264,6 +277,11 @@ inline void free_flow(const std::string &rotor, std::int64_t n, double h, const 
 }
 
 #ifdef RIGIDSTEP_DRAFT_H /* include <rigidstep/draft.h> first, and link the library */
+/* The draft methods, such as the scheme respa, may be used in this context. */
+inline void allow_drafts(const context &of) {
+  inner::report report;
+  report.check(rgs_draft_allow(of.get(), RGS_DRAFT_ABI, &report.error));
+}
 /* The derivative of free_flow("exact", ..): jacobian has 44n doubles (see rgs_draft_free_flow_jacobian). */
 inline void free_flow_jacobian(std::int64_t n, double h, const double *inertia, const double *l,
                                const double *q, double *jacobian) {

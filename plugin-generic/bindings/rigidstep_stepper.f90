@@ -17,7 +17,7 @@
 !
 !   call s%open(x, p, q, l, mass, inertia, f, tau, rotor, scheme [, params] [, thermostat] [, barostat] [,
 !   ranks] [, tag]
-!               [, thermostatted] [, ghosts] [, threads] [, rewinds])
+!               [, thermostatted] [, ghosts] [, threads] [, rewinds] [, levels])
 !     real(c_double), target  x(3,n), p(3,n), q(4,n), l(3,n), mass(n), inertia(3,n), f(3,n), tau(3,n)
 !                             The arrays stay the host's.  They must have the attribute target, since advance changes
 !                             them, and stay in place until close.  Sections with strides, such as all(1:3,:), are used
@@ -35,6 +35,9 @@
 !     integer                 threads: how many share the work of a step, by OpenMP; the results have the same bits.
 !                             Compile with -fopenmp, or one thread does it all
 !     logical                 rewinds: rewind may be called; each step then copies the state first
+!     logical                 levels: for a scheme with a fast and a slow force, such as 'respa' (a draft).  If
+!                             s%wants_slow after advance, write the slow force into f and tau, and the energy of
+!                             the sum into s%energy, where energies are wanted; else the fast force
 !   With ranks > 1: if s%wants_sums after advance, replace s%sums(:) by its sum over the ranks, and nothing else.
 !   With a barostat: call s%set_cell before the first step; at every evaluation set the cell to s%vectors(3,3)
 !   first, and write the molecular virial into s%virial(3,3), whose element (a,b) is the sum over pairs of F_a
@@ -89,13 +92,14 @@ module rigidstep_stepper
   type :: stepper
     integer(c_int32_t) :: status = 0
     real(c_double) :: eval_time = 0, energy = 0, virial(3, 3) = 0, vectors(3, 3) = 0
-    logical :: wants_sums = .false.
+    logical :: wants_sums = .false., wants_slow = .false.
     real(c_double), pointer, contiguous :: sums(:) => null()
     integer :: order = 0, evals = 0
     logical :: processed = .false.
     type(c_ptr), private :: context = c_null_ptr, bodies = c_null_ptr, method = c_null_ptr, &
                             handle = c_null_ptr, home = c_null_ptr     ! home: where open found s%status
     type(rgs_view), private :: view
+    logical, private :: levels = .false.
     type(rgs_error), private :: error
     integer(c_int64_t), private, pointer, contiguous :: tags(:) => null()
   contains
@@ -144,7 +148,7 @@ contains
   ! The dummies are not contiguous: a section with strides must not become a temporary copy, which would be gone when
   ! this returns.
   subroutine stepper_open(s, x, p, q, l, mass, inertia, f, tau, rotor, scheme, params, thermostat, barostat, &
-                          ranks, tag, thermostatted, ghosts, threads, rewinds)
+                          ranks, tag, thermostatted, ghosts, threads, rewinds, levels)
     class(stepper), target, intent(inout) :: s
     real(c_double), target, intent(inout) :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), inertia(:, :), f(:, :), &
                                              tau(:, :)
@@ -153,7 +157,7 @@ contains
     integer, intent(in), optional :: ranks, ghosts, threads
     integer(c_int64_t), intent(in), optional :: tag(:)
     real(c_double), target, intent(inout), optional :: thermostatted(:)
-    logical, intent(in), optional :: rewinds
+    logical, intent(in), optional :: rewinds, levels
     type(rgs_executor), target :: executor
     type(rgs_host) :: host
     integer :: n
@@ -180,11 +184,15 @@ contains
     end if
     if (present(ghosts)) s%view%n_ghosts = ghosts
     if (s%status == 0) s%status = rgs_context_create(c_null_ptr, s%context, s%error)
+    s%levels = .false.
+    if (present(levels)) s%levels = levels
+    if (s%status == 0 .and. s%levels) s%status = rgs_draft_allow(s%context, rgs_draft_abi, s%error)
     if (s%status == 0) s%status = rgs_bodies_create(s%context, s%view%n, s%bodies, s%error)
     if (s%status == 0) call create(s, rotor, scheme, s%method, params, thermostat, barostat)
     if (s%status == 0) s%status = rgs_bodies_bind(s%bodies, s%view, s%error)
     host%size = int(c_sizeof(host), c_int32_t)
     host%provides = ior(ior(rgs_eval_force, rgs_eval_energy), rgs_eval_virial)
+    if (s%levels) host%provides = ior(host%provides, rgs_draft_eval_slow)
     host%ranks = 1
     if (present(ranks)) host%ranks = ranks
     if (host%ranks /= 1) host%provides = ior(host%provides, rgs_eval_reduction)
@@ -276,6 +284,7 @@ contains
     asks = s%status == rgs_need_eval
     s%eval_time = request%time
     s%wants_sums = asks .and. request%what == rgs_eval_reduction
+    s%wants_slow = asks .and. iand(request%what, rgs_draft_eval_slow) /= 0
     if (s%wants_sums) call c_f_pointer(request%sum, s%sums, [request%n_sum])
     if (s%wants_sums .or. .not. asks) return
     s%vectors = request%cell
@@ -616,6 +625,7 @@ contains
     host%size = int(c_sizeof(host), c_int32_t)
     host%eval = c_funloc(evaluate)
     host%provides = ior(ior(rgs_eval_force, rgs_eval_energy), rgs_eval_virial)
+    if (s%levels) host%provides = ior(host%provides, rgs_draft_eval_slow)
     energy = s%energy
     virial = s%virial
     checked => s
@@ -639,6 +649,7 @@ contains
     type(rgs_eval), intent(inout) :: request
     evaluate = merge(0, 1, c_associated(view) .and. .not. c_associated(self))
     checked%eval_time = request%time
+    checked%wants_slow = iand(request%what, rgs_draft_eval_slow) /= 0
     checked%vectors = request%cell
     checked%energy = request%energy
     checked%virial = transpose(request%virial)

@@ -140,6 +140,41 @@ static void called_back() {
   }
 }
 
+#ifdef RIGIDSTEP_DRAFT_H
+/* A part of the springs is slow: with one inner step that is a Strang step, and the slow part is asked once a step. */
+static void levels() {
+  std::vector<Body> list = many(N), plain = list;
+  const context c;
+  int slow = 0;
+  const auto part = [&](double share) {
+    const double energy = springs(list);
+    for (Body &b : list)
+      for (int k = 0; k < 3; ++k) b.f[k] *= share, b.tau[k] *= share;
+    return energy;
+  };
+  const auto respa = [&] { return method(c, "exact", "respa", { { "inner", 1 } }); };
+  CHECK(std::strstr(refusal([&] { respa(); }).what(), "draft"));
+  allow_drafts(c);
+  stepper s(
+      bodies(c, view_of(list)), respa(), [&](double, unsigned) { return part(0.25); },
+      [&](double, unsigned) { return ++slow, part(0.75); });
+  stepper one(bodies(c, view_of(plain)), { c, "exact", "strang" },
+              [&](double, unsigned) { return springs(plain); });
+  s.step(0.1, 10);
+  one.step(0.1, 10);
+  CHECK(slow == 11 && s.describe().needs & RGS_DRAFT_EVAL_SLOW);
+  for (std::size_t i = 0; i < N; ++i)
+    for (int k = 0; k < 3; ++k) CHECK(std::fabs(list[i].x[k] - plain[i].x[k]) < 1e-13);
+  const refused why = refusal([&] {
+    stepper(bodies(c, view_of(list)), respa(), [&](double, unsigned) { return springs(list); });
+  });
+  CHECK(why.status() == RGS_E_NEEDS && std::strstr(why.what(), "RGS_DRAFT_EVAL_SLOW"));
+}
+
+#else
+static void levels() {}
+#endif
+
 /* This file is compiled without OpenMP. */
 static void one_thread() {
   std::vector<std::int64_t> parts;
@@ -194,6 +229,7 @@ int main(int argc, char **argv) {
   lifetimes();
   exceptions();
   called_back();
+  levels();
   one_thread();
   shown();
 #ifdef LOAD_MODULE

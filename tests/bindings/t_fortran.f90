@@ -59,6 +59,45 @@ contains
     call check(index(sprung%why(), 'check.sample is -1') > 0, 'it says why')
   end subroutine forces_are_checked
 
+  ! A part of the springs is slow: with one inner step that is a Strang step.
+  subroutine two_forces()
+    character(:), allocatable :: text
+    real(c_double), parameter :: h = 0.1d0
+    real(c_double) :: want(3, n)
+    logical :: right
+    integer :: i, slow
+    sprung_sign = 1
+    call start()
+    call sprung%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang')
+    do i = 1, 10
+      do while (sprung%advance(h))
+        call springs()
+      end do
+    end do
+    want = x
+    call start()
+    call sprung%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'respa', 'inner=1', levels=.true.)
+    slow = 0
+    do i = 1, 10
+      do while (sprung%advance(h))
+        if (sprung%wants_slow) slow = slow + 1
+        call springs()
+        f = f*merge(0.75d0, 0.25d0, sprung%wants_slow)
+      end do
+    end do
+    call check(sprung%status == 0 .and. slow == 11, 'the slow force is asked once a step')
+    call check(maxval(abs(x - want)) < 1d-13, 'inner 1 is strang')
+    call sprung%check_forces(parts, text, right)
+    call check(right, 'the sum is right: '//text)
+    call sprung%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'respa')
+    call check(index(sprung%why(), 'draft') > 0, 'without levels it is refused')
+  end subroutine two_forces
+
+  subroutine parts()
+    call springs()
+    f = f*merge(0.75d0, 0.25d0, sprung%wants_slow)
+  end subroutine parts
+
   subroutine springs()
     f = -sprung_sign*x
     tau = 0
@@ -240,5 +279,6 @@ program t_fortran
   call nobody_closes()
   call refusals()
   call forces_are_checked()
+  call two_forces()
   if (failed > 0) error stop 1
 end program t_fortran
