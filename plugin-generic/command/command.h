@@ -34,6 +34,7 @@ typedef struct options {
 int session_open(const options *o, rgs_context **context);
 /* A context that has the drafts too (rigidstep/draft.h); null if the library has none. */
 rgs_context *session_drafts(void);
+void session_allow_drafts(rgs_context *context); /* where the library has these */
 /* A draft call by its name; null if the library does not have it. */
 void (*session_draft(const char *name))(void);
 /* The draft call; RGS_E_ABI if the library does not have it. */

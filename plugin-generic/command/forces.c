@@ -90,17 +90,22 @@ void forces_destroy(forces *f) {
 uint32_t forces_provide(const problem *p) {
   const bool pairs = p->n_sites > 0 || p->n_springs > 0;
   return RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL |
-         (pairs || p->inertia_factor != 1 ? 0 : RGS_EVAL_GRADIENT);
+         (pairs || p->slow || p->inertia_factor != 1 ? 0 : RGS_EVAL_GRADIENT) |
+         (p->slow ? RGS_DRAFT_EVAL_SLOW : 0);
 }
 
+static bool has(unsigned terms, int term) { return (terms >> term & 1u) != 0; }
+
 /* ---- fields ---------------------------------------------------------------------------------- */
-static int field(const problem *p, rgs_eval *request, const rgs_view *bodies) {
+static int field(const problem *p, unsigned terms, rgs_eval *request, const rgs_view *bodies) {
   heavy_top top;
   satellite craft = { p->mu, p->radius };
   for (int k = 0; k < 3; k++) /* no field is the same as a top without weight */
-    top.weight[k] = p->field == PROBLEM_HEAVY_TOP ? p->weight[k] : 0;
-  return p->field == PROBLEM_SATELLITE ? satellite_eval(&craft, request, bodies)
-                                       : heavy_top_eval(&top, request, bodies);
+    top.weight[k] =
+        p->field == PROBLEM_HEAVY_TOP && has(terms, PROBLEM_TERM_field) ? p->weight[k] : 0;
+  return p->field == PROBLEM_SATELLITE && has(terms, PROBLEM_TERM_field)
+             ? satellite_eval(&craft, request, bodies)
+             : heavy_top_eval(&top, request, bodies);
 }
 
 /* The acceleration is the same everywhere, so it adds nothing to gradients. */
@@ -144,10 +149,10 @@ static double spring(forces *f, int64_t i) {
 }
 
 /* ---- sites ----------------------------------------------------------------------------------- */
-/* Lorentz-Berthelot rules: arithmetic mean of sigma, geometric mean of epsilon.  Returns the
- * energy. *over_r is the force divided by the distance, positive if the sites repel each other. */
-static double pair(const problem_site *a, const problem_site *b, double coulomb, double square,
-                   double *over_r) {
+/* Lorentz-Berthelot rules: arithmetic mean of sigma, geometric mean of epsilon, here times `factor`.  Returns
+ * the energy. *over_r is the force divided by the distance, positive if the sites repel each other. */
+static double pair(const problem_site *a, const problem_site *b, double coulomb, double factor,
+                   double square, double *over_r) {
   double energy = 0;
   *over_r = 0;
   if (a->charge != 0 && b->charge != 0) {
@@ -155,7 +160,8 @@ static double pair(const problem_site *a, const problem_site *b, double coulomb,
     *over_r = energy / square;
   }
   if (a->epsilon != 0 && b->epsilon != 0) {
-    const double depth = sqrt(a->epsilon) * sqrt(b->epsilon), sigma = 0.5 * (a->sigma + b->sigma);
+    const double depth = factor * sqrt(a->epsilon) * sqrt(b->epsilon),
+                 sigma = 0.5 * (a->sigma + b->sigma);
     const double s2 = sigma * sigma / square, s6 = s2 * s2 * s2;
     energy += 4 * depth * s6 * (s6 - 1);
     *over_r += 24 * depth * s6 * (2 * s6 - 1) / square;
@@ -163,8 +169,10 @@ static double pair(const problem_site *a, const problem_site *b, double coulomb,
   return energy;
 }
 
-static double pairs(forces *f) {
+static double pairs(forces *f, unsigned terms) {
   const problem *p = f->problem;
+  const double coulomb = has(terms, PROBLEM_TERM_coulomb) ? p->coulomb : 0;
+  const double depth = has(terms, PROBLEM_TERM_lennard_jones);
   double energy = 0;
   for (int64_t i = 0; i < p->n_bodies; i++)
     for (int64_t j = 0; j < i; j++)
@@ -172,21 +180,22 @@ static double pairs(forces *f) {
         for (int64_t b = 0; b < p->bodies[j].n_sites; b++) {
           double apart[3], over_r;
           const double square = apart_of(f, f->first[i] + a, f->first[j] + b, apart);
-          energy += pair(&sites_of(p, i)[a], &sites_of(p, j)[b], p->coulomb, square, &over_r);
+          energy += pair(&sites_of(p, i)[a], &sites_of(p, j)[b], coulomb, depth, square, &over_r);
           push(f, f->first[i] + a, f->first[j] + b, over_r, apart);
         }
   return energy;
 }
 
-static int points(forces *f, rgs_eval *request, const rgs_view *bodies) {
+static int points(forces *f, unsigned terms, rgs_eval *request, const rgs_view *bodies) {
   const rgs_column x = triples(f->place, 3), force = triples(f->force, 3);
   rgs_view sums = *bodies;
   sums.f = triples(f->sum, 6);
   sums.tau = triples(f->sum + 3, 6);
   if (rgs_sites_place(f->sites, bodies, &x, NULL, NULL) != RGS_OK) return -1;
   memset(f->force, 0, 3 * (size_t)f->n_points * sizeof *f->force);
-  for (int64_t i = 0; i < f->problem->n_springs; i++) request->energy += spring(f, i);
-  if (f->problem->n_sites > 0) request->energy += pairs(f);
+  for (int64_t i = 0; i < f->problem->n_springs && has(terms, PROBLEM_TERM_spring); i++)
+    request->energy += spring(f, i);
+  if (f->problem->n_sites > 0) request->energy += pairs(f, terms);
   if (rgs_sites_gather(f->sites, &sums, &force, NULL, NULL) != RGS_OK) return -1;
   for (int64_t i = 0; i < bodies->n; i++)
     for (int k = 0; k < 3; k++) {
@@ -206,14 +215,28 @@ static void virial(rgs_eval *request, const rgs_view *bodies) {
   }
 }
 
-int forces_eval(void *self, rgs_eval *request, const rgs_view *bodies) {
-  forces *f = self;
+static int eval_terms(forces *f, unsigned terms, rgs_eval *request, const rgs_view *bodies) {
   const problem *p = f->problem;
-  int status = field(p, request, bodies);
+  int status = field(p, terms, request, bodies);
   if (status != 0) return status;
-  if (p->gravity[0] != 0 || p->gravity[1] != 0 || p->gravity[2] != 0)
+  if (has(terms, PROBLEM_TERM_gravity) &&
+      (p->gravity[0] != 0 || p->gravity[1] != 0 || p->gravity[2] != 0))
     request->energy += gravity(p, bodies);
-  if (f->sites) status = points(f, request, bodies);
+  if (f->sites) status = points(f, terms, request, bodies);
   if (request->what & RGS_EVAL_VIRIAL) virial(request, bodies);
   return status;
+}
+
+/* With a slow force, energy and virial are of the sum. */
+int forces_eval(void *self, rgs_eval *request, const rgs_view *bodies) {
+  forces *f = self;
+  const unsigned slow = f->problem->slow;
+  rgs_eval part = { .head = request->head, .what = RGS_EVAL_FORCE, .time = request->time };
+  int status = 0;
+  if (slow == 0 || !(request->what & RGS_EVAL_FORCE))
+    status = eval_terms(f, PROBLEM_ALL_TERMS, request, bodies);
+  if (status != 0 || slow == 0) return status;
+  if (request->what & RGS_EVAL_FORCE)
+    return eval_terms(f, PROBLEM_ALL_TERMS & ~slow, &part, bodies);
+  return request->what & RGS_DRAFT_EVAL_SLOW ? eval_terms(f, slow, &part, bodies) : 0;
 }

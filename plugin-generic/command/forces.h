@@ -6,6 +6,7 @@
  */
 #pragma once
 #include "problem.h"
+#include <rigidstep/draft.h>
 #include <rigidstep/rigidstep.h>
 
 /* Points are what forces act on: of each body its sites and the ends of springs at it, body after body; and behind

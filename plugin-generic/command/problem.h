@@ -42,6 +42,15 @@ typedef struct problem_spring {
 
 typedef enum problem_field { PROBLEM_NO_FIELD, PROBLEM_HEAVY_TOP, PROBLEM_SATELLITE } problem_field;
 
+/* The terms of the force, for the line `slow`. */
+#define PROBLEM_TERMS(X) X(field) X(gravity) X(spring) X(coulomb) X(lennard_jones)
+#define PROBLEM_TERM(name) PROBLEM_TERM_##name,
+enum {
+  PROBLEM_TERMS(PROBLEM_TERM) PROBLEM_N_TERMS,
+  PROBLEM_ALL_TERMS = (1 << PROBLEM_N_TERMS) - 1
+};
+#undef PROBLEM_TERM
+
 typedef struct problem {
   char method[PROBLEM_NAME]; /* ROTOR/SCHEME or INTEGRATOR                                  */
   char key[PROBLEM_PARAMS][PROBLEM_NAME], value[PROBLEM_PARAMS][PROBLEM_NAME];
@@ -66,6 +75,8 @@ typedef struct problem {
   double weight[3];  /* of the heavy top                                            */
   double mu, radius; /* of the satellite's planet and orbit                         */
   double gravity[3], coulomb;
+  unsigned slow; /* bits 1 << PROBLEM_TERM_field ..: the slow force; 0: there is one force */
+  int slow_line;
   double inertia_factor; /* in the motion */
   problem_body *bodies;  /* owned, as are the two lists below                           */
   problem_site *sites;

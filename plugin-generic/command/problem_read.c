@@ -99,6 +99,22 @@ static bool take_satellite(reader *r) {
 static bool take_gravity(reader *r) { return take_three(r, "gravity", 0, r->p->gravity); }
 static bool take_coulomb(reader *r) { return take_number(r, "coulomb", 0, ANY, &r->p->coulomb); }
 
+static bool take_slow(reader *r) {
+#define NAME(name) #name,
+  static const char *const names[] = { PROBLEM_TERMS(NAME) };
+#undef NAME
+  r->p->slow_line = r->line;
+  for (int i = 0; i < r->n_values; i++) {
+    int k = 0;
+    while (k < PROBLEM_N_TERMS && strcmp(names[k], r->value[i]) != 0) k++;
+    if (k == PROBLEM_N_TERMS)
+      return WRONG(r, "slow TERM is '%s'; must be field, gravity, spring, coulomb or lennard_jones",
+                   r->value[i]);
+    r->p->slow |= 1u << k;
+  }
+  return true;
+}
+
 static bool take_inertia_factor(reader *r) {
   return take_number(r, "inertia_factor", 0, POSITIVE, &r->p->inertia_factor);
 }
@@ -153,6 +169,7 @@ static const word WORDS[] = {
   { "satellite", "MU RADIUS", 2, 2, ONCE, take_satellite },
   { "gravity", "GX GY GZ", 3, 3, ONCE, take_gravity },
   { "coulomb", "K", 1, 1, ONCE, take_coulomb },
+  { "slow", "TERM ...", 1, VALUES, ONCE, take_slow },
   { "inertia_factor", "F", 1, 1, ONCE, take_inertia_factor },
   { "spring", "BODY X Y Z BODY X Y Z STIFFNESS LENGTH", 10, 10, OFTEN, take_spring },
   { "kind", "NAME", 1, 1, OFTEN, take_kind },

@@ -244,6 +244,21 @@ static rgs_host host_of(run *r) {
                      .ranks = 1 };
 }
 
+/* A line `slow` and a scheme with a slow force need each other. */
+static int check_levels(const run *r) {
+  const problem *p = &r->problem;
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  if (rgs_method_describe(r->method, &info, NULL) != RGS_OK) return FAILED;
+  const bool wants = (info.needs & RGS_DRAFT_EVAL_SLOW) != 0;
+  if (wants == (p->slow != 0)) return DONE;
+  if (wants)
+    return wrong_in(r->name, p->method_line, BAD_INPUT,
+                    "method %s has a fast and a slow force; add a line 'slow TERM ...'", p->method);
+  return wrong_in(r->name, p->slow_line, BAD_INPUT,
+                  "slow is given, but method %s has one force; take exact/respa, or leave it out",
+                  p->method);
+}
+
 static int make_stepper(run *r) {
   const problem *p = &r->problem;
   const rgs_host host = host_of(r);
@@ -381,8 +396,10 @@ static int with_file(const options *o, const char *command, int (*work)(run *, c
   int code = override(o, &r.problem);
   if (code == DONE) code = session_open(o, &r.context);
   if (code == DONE) {
+    if (r.problem.slow || strstr(r.problem.method, "/respa")) session_allow_drafts(r.context);
     code = place_bodies(&r);
     if (code == DONE) code = make_method(&r);
+    if (code == DONE) code = check_levels(&r);
     if (code == DONE) code = make_stepper(&r);
     if (code == DONE) code = work(&r, o);
     rgs_stepper_destroy(r.stepper);

@@ -64,12 +64,17 @@ int session_open(const options *o, rgs_context **context) {
 
 rgs_draft_call session_draft(const char *name) { return rgs_library_draft(&library, name); }
 
-rgs_context *session_drafts(void) {
+void session_allow_drafts(rgs_context *context) {
   typedef rgs_status call(rgs_context *, uint32_t, rgs_error *);
   call *const allow = (call *)session_draft("rgs_draft_allow");
+  if (allow != NULL) allow(context, RGS_DRAFT_ABI, NULL);
+}
+
+rgs_context *session_drafts(void) {
   rgs_context *context = NULL;
-  if (allow != NULL && rgs_context_create(NULL, &context, NULL) == RGS_OK)
-    allow(context, RGS_DRAFT_ABI, NULL);
+  if (session_draft("rgs_draft_allow") != NULL &&
+      rgs_context_create(NULL, &context, NULL) == RGS_OK)
+    session_allow_drafts(context);
   return context;
 }
 

@@ -48,6 +48,11 @@ class Field(Counted):
         return (weight * u_z ** 2).sum() / weight.sum()
 
 
+class Weak(Field):
+    """A cheap model of that field."""
+    stiff, steep = 0.8 * Field.stiff, 0.8 * Field.steep
+
+
 def gamma(values, shape, scale, what):
     found = stats.kstest(values, stats.gamma(shape, scale=scale).cdf).pvalue
     print(f"{what}: {len(values)} samples, mean {np.mean(values) / (shape * scale):.3f} and variance "
@@ -71,13 +76,17 @@ N = 16
 def temperature():
     """Temperature: kinetic energies, and how rods lie in a field csvr and nhc act on the sums of energies
     alone, so rods share theirs by collisions."""
-    for name, thermostat in (("langevin", Langevin(KELVIN, 60 * FS, seed=SEED + 5)), ("csvr", CSVR(KELVIN, 60 * FS, seed=SEED + 5)),
-                              ("nhc", NHC(KELVIN, 60 * FS))):
+    levels = dict(fast=Weak(), inner=2)
+    for name, thermostat, more in (("langevin", Langevin(KELVIN, 60 * FS, seed=SEED + 5), {}),
+                                   ("langevin", Langevin(KELVIN, 60 * FS, seed=SEED + 5), levels),
+                                   ("csvr", CSVR(KELVIN, 60 * FS, seed=SEED + 5), {}),
+                                   ("csvr", CSVR(KELVIN, 60 * FS, seed=SEED + 5), levels),
+                                   ("nhc", NHC(KELVIN, 60 * FS), {})):
         rods, labels = lattice(molecule("N2"), N, 0.1, SEED + 1)
         rods.positions -= rods.get_center_of_mass()
         rods.calc = Field()
         thermalize(rods, labels, KELVIN, random=SEED + 1)
-        dynamics = RigidDynamics(rods, 8 * FS, labels, thermostat=thermostat)
+        dynamics = RigidDynamics(rods, 8 * FS, labels, thermostat=thermostat, **more)
         kinetic, lie, rng = [], [], np.random.default_rng(SEED + 7)
         freedoms = 3 * N - (3 if name != "langevin" else 0), 2 * N
         def note():

@@ -21,6 +21,10 @@ def run(text, *options):
     return dict(zip(names, map(float, lines[-1])))
 
 
+def call(word, text):
+    return subprocess.run([PROGRAM, word, "-"], input=text, capture_output=True, text=True, check=False)
+
+
 def rows(name):
     with open(f"{DATA}/{name}") as file:
         return list(csv.DictReader(line for line in file if line[0] != "#"))
@@ -120,6 +124,63 @@ class Reference(unittest.TestCase):
         got = run(text.format(more="third_axis") + "heavy_top 0 0 3\nbody\nmass 1\ninertia 1 2 2.5\norientation 0.9 0.3 0.2 0.1\n")
         self.assertAlmostEqual(got["potential"], -3, delta=1e-14)
         self.assertAlmostEqual(got["az"], -1, delta=1e-14)
+
+
+# ---- a fast and a slow force -----------------------------------------------------------------------
+LEVELS = """step 0.01
+steps 60
+every 60
+output position momentum angular_momentum conserved_energy
+gravity 0.1 0 -0.2
+coulomb 0.7
+spring 1 0.1 0 0 space 0 0 1 2 0.5
+spring 2 0 0.1 0 space 0 1 0 2 0.5
+body
+mass 2
+inertia 1 1.2 1.5
+site 0.3 0 0 1 0.1 1
+body
+mass 1
+inertia 1 1.1 0.9
+position 2 0 0
+angular_velocity 0.2 0.3 1
+site 0 0.3 0.1 -1 0.1 1
+"""
+
+
+class Levels(unittest.TestCase):
+    TERMS = "field gravity spring coulomb lennard_jones".split()
+
+    def of(self, method, *more):
+        text = LEVELS if "thermostat" in "".join(more) else LEVELS.replace(" conserved_energy", "")
+        return [float(x) for x in run(f"method {method}\n" + "\n".join(more) + "\n" + text).values()]
+
+    def test_one_inner_step_is_strang(self):
+        """Whatever is slow, the sum moves the bodies."""
+        want = self.of("exact/strang")
+        for n in range(1, 6):
+            got = self.of("exact/respa", "parameter inner 1", "slow " + " ".join(self.TERMS[:n]))
+            self.assertLess(max(abs(a - b) for a, b in zip(want, got)), 1e-12, n)
+        other = self.of("exact/respa", "parameter inner 4", "slow coulomb")
+        self.assertGreater(max(abs(a - b) for a, b in zip(want, other)), 1e-9)
+        self.assertLess(max(abs(a - b) for a, b in zip(want, other)), 1e-3)
+        both = [self.of("exact/" + scheme, "thermostat langevin kt 1 relaxation 1 seed 1 conserved 1", *more)
+                for scheme, more in (("strang", ()), ("respa", ("parameter inner 1", "slow coulomb")))]
+        self.assertLess(max(abs(a - b) for a, b in zip(*both)), 1e-12)
+
+    def test_words(self):
+        for lines, words in ((("method exact/respa",), "a fast and a slow force; add a line 'slow TERM ...'"),
+                             (("method exact/strang", "slow coulomb"), "method exact/strang has one force"),
+                             (("method exact/respa", "slow magnets"), "slow TERM is 'magnets'; must be field, gravity"),
+                             (("method exact/respa", "slow"), "must be: slow TERM ...")):
+            done = call("run", "\n".join(lines) + "\n" + LEVELS)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(words, done.stderr)
+
+    def test_forces(self):
+        done = call("forces", "method exact/respa\nslow coulomb spring\n" + LEVELS)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("right", done.stdout)
 
 
 # ---- springs and gravity: their energy, which is all that moves the bodies ------------------------

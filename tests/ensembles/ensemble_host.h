@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * ensemble_host.h - a host with a periodic box, on one rank or on several that are parts of one
- * process.  It uses public calls only.
+ * process.  It uses public calls only.  A method with levels gets a fast force that is too weak by a fifth, and the
+ * rest as the slow one.
  */
 #ifndef TEST_THERMOSTATS_ENSEMBLE_HOST_H
 #define TEST_THERMOSTATS_ENSEMBLE_HOST_H
@@ -32,7 +33,7 @@ typedef struct ensemble {
   rgs_method *method;
   rgs_error error;
   int n_ranks;
-  bool method_has_barostat;
+  bool method_has_barostat, method_has_levels;
   ensemble_rank rank[MOST_RANKS];
   int64_t evaluations, sums;
 } ensemble;

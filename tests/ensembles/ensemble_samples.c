@@ -6,6 +6,7 @@
  *   ensemble_samples fluid          pressure and volume of repelling bodies: Monte Carlo (monte_carlo.c)
  *   ensemble_samples relaxations    the same with relaxations of few steps, and from far volumes
  *   ensemble_samples work           energy minus heat in long steps: <exp(-W/kT)> is 1
+ *   ensemble_samples levels         fluid and work with a fast and a slow force
  *
  * After the command, `long` takes the long form, which --full of tests/run.sh runs; key=value changes what a run is
  * made of: n, kt, p, h, time, barostat, barostat_relaxation, volume, axes (iso, x, yz, ..),
@@ -279,6 +280,47 @@ static void work_of(const run *r, int steps, long samples) {
   compare_bound("  errors that this is above zero, or 5", fmin(mean.value / mean.error, 5), 5, 0);
 }
 
+/* Every thermostat and barostat with a slow force once in three steps of the fast one. */
+static int show_levels(void) {
+  static const char *const works[][2] = { { "langevin", "inner=3" },
+                                          { "langevin", "inner=2 ends=1" },
+                                          { "csvr", "inner=3" } };
+  static const char *const fluids[][2] = { { "langevin", "andersen" },
+                                           { "csvr", "crescale" },
+                                           { "nhc", "andersen" } };
+  for (int k = 0; k < 3; k++) {
+    const run r = { .scheme = "respa",
+                    .potential = HELD,
+                    .thermostat = works[k][0],
+                    .more = works[k][1],
+                    .n = 2,
+                    .volume = 1000,
+                    .kt = 1.3,
+                    .h = or_else(told.h, 0.3),
+                    .relaxation = 0.5,
+                    .seed = 71 + k };
+    work_of(&r, 40, (told.full ? 2000 : 100) * BLOCKS);
+  }
+  for (int k = 0; k < 3; k++) {
+    const run r = { .scheme = "respa",
+                    .potential = WCA,
+                    .thermostat = fluids[k][0],
+                    .barostat = fluids[k][1],
+                    .axes = "xyz",
+                    .more = "inner=3",
+                    .n = 64,
+                    .volume = fmax(known[0], volume_without_contacts(64)),
+                    .kt = 1,
+                    .p = 1,
+                    .h = or_else(told.h, 0.015),
+                    .relaxation = 1,
+                    .barostat_relaxation = 1,
+                    .seed = 81 + k };
+    print_row(&r, lround((told.full ? 1000 : 200) / r.h));
+  }
+  return verdict(0.001);
+}
+
 static int show_work(void) {
   static const char *const runs[][2] = { { "langevin", "ends=0" },
                                          { "langevin", "ends=1" },
@@ -342,6 +384,7 @@ int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "fluid") == 0) return show_fluid();
   if (argc > 1 && strcmp(argv[1], "relaxations") == 0) return show_relaxations();
   if (argc > 1 && strcmp(argv[1], "work") == 0) return show_work();
-  fprintf(stderr, "usage: ensemble_samples fluid|relaxations|work [long] [key=value ...]\n");
+  if (argc > 1 && strcmp(argv[1], "levels") == 0) return show_levels();
+  fprintf(stderr, "usage: ensemble_samples fluid|relaxations|work|levels [long] [key=value ...]\n");
   return 2;
 }

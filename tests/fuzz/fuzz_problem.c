@@ -71,7 +71,7 @@ static const char WHOLE[] = "method exact/strang\nstep 1\nsteps 2\nbody\nmass 1\
 static const char PIECES[] =
     "kind a\n|body a\n|mass |inertia |site |spring 1 0 0 0 2 0 0 0 1 1\n|orientation |"
     "angular_velocity |output |time energy |parameter refined 1\n|heavy_top |satellite |"
-    "gravity |coulomb |every |position |momentum |body\n|\n| |#|1 |0 |-1e308 |1e-320 |nan |"
+    "gravity |coulomb |slow |every |position |momentum |body\n|\n| |#|1 |0 |-1e308 |1e-320 |nan |"
     "99999999999999999999 |space |\t|\r\n|step |steps |method |x/y |"
     "thermostat csvr kt 1 relaxation 1 seed 2\n|thermostat langevin kt |"
     "barostat andersen kt 1 pressure 1 barostat_relaxation 1\n|barostat |box 2 3 4\n|box |"
