@@ -25,9 +25,7 @@ typedef struct body {
 
 static body random_body(int i) {
   body b = { .mass = exp(4 * uniform() - 2), .chosen = i % 5 != 3 };
-  double norm = 0;
-  for (int k = 0; k < 4; k++) norm += pow(b.q[k] = uniform() - 0.5, 2);
-  for (int k = 0; k < 4; k++) b.q[k] /= sqrt(norm);
+  random_orientation(b.q);
   for (int k = 0; k < 3; k++) {
     b.x[k] = 20 * uniform() - 10;
     b.p[k] = 2 * uniform() - 1;

@@ -51,13 +51,12 @@ static int eval(void *self, rgs_eval *request, const rgs_view *view) {
   r->evals++;
   for (int64_t i = 0; i < view->n; i++) {
     top *t = r->world + i;
-    const double *q = t->q, *u = t->u;
-    const double d3[3] = { 2 * (q[1] * q[3] + q[0] * q[2]), 2 * (q[2] * q[3] - q[0] * q[1]),
-                           q[0] * q[0] + q[3] * q[3] - q[1] * q[1] - q[2] * q[2] };
+    double d3[3];
+    turn_vector(t->q, 0, (const double[3]){ 0, 0, 1 }, d3);
+    cross(t->u, d3, t->tau);
     for (int k = 0; k < 3; k++) {
       t->f[k] = -(k + 1) * t->x[k];
-      t->tau[k] =
-          u[(k + 1) % 3] * d3[(k + 2) % 3] - u[(k + 2) % 3] * d3[(k + 1) % 3] + t->twist * d3[k];
+      t->tau[k] += t->twist * d3[k];
     }
   }
   return 0;
