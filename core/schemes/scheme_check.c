@@ -50,7 +50,8 @@ static uint32_t strang_form(const rgs_scheme *scheme) {
 
 /* A scheme has no code that could read a parameter, so it may only have those that the stepper
  * reads. */
-static rgs_status check_params(const rgs_about *about, rgs_error *error) {
+static rgs_status check_params(const rgs_about *about, const rgs_scheme_facts *facts,
+                               rgs_error *error) {
   for (uint32_t i = 0; i < about->n_params; i++) {
     const rgs_param_info *p = &about->params[i];
     if (strcmp(p->key, "s") == 0 && (about->needs & RGS_EVAL_GRADIENT)) {
@@ -250,5 +251,5 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
         "coefficients to 17 digits)",
         about->name, about->order, facts->order_nystrom, facts->order_nystrom + 1, missed.got,
         missed.wanted, fabs(missed.got - missed.wanted), missed.tolerance);
-  return check_params(about, error);
+  return check_params(about, facts, error);
 }

@@ -342,7 +342,7 @@ static void name_each(void) {
     world w = { .wrong = (mistake)k, .length = row->length, .energy = row->energy };
     const rgs_draft_force_check c = check(&w, row->cell);
     /* With two calls at each place one of the two forces is old. */
-    const bool half_old = levels && row->wrong == OLD_FORCES;
+    const bool half_old = levels && k == OLD_FORCES;
     const uint32_t found = half_old ? BIT(VARYING) : row->found;
     const char *says = half_old ? "from call to call" : row->says;
     if (c.found == found && strstr(text, says) != NULL) continue;
