@@ -63,6 +63,10 @@ assert kept == [20.306, 20.306] and lost == [20.306, 19.164], (kept, lost)
 said = output_of("nine_calls", snippet("abi/QUICKSTART.md", "rgs_stepper_save"), *link)
 assert re.match(r"t = 10: x = -0.839049 0.567334, kinetic energy 1.98\d+, \d+ bytes saved", said), said
 
+# With a fast and a slow force: cos(10) but for an error of order 2.
+levels = output_of("levels", snippet("examples/howto/levels.md", "RGS_DRAFT_EVAL_SLOW"), *link)
+assert levels == "x -0.8390 after 101 costly evaluations\n", levels
+
 # A check of its forces says that they are right, and which mistake they have.
 block, nine = [snippet("abi/QUICKSTART.md", word) for word in ("rgs_draft_check_forces", "rgs_stepper_save")]
 checked = nine.replace("int main(void)", block + "int main(void)").replace(
