@@ -140,7 +140,8 @@ static rgs_status keep_slow(rgs_stepper *s, rgs_error *error) {
 
 /* Of a method with levels: one of its two kicks.  Energy and virial come with the slow force, which is asked first
  * where both are. */
-static rgs_status kick_of_level(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
+__attribute__((noinline)) static rgs_status kick_of_level(rgs_stepper *s, const rgs_stage *stage,
+                                                          rgs_error *error) {
   rgs_step_cursor *at = &s->step_cursor;
   const rgs_method *m = s->motion.method;
   const bool slow = stage->op == RGS_DRAFT_KICK_SLOW;
