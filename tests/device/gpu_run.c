@@ -104,6 +104,7 @@ static int eval(void *self, rgs_eval *request, const rgs_view *bound) {
   world *w = self;
   const rgs_view *v = &w->seen;
   double energy = 0, virial = 0;
+  const double part = request->what & RGS_DRAFT_EVAL_SLOW ? 0.25 : 1;
   (void)bound;
   fetch(w);
   for (int64_t i = 0; i < w->n; i++)
@@ -111,8 +112,8 @@ static int eval(void *self, rgs_eval *request, const rgs_view *bound) {
       const double x = RGS_AT(v->x, i, k) - 5, q = RGS_AT(v->q, i, 1 + k);
       energy += 0.05 * x * x + 0.1 * q * q;
       virial -= 0.1 * x * x;
-      RGS_AT(v->f, i, k) = -0.1 * x;
-      RGS_AT(v->tau, i, k) = -0.2 * q * RGS_AT(v->q, i, 0);
+      RGS_AT(v->f, i, k) = -0.1 * part * x;
+      RGS_AT(v->tau, i, k) = -0.2 * part * q * RGS_AT(v->q, i, 0);
       if (v->gf.data == NULL) continue;
       RGS_AT(v->gf, i, k) = 0.01 * x;
       RGS_AT(v->gtau, i, k) = 0.03 * q;
@@ -169,7 +170,8 @@ static int64_t run_once(rgs_context *c, rgs_draft_device *device, const names *o
   if (of->thermostat != NULL || of->barostat != NULL) spec.wants = RGS_WANTS_CONSERVED;
   if (spec.n_params > 0) spec.params = params;
   rgs_host host = { .head = RGS_HEAD(rgs_host),
-                    .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL | gradient,
+                    .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL |
+                                RGS_DRAFT_EVAL_SLOW | gradient,
                     .ranks = 1,
                     .eval = eval,
                     .self = &w };
@@ -413,6 +415,7 @@ int main(int n, char **words) {
     return 2;
   }
   must(rgs_context_create(NULL, &context, &error), "rgs_context_create");
+  must(rgs_draft_allow(context, RGS_DRAFT_ABI, &error), "rgs_draft_allow");
   if (strcmp(words[2], "host") != 0)
     must(rgs_draft_device_open(context, words[2], NULL, &device, &error), "rgs_draft_device_open");
   int status = 0;
