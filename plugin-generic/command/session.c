@@ -6,6 +6,7 @@
 #include "rigidstep_load.h"
 
 #include "command.h"
+#include "list.h"
 #include "system.h"
 
 #include <rigidstep/draft.h>
@@ -99,9 +100,6 @@ static bool known(const rgs_context *context, uint32_t kind, const char *name) {
 }
 
 void explain_name(rgs_context *context, uint32_t kind, const char *name, char flaw[FLAW_ROOM]) {
-  static const char *const kinds[] = {
-    "", "rotors", "schemes", "integrators", "thermostats", "barostats"
-  };
   rgs_method_spec spec = { .head = RGS_HEAD(rgs_method_spec) };
   rgs_error error = RGS_ERROR_INIT;
   rgs_method *method = NULL;
@@ -114,7 +112,8 @@ void explain_name(rgs_context *context, uint32_t kind, const char *name, char fl
   if (kind == RGS_KIND_THERMOSTAT) spec.thermostat = name;
   if (kind == RGS_KIND_BAROSTAT) spec.barostat = name;
   if (rgs_method_create(context, &spec, &method, &error) == RGS_OK) rgs_method_destroy(method);
-  snprintf(flaw, FLAW_ROOM, "%s; see 'rigidstep list %s'", error.text, kinds[kind]);
+  snprintf(flaw, FLAW_ROOM, "%s; see 'rigidstep list %s'", error.text,
+           KINDS[kind - RGS_KIND_ROTOR].many);
 }
 
 bool method_spec(rgs_context *context, const char *text, char room[METHOD_ROOM],
