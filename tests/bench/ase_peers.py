@@ -6,8 +6,8 @@ cost        processor time of a step of molecules with forces that cost nothing,
             library alone; and how long imports take
 energies    64 N2, 27 TIP4P waters and 27 CO2 at constant energy, with steps of 1, 2 and 4 fs: how far the
             energy wanders in 0.2 ps, and the processor time of a step with the calculator
-relaxation  evaluations that 27 waters in any orientation need to forces of 1e-4 eV/Angstrom, by RigidRelax
-            and by FIRE with FixBondLengths
+relaxation  evaluations that 27 waters in any orientation need to forces of 1e-4 eV/Angstrom, by FIRE and BFGS
+            with RigidFilter, and by FIRE with FixBondLengths
 README.md says how to run it.
 """
 import os
@@ -22,9 +22,9 @@ from ase.build import molecule
 from ase.calculators.tip4p import TIP4P, angleHOH, rOH
 from ase.constraints import FixBondLengths, FixLinearTriatomic
 from ase.md.verlet import VelocityVerlet
-from ase.optimize import FIRE
+from ase.optimize import BFGS, FIRE
 from rigidstep import Stepper
-from rigidstep.ase import RigidDynamics, RigidRelax, thermalize
+from rigidstep.ase import RigidDynamics, RigidFilter, thermalize
 
 KELVIN = 200
 THETA = np.radians(angleHOH)
@@ -132,18 +132,20 @@ if "energies" in wanted:
     energies("64 N2", atoms, labels, calculator, FixBondLengths([(2 * i, 2 * i + 1) for i in range(64)]))
     atoms, labels, calculator = waters()
     atoms.calc = calculator()
-    RigidRelax(atoms, labels, logfile=None).run(fmax=0.01, steps=2000)
+    FIRE(RigidFilter(atoms, labels, cell=False), logfile=None).run(fmax=0.01, steps=2000)
     thermalize(atoms, labels, KELVIN, random=1)
     energies("27 TIP4P", atoms, labels, calculator, triangles(27))
     atoms, labels, calculator = soft("CO2", 27)
     thermalize(atoms, labels, KELVIN, random=1)
     energies("27 CO2", atoms, labels, calculator, FixLinearTriatomic([(3 * i + 1, 3 * i, 3 * i + 2) for i in range(27)]))
 if "relaxation" in wanted:
-    for what in "RigidRelax", "FIRE with FixBondLengths":
+    for what in "FIRE", "BFGS, alpha=10", "FIRE with FixBondLengths":
         atoms, labels, calculator = waters()
         atoms.calc = calculator()
-        if what == "RigidRelax":
-            relax = RigidRelax(atoms, labels, logfile=None)
+        if what == "FIRE":
+            relax = FIRE(RigidFilter(atoms, labels, cell=False), logfile=None)
+        elif what == "BFGS, alpha=10":
+            relax = BFGS(RigidFilter(atoms, labels, cell=False), logfile=None, alpha=10)
         else:
             atoms.set_constraint(triangles(27))
             relax = FIRE(atoms, logfile=None)

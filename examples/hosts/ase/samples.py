@@ -9,7 +9,8 @@ import numpy as np
 from ase import Atoms, units
 from ase.calculators.calculator import Calculator, all_changes
 from ase.md.langevin import Langevin as FlexibleLangevin
-from rigidstep.ase import Langevin, RigidDynamics, RigidRelax, thermalize
+from ase.optimize import FIRE
+from rigidstep.ase import Langevin, RigidDynamics, RigidFilter, thermalize
 
 which, steps = (sys.argv[1:] or ["water"])[0], int((sys.argv[2:] or [40000])[0])
 # geometry, spacing, charges, spheres (eV, Angstrom) and springs (between atoms, eV/Angstrom^2) of a molecule
@@ -78,7 +79,7 @@ for place in SPACING * np.array(list(np.ndindex(3, 3, 3))):
     start += one
 start.calc = Toy()
 groups = np.arange(3 * N) // 3
-RigidRelax(start, groups, logfile=None).run(fmax=0.05, steps=300)
+FIRE(RigidFilter(start, groups, cell=False), logfile=None).run(fmax=0.05, steps=300)
 thermalize(start, groups, KELVIN, random=1)
 RigidDynamics(start, 2 * units.fs, groups, thermostat=Langevin(KELVIN, 100 * units.fs, seed=1)).run(4000)
 

@@ -46,10 +46,11 @@ def _found_by(bonds: bool) -> Iterator[None]:
 HOLD = "FixAtoms", "FixCartesian", "FixedPlane", "FixedLine"
 PUSH = "Hookean", "ExternalForce"                 # these are forces
 INSIDE = "FixBondLength", "FixBondLengths", "FixLinearTriatomic", "FixInternals"
-ANEW = "create a new RigidDynamics or RigidRelax to change this"
+ANEW = "create a new RigidDynamics or RigidFilter to change this"
 
-def fixed_directions(atoms: Any) -> Any:
-    """(N, 3), True where constraints hold an atom; refuses what neither holds along axes, nor pushes, nor is FixCom."""
+def fixed_directions(atoms: Any, more: Any = ()) -> Any:
+    """(N, 3), True where constraints hold an atom; refuses what neither holds along axes, nor pushes, nor is FixCom or
+    in more."""
     moves = np.ones((len(atoms), 3))
     for constraint in atoms.constraints:
         name = type(constraint).__name__
@@ -58,7 +59,7 @@ def fixed_directions(atoms: Any) -> Any:
             if not np.isin(moves, (0, 1)).all():
                 raise ValueError(f"the constraint {constraint} is not along x, y or z, and bodies can be held along these "
                                  "only; rotate atoms and cell, or hold the atoms with FixAtoms")
-        elif name not in PUSH and name != "FixCom":
+        elif name not in PUSH and name not in ("FixCom", *more):
             raise ValueError(f"atoms has the constraint {name}; supported are {', '.join(HOLD)}, FixCom, "
                              f"{' and '.join(PUSH)}" + ("; a rigid group keeps its distances without a constraint: remove "
                              "it (atoms.set_constraint()), and join groups that it connects" if name in INSIDE else ""))
@@ -107,6 +108,8 @@ class Molecules:
     inertia : float, default 1.0
         By what moments of inertia are multiplied in the motion.
     """
+    supported: "tuple[str, ...]" = ()                # constraints that subclasses treat
+
     def __init__(self, atoms: Any, groups: Any = None, molecules: Any = None, inertia: float = 1.0):
         if not isinstance(atoms, Atoms):
             raise TypeError(f"atoms is a {type(atoms).__name__}; must be ase.Atoms (a filter, as for cells, is not "
@@ -121,7 +124,7 @@ class Molecules:
         given = bonded(atoms) if bonds else groups if molecules is None else molecules
         self.atoms, self.inertia = atoms, real("inertia", inertia, 0)
         self._labels = labels_of(given, len(atoms))
-        fixed, masses = fixed_directions(atoms), atoms.get_masses()
+        fixed, masses = fixed_directions(atoms, self.supported), atoms.get_masses()
         self._fixed, self._masses = fixed, masses
         self.centred = has_constraint(atoms, "FixCom")    # the centre of mass of all atoms stays
         if self.centred and fixed.any():
@@ -284,11 +287,15 @@ class Molecules:
         turning /= np.sqrt(self.inertia)
         return float((self.into(push[:, :3]) * here["p"] / here["mass"][:, None]).sum() + turning.sum())
 
+    def forces(self) -> Any:
+        """Of the calculator on the atoms, with those constraints that are forces, and no others."""
+        return self.atoms.get_forces(md=True)
+
     def evaluate(self, time: float = 0.0) -> Any:
         """Writes the bodies' forces and torques, by one call of the calculator; returns what is missing
         from the virial of the atoms (Bodies.gather)."""
         self.place()
-        forces = self.atoms.get_forces(md=True)      # with those constraints that are forces, and no others
+        forces = self.forces()
         inner = self.bodies.gather(self.into(forces))
         here = self.bodies.columns
         if self.external is not None:
@@ -360,7 +367,7 @@ class Molecules:
         return moved or self.other_cell(), pushed
 
     def _refuse_other_bodies(self) -> None:
-        fixed, masses = fixed_directions(self.atoms), self.atoms.get_masses()
+        fixed, masses = fixed_directions(self.atoms, self.supported), self.atoms.get_masses()
         if (fixed != self._fixed).any():
             atom, axis = np.argwhere(fixed != self._fixed)[0]
             now, then = ("is fixed", "was free") if fixed[atom, axis] else ("is free", "was fixed")

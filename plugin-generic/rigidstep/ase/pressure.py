@@ -26,10 +26,10 @@ class Frame(NamedTuple):
 
 STILL = Frame(np.eye(3), np.eye(3), np.eye(3))
 
-def refuse_unknown_to_stress(atoms: Any) -> None:
+def refuse_unknown_to_stress(atoms: Any, instead: str = "leave the barostat out") -> None:
     if has_constraint(atoms, "FixCom", *PUSH):
         raise ValueError("atoms has FixCom, Hookean or ExternalForce, which the calculator's stress does not include; "
-                         "remove these constraints (atoms.set_constraint()), or leave the barostat out")
+                         f"remove these constraints (atoms.set_constraint()), or {instead}")
 
 def targets(atoms: Any, barostat: Barostat, table: Dict[str, Any]) -> "tuple[Frame, Dict[str, float]]":
     """How the cell lies for a barostat, and the parameters for its pressure; refuses a cell that it cannot change."""
