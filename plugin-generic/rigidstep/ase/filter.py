@@ -110,8 +110,7 @@ class RigidFilter:
 
     Examples
     --------
-    >>> LBFGS(RigidFilter(atoms, "bonds", pressure=1 * units.bar), logfile=None).run(fmax=0.01)
-    True
+    >>> done = LBFGS(RigidFilter(atoms, "bonds", pressure=1 * units.bar), logfile=None).run(fmax=0.01)
     """
     def __init__(self, atoms: Any, molecules: Any = None, *, groups: Any = None, cell: bool = True,
                  pressure: float = 0.0, mask: Any = None, hydrostatic_strain: bool = False,
