@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Rigid molecules under potentials whose weights lie in packages of pip, and under GFN1- and GFN2-xTB.
+
+  models   of 8 molecules in a box: geometry and the energy of a pair of molecules; what check_forces says;
+           the pressure by the virial beside a derivative by the volume; energy, temperatures; and how often
+           the potential is called for an independent sample of the energy between molecules, at 4 fs, beside
+           flexible molecules in ASE's Langevin at 0.5 fs
+  batches  16 boxes of 8 CO2 in RigidBatch, beside flexible ones in TorchSim's Langevin, under one model of
+           TorchSim: temperatures, calls, ns per day
+  pair     a cheap model is fitted to a costly one for 16 rigid molecules: the spread of their difference in
+           kT, on which trials and levels depend
+
+--models and --molecules choose of {}, and of {}.
+The packages are in tests/pip/potentials.txt.  A run at 4 fs takes about --seconds of one core at most, a flexible one
+four times as long.  Calls are counted; a cost is processor time."""
+import os
+import sys
+import time
+import warnings
+from pathlib import Path
+for name in "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS":
+    os.environ.setdefault(name, "1")
+warnings.filterwarnings("ignore")
+import numpy as np                                            # noqa: E402
+from ase import Atoms, units                                  # noqa: E402
+from ase.build import molecule                                # noqa: E402
+from ase.md.langevin import Langevin as FlexibleLangevin      # noqa: E402
+from ase.optimize import BFGS                                 # noqa: E402
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from study import Study                                       # noqa: E402
+from rigidstep import Bodies                                  # noqa: E402
+from rigidstep.ase import Andersen, Langevin, RigidDynamics, RigidRelax, thermalize     # noqa: E402
+from rigidstep.ase.pressure import virial                     # noqa: E402
+
+FS, BAR = units.fs, units.bar
+# Volume per molecule (Angstrom^3), temperature (K), the two atoms of a bond with its length by experiment, and the
+# binding energy of two molecules (meV): 10.1063/1.479108, 10.1063/1.1408302, 10.1063/1.3378024
+MOLECULES = dict(CO2=(70.0, 250.0, (0, 1), 1.160, 60), H2O=(29.9, 300.0, (0, 1), 0.958, 218),
+                 C6H6=(148.0, 300.0, (0, 1), 1.391, 119), CH3CN=(87.0, 300.0, (1, 2), 1.157, None))
+KELVIN = {name: row[1] for name, row in MOLECULES.items()}
+
+
+def tblite(method):
+    from tblite.ase import TBLite
+    return TBLite(method=method, verbosity=0)
+
+
+def ani1x(one=None):
+    """ANI-1x.  Its weights are in the wheel of TorchANI 2.2.4, and the file that names them is empty there."""
+    import torchani
+    from torchani import neurochem
+    here = os.path.join(os.path.dirname(torchani.__file__), "resources", "ani-1x_8x")
+    files = [os.path.join(here, name) for name in ("rHCNO-5.2R_16-3.5A_a4-8.params", "sae_linfit.dat", "train")]
+    neurochem.parse_neurochem_resources = lambda _: (*files, 8)
+    return torchani.models.ANI1x(periodic_table_index=True, model_index=one).double().ase()
+
+
+def sevennet(name, modal=None):
+    from sevenn.calculator import SevenNetCalculator
+    return SevenNetCalculator(name, device="cpu", **(dict(modal=modal) if modal else {}))
+
+
+def chgnet():
+    from chgnet.model.dynamics import CHGNetCalculator
+    return CHGNetCalculator(use_device="cpu", verbose=False)
+
+
+MODELS = {"gfn2": lambda: tblite("GFN2-xTB"), "gfn1": lambda: tblite("GFN1-xTB"), "ani1x": ani1x,
+          "7net-0": lambda: sevennet("7net-0"), "7net-l3i5": lambda: sevennet("7net-l3i5"),
+          "7net-mf-0": lambda: sevennet("7net-mf-0", "R2SCAN"), "chgnet": chgnet}
+
+
+def counted(calculator):
+    """The calculator, which counts in `calls` how often it computes."""
+    compute = calculator.calculate
+
+    def calculate(*given, **named):
+        calculator.calls += 1
+        return compute(*given, **named)
+    calculator.calls, calculator.calculate = 0, calculate
+    return calculator
+
+
+def correlated(series):
+    """Over how many rows a series is correlated: 2 tau, by autocorrelations up to 5 of these; and its error."""
+    series = series - series.mean()
+    total, squares = 0.5, (series ** 2).mean()
+    for k in range(1, len(series) // 2):
+        if k > 10 * total:
+            break
+        total += (series[:-k] * series[k:]).mean() / squares
+    return max(2 * total, 1.0), max(2 * total, 1.0) * np.sqrt(2 * (20 * total + 1) / len(series))
+
+
+def alone(calculator, name):
+    """One molecule, at the minimum of the potential, and its energy."""
+    one = molecule(name)
+    one.set_cell(3 * [16.0])
+    one.center()
+    one.calc = calculator
+    BFGS(one, logfile=None).run(fmax=2e-3, steps=100)
+    energy = one.get_potential_energy()
+    one.calc = None
+    return one, energy
+
+
+def box(one, volume, points, seed):
+    """Copies of a molecule in any orientation at points of the unit cube."""
+    rng, edge = np.random.default_rng(seed), (volume * len(points)) ** (1 / 3)
+    atoms = Atoms(cell=3 * [edge], pbc=True)
+    for place in points * edge:
+        copy = one.copy()
+        copy.rotate(rng.uniform(0, 360), rng.normal(size=3), center="COM")
+        copy.translate(place - copy.get_center_of_mass())
+        atoms += copy
+    return atoms
+
+
+GRID = np.array(list(np.ndindex(2, 2, 2))) / 2
+CENTRED = np.concatenate([GRID, GRID + 0.25])                 # 16
+
+
+def bound(calculator, one, energy, starts, steps):
+    """By how much two molecules bind, in eV, at the best of some minima."""
+    groups, best = np.repeat([0, 1], len(one)), 0.0
+    for seed in range(starts):
+        two = box(one, 150.0, np.array([[0.4, 0.5, 0.5], [0.6, 0.5, 0.5]]), seed)
+        two.set_cell(3 * [20.0])
+        two.positions[len(one):] += [2.0, 0, 0]
+        two.pbc, two.calc = False, calculator
+        RigidRelax(two, groups, logfile=None).run(fmax=0.01, steps=steps)
+        best = max(best, 2 * energy - two.get_potential_energy())
+    return best
+
+
+def pressures(atoms, groups):
+    """Without the kinetic part, in bar: by the virial of molecules, by changes of the volume in which molecules keep
+    their shape, and by the stress as the potential gives it."""
+    volume, stress = atoms.get_volume(), atoms.get_stress()
+    inner = Bodies.from_atoms(atoms.positions, atoms.get_masses(), groups, atoms.cell.array).gather(atoms.get_forces())
+    told = np.trace(virial(volume, stress, inner, None)) / (3 * volume)
+    energies = []
+    for scale in (1.002, 0.998):
+        other = atoms.copy()
+        centres = np.array([other[groups == k].get_center_of_mass() for k in range(groups.max() + 1)])
+        other.set_cell(atoms.cell * scale)
+        other.positions += (scale - 1) * centres[groups]
+        other.calc = atoms.calc
+        energies.append(other.get_potential_energy())
+    slope = (energies[1] - energies[0]) / (volume * (1.002 ** 3 - 0.998 ** 3))
+    return [value / BAR for value in (told, slope, -stress[:3].mean())]
+
+
+def between(calculator, atoms, size):
+    """The energy between molecules: what is left of it without each molecule's own."""
+    far = atoms.copy()
+    far.set_cell([16.0 * len(atoms) / size, 16.0, 16.0])
+    far.pbc, far.calc = False, calculator
+    for k in range(len(atoms) // size):
+        own = far.positions[k * size:(k + 1) * size]
+        own += [16.0 * k + 8, 8, 8] - own.mean(axis=0)
+    return atoms.get_potential_energy() - far.get_potential_energy()
+
+
+def flexible(atoms, make, kelvin, size, steps):
+    """The energy between flexible molecules in ASE's Langevin, after each 8 calls at 0.5 fs."""
+    atoms = atoms.copy()
+    atoms.calc, other, energies = make(), make(), []
+    thermalize(atoms, np.arange(len(atoms)), kelvin, random=2)
+    dynamics = FlexibleLangevin(atoms, 0.5 * FS, temperature_K=kelvin, friction=0.01 / FS,
+                                rng=np.random.default_rng(3))
+    dynamics.run(min(steps // 4, 4000))
+    dynamics.attach(lambda: energies.append(between(other, atoms, size)), interval=8)
+    dynamics.run(steps)
+    return np.array(energies[1:])
+
+
+def errors(series):
+    """Its mean, and the standard error of it."""
+    return series.mean(), series.std() * np.sqrt(correlated(series)[0] / len(series))
+
+
+def of_model(study, model, name):
+    """What is known of a potential for a kind of molecule, a line each."""
+    volume, kelvin, pair, known, binding = MOLECULES[name]
+    short, make = study.options.short, MODELS[model]
+    calculator = counted(make())
+    one, energy = alone(calculator, name)
+    groups = np.repeat(np.arange(8), len(one))
+    binds = bound(calculator, one, energy, 1 if short else 4, 60 if short else 300)
+    study.say(f"{model}, {name}: bond {one.get_distance(*pair):.3f} ({known}) A, two molecules "
+              f"{1000 * binds:.0f} ({binding or '?'}) meV")
+    atoms = box(one, volume, GRID, 1)
+    atoms.calc = calculator
+    RigidRelax(atoms, groups, logfile=None).run(fmax=0.2, steps=20 if short else 100)
+    thermalize(atoms, groups, kelvin, random=1)
+    begun, calculator.calls = time.process_time(), 0
+    warm = RigidDynamics(atoms, 2 * FS, groups, thermostat=Langevin(kelvin, 50 * FS, seed=1))
+    warm.run(10 if short else 200)
+    cost = (time.process_time() - begun) / calculator.calls
+    study.claim(calculator.calls <= warm.nsteps + 1, f"{calculator.calls} calls in {warm.nsteps} steps")
+    steps = int(np.clip(study.options.seconds / cost, 20, study.options.calls))
+    warm.run(0 if short else min(steps, 1000))
+
+    report = RigidDynamics(atoms, 2 * FS, groups, thermostat=Langevin(kelvin, 50 * FS, seed=1),
+                           barostat=Andersen(BAR, 1000 * FS)).check_forces(sample=1)
+    study.claim(report.right, f"check_forces: {report}")
+    told, slope, stress = pressures(atoms, groups)
+    study.say(f"  check_forces: {str(report).partition(': ')[2].partition(chr(10))[0]}; noise of the energy "
+              f"{report.noise:.1e} eV; pressure {told:.0f} bar, by the volume {slope:.0f}, of atoms {stress:.0f}")
+    study.claim(abs(told - slope) < 50 + 0.02 * abs(told) + 4e5 * report.noise, "the pressure is the derivative")
+
+    energies, nve = [], RigidDynamics(atoms, 4 * FS, groups)
+    nve.attach(lambda: energies.append(sum(nve.stepper.energy()) + atoms.get_potential_energy()))
+    nve.run(min(steps, 500))
+    energies = 125 * np.array(energies[1:])                   # meV per molecule
+    ps = 0.004 * np.arange(len(energies))
+    slope = np.polyfit(ps, energies, 1)[0]
+    study.say(f"  constant energy, 4 fs, {ps[-1]:.1f} ps: rms {energies.std():.2f} meV per molecule, "
+              f"drift {slope:.2f} meV per ps")
+
+    rows, nvt = [], RigidDynamics(atoms, 4 * FS, groups, thermostat=Langevin(kelvin, 100 * FS, seed=2))
+    nvt.attach(lambda: rows.append((atoms.get_potential_energy() - 8 * energy, *nvt.temperature()[1:])))
+    nvt.run(steps)
+    rows = np.array(rows[1:])
+    (u, du), (trans, dtrans), (rot, drot) = map(errors, rows.T)
+    needs, off = correlated(rows[:, 0])
+    study.say(f"  {kelvin:.0f} K, 4 fs, {steps} calls of {1000 * cost:.0f} ms: T of translation {trans:.0f}({dtrans:.0f}), "
+              f"rotation {rot:.0f}({drot:.0f}) K; U {125 * u:.1f}({125 * du:.1f}) meV per molecule; "
+              f"{needs:.0f}({off:.0f}) calls per sample")
+    if not study.options.rigid:
+        series = flexible(atoms, make, kelvin, len(one), 40 if short else 4 * steps)
+        (u, du), (needs, off) = errors(series), correlated(series)
+        study.say(f"  flexible, 0.5 fs, {8 * len(series)} calls: U {125 * u:.1f}({125 * du:.1f}) meV per molecule; "
+                  f"{8 * needs:.0f}({8 * off:.0f}) calls per sample")
+
+
+def models(study):
+    study.write_to("models.txt")
+    for name in study.options.molecules or MOLECULES:
+        for model in study.options.models or MODELS:
+            of_model(study, model, name)
+
+
+if __name__ == "__main__":
+    Study(__doc__.format(", ".join(MODELS), ", ".join(MOLECULES)), "potentials", dict(models=models),
+          short=False, rigid=False, models=[], molecules=[], seconds=120.0, calls=4000).run()
