@@ -26,6 +26,22 @@ extern "C" {
 #define RGS_DRAFT 14u
 #define RGS_DRAFT_ABI RGS_DRAFT_ABI_OF(RGS_DRAFT)
 
+/* Forces and torques that depend on momenta: friction, magnetic fields, control loops with a rate.
+ * Schemes with stages RGS_DRAFT_KICK_MOMENTUM keep their order with them (strang_momentum); all
+ * other methods have order 1, because at an evaluation the momenta are half a step old. */
+enum {
+  /* A bit of rgs_host.provides: the host's forces depend on momenta.  Then rgs_stepper_describe
+   * says what order is left.  A context with a log is told, at rgs_stepper_create and
+   * rgs_stepper_swap, if that is 1. */
+  RGS_DRAFT_EVAL_MOMENTUM = 1u << 17
+};
+/* Op of a stage: the momenta y = (p, l) get y' = y + a h F(y'), and then y' + c h F(y'), with the
+ * force and torque F(y') at the current x and q.  For this F is evaluated with predicted momenta
+ * as often as the scheme's parameter "evaluations" says (RGS_I64, 1 to 8): in each of these
+ * evaluations the columns p and l have other numbers, of the time that the request states.  In the
+ * first step six more evaluations show how F depends on y. */
+#define RGS_DRAFT_KICK_MOMENTUM (RGS_DRAFT_ABI | 0x8000u)
+
 /* [setup] Adds the draft methods to those that the context lists and can create.
  * Given:    context  the context
  *           draft    RGS_DRAFT_ABI of the header that the host was compiled with

@@ -169,8 +169,8 @@ typedef struct rgs_host {
   /* [step] Evaluates request->what at the current x and q and at request->time.
    *   request  valid during the call; write its energy, virial and sum if they are asked
    *   bodies   the view that is bound; valid during the call
-   * p and l are half a step old: a torque that depends on them makes every scheme order 1.
-   * Evaluate it at l + h/2 times your torque of the last step, and strang has order 2.
+   * p and l are half a step old: a force that depends on them makes a scheme order 1.  The draft
+   * schemes strang_momentum and suzuki4_momentum keep their order with it (draft.h).
    * Writes f and tau (and gf and gtau) into the columns.  Returns 0, or any other number to stop:
    * the step then returns RGS_E_HOST.  It may call rgs_bodies_bind for these bodies, but no other
    * call on this stepper and these bodies.  No exception and no longjmp may leave it.

@@ -6,6 +6,7 @@
 #include "methods/method.h"
 #include "base/layout.h"
 #include "methods/method_params.h"
+#include "base/params.h"
 #include "methods/thermostat_stages.h"
 #include "methods/registry.h"
 #include <math.h>
@@ -59,7 +60,8 @@ static void count_evaluations(const rgs_method *m, rgs_method_info *info) {
         force = false; /* f and tau hold the slow ones */
       }
       if (s->op == RGS_DRAFT_KICK_SLOW) continue;
-      info->evals += !force;
+      const bool implicit = s->op == RGS_DRAFT_KICK_MOMENTUM && s->a != 0;
+      info->evals += force ? 0 : implicit ? (uint32_t)m->evaluations : 1;
       force = true;
       if (s->op == RGS_KICK_GRADIENT) {
         info->gradients += !gradient;
@@ -130,7 +132,17 @@ static void describe(rgs_method *m) {
   if (m->shadow) info->aux += RGS_AUX_STATE * RGS_PAST_STATES;
   if (rgs_method_has_levels(m)) info->aux += RGS_AUX_SLOW;
   count_evaluations(m, info);
+  if (m->evaluations > 0) {
+    info->aux += RGS_AUX_MOMENTUM;
+    info->claims &= ~(uint32_t)(RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_MOMENTUM);
+    info->order = smaller(info->order, (uint32_t)m->evaluations + 1);
+  }
   describe_ensemble(m);
+}
+
+bool rgs_method_loses_order(const rgs_method *m, const rgs_host *host) {
+  return host->provides & RGS_DRAFT_EVAL_MOMENTUM && m->evaluations == 0 &&
+         !(m->info.claims & RGS_RELAXES);
 }
 
 /* Where the host has no gradient, it is formed from forces at a displaced point.  Such a kick is
@@ -138,6 +150,10 @@ static void describe(rgs_method *m) {
  * step. */
 void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_info *out) {
   *out = m->info;
+  if (rgs_method_loses_order(m, host)) {
+    out->order = 1;
+    out->claims &= ~(uint32_t)(RGS_SYMPLECTIC | RGS_SYMMETRIC);
+  }
   if (host->ranks == 1) {
     out->needs &= ~(uint32_t)RGS_EVAL_REDUCTION;
     out->sums = out->reductions = 0;
@@ -270,6 +286,8 @@ rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_me
   rgs_method *m = take_method(c, &bare);
   if (m == NULL) return rgs_set_error_memory(error, bare.size);
   status = rgs_method_set_params(m, &read, error);
+  if (m->scheme != NULL && m->scheme->facts.by_momenta)
+    m->evaluations = (int)rgs_params_get(&m->scheme->about, m->scheme_params, "evaluations", 2);
   if (status == RGS_OK) status = set_wants(m, read.wants, error);
   if (status == RGS_OK) status = rgs_thermostat_stages_place(m, read.placement, error);
   if (status == RGS_OK) status = take_stages(m, error);

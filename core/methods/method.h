@@ -3,8 +3,7 @@
  * method.h - a rotor with a scheme, or an integrator, and their parameters; with a thermostat, a barostat or
  * both.
  */
-#ifndef RGS_METHODS_METHOD_H
-#define RGS_METHODS_METHOD_H
+#pragma once
 #include "base/context.h"
 #include "methods/registry_entry.h"
 #include "schemes/scheme_stages.h"
@@ -19,10 +18,11 @@ struct rgs_method {
   rgs_stage *stages; /* the scheme's, with the thermostat in its place */
   size_t stages_size;
   uint32_t n_stages;
-  bool at_ends;   /* the library places the thermostat at both ends of a step */
-  bool refined;   /* energies of past steps are kept, for refined_energy */
-  bool conserved; /* energies are asked for, for conserved_energy */
-  bool shadow;    /* states of past steps are kept too, for shadow_energy */
+  bool at_ends;    /* the library places the thermostat at both ends of a step */
+  bool refined;    /* energies of past steps are kept, for refined_energy */
+  bool conserved;  /* energies are asked for, for conserved_energy */
+  bool shadow;     /* states of past steps are kept too, for shadow_energy */
+  int evaluations; /* for each kick by momenta; 0: it has none */
   double
       turns; /* 1 / root of the factor of inertia: rotations and torques act for this part of a time */
   rgs_method_info info;
@@ -34,6 +34,8 @@ enum { RGS_SUMS_OF_THERMOSTAT = 13 };
 /* What a body carries between ranks: how many doubles for which purpose. */
 #define RGS_AUX_DISPLACED 13  /* x q f tau of the point it was displaced from, later gf gtau */
 #define RGS_AUX_PROPAGATED 19 /* x p q l f tau, while output is shown */
+#define RGS_AUX_MOMENTUM 67   /* what kicks by momenta keep: motion/momentum_kick.c */
+#define RGS_MOST_OF_KICK 8    /* evaluations of one kick by momenta */
 #define RGS_AUX_STATE 13      /* x p q l of a past step */
 #define RGS_AUX_SLOW 6        /* f tau, the slow ones */
 #define RGS_PAST_STATES 4     /* of each body, for shadow_energy */
@@ -41,6 +43,8 @@ enum { RGS_SUMS_OF_THERMOSTAT = 13 };
 const rgs_about *rgs_method_about(const rgs_method *m); /* of its integrator or its scheme */
 rgs_status rgs_write_info(const rgs_method_info *info, rgs_method_info *out, rgs_error *error);
 
+/* Do the host's forces depend on momenta, for which its steps are not made? */
+bool rgs_method_loses_order(const rgs_method *m, const rgs_host *host);
 /* The method's properties with this host, whose `provides` is not 0. */
 void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_info *out);
 
@@ -114,5 +118,3 @@ static inline const rgs_stage *rgs_method_stage(const rgs_method *m, uint32_t li
   *room = rgs_stage_of(&m->scheme->scheme, list, i);
   return room;
 }
-
-#endif /* RGS_METHODS_METHOD_H */

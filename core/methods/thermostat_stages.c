@@ -119,6 +119,11 @@ rgs_status rgs_thermostat_stages_place(rgs_method *m, uint32_t placement, rgs_er
                          "scheme '%s' is processed: between steps its bodies are in transformed "
                          "variables, for which the %s '%s' would be wrong; take strang or srkn6b",
                          name_of(m->scheme), rgs_kind_name(component->kind), name_of(component));
+  if (component != NULL && m->scheme->facts.by_momenta)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "scheme '%s' keeps forces that belong to momenta, which the %s '%s' would "
+                         "change; write its friction into your forces, or take strang",
+                         name_of(m->scheme), rgs_kind_name(component->kind), name_of(component));
   rgs_status status = place_thermostat(m, placement, error);
   return status == RGS_OK ? check_barostat(m, error) : status;
 }

@@ -118,13 +118,18 @@ static bool is_request(const rgs_stepper *s, const rgs_step_cursor *at) {
   return at->inside && (gradient || !(at->asked & RGS_EVAL_GRADIENT));
 }
 
+/* Evaluations of a gradient or of a kick by momenta that one may be in. */
+static uint32_t most_displaced(const rgs_stepper *s) {
+  return s->motion.aux.momentum > 0 ? RGS_MOST_OF_KICK : s->motion.aux.displaced > 0;
+}
+
 /* Is this a place where a stepper of this method can be? */
 static bool is_place(const rgs_stepper *s, const rgs_step_cursor *at) {
   const rgs_registry_entry *scheme = s->motion.method->scheme;
   const uint32_t n_pre = scheme == NULL ? 0 : scheme->scheme.n_pre;
   const uint32_t stages = scheme == NULL ? 1 : rgs_method_stages_in(s->motion.method, at->list);
   if (at->inside > RGS_IN_PROCESS || at->list > RGS_POST || at->variables > RGS_SHOWN ||
-      at->displaced > (s->motion.aux.displaced > 0) ||
+      at->displaced > most_displaced(s) ||
       (n_pre == 0 &&
        (at->inside == RGS_IN_PROCESS || at->list != RGS_STAGES || at->variables != RGS_PHYSICAL)))
     return false;

@@ -3,6 +3,7 @@
  * scheme_check.c - are the claims of a scheme true?  scheme_order.c computes its order.
  */
 #include "schemes/scheme_check.h"
+#include "schemes/scheme_stages.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -10,7 +11,10 @@
 static bool is_palindrome(const rgs_scheme *scheme) {
   for (uint32_t i = 0; i < scheme->n_stages / 2; i++) {
     const rgs_stage *s = &scheme->stages[i], *mirror = &scheme->stages[scheme->n_stages - 1 - i];
-    if (s->op != mirror->op || s->a != mirror->a || s->c != mirror->c) return false;
+    const bool swaps = s->op == RGS_DRAFT_KICK_MOMENTUM; /* explicit and implicit parts */
+    if (s->op != mirror->op || s->a != (swaps ? mirror->c : mirror->a) ||
+        s->c != (swaps ? mirror->a : mirror->c))
+      return false;
   }
   return true;
 }
@@ -22,14 +26,16 @@ static bool is_composed(const rgs_scheme *scheme) {
   const rgs_stage *s = scheme->stages;
   uint32_t n = scheme->n_stages;
   if (n < 3 || !is_palindrome(scheme)) return false;
-  if (s[0].op == RGS_KICK) {
+  if (rgs_stage_plain(s[0]).op == RGS_KICK) {
     if (n % 2 == 0) return false;
     for (uint32_t i = 0; i < n; i++) {
-      if (s[i].op != (i % 2 == 0 ? RGS_KICK : RGS_DRIFT)) return false;
+      const rgs_stage k = rgs_stage_plain(s[i]);
+      if (k.op != (i % 2 == 0 ? RGS_KICK : RGS_DRIFT)) return false;
       if (i % 2 != 0) continue;
       double before = i > 0 ? s[i - 1].a : 0, after = i + 1 < n ? s[i + 1].a : 0;
-      if (!(fabs(s[i].a - (before + after) / 2) <= 4 * DBL_EPSILON * (fabs(before) + fabs(after))))
-        return false;
+      double room = 4 * DBL_EPSILON * (fabs(before) + fabs(after));
+      if (!(fabs(k.a - (before + after) / 2) <= room)) return false;
+      if (s[i].op != RGS_KICK && !(fabs(s[i].a - before / 2) <= room)) return false;
     }
     return true;
   }
@@ -44,7 +50,9 @@ static bool is_composed(const rgs_scheme *scheme) {
 
 static uint32_t strang_form(const rgs_scheme *scheme) {
   const rgs_stage *s = scheme->stages;
-  if (scheme->n_stages != 3 || scheme->n_pre > 0 || !is_composed(scheme)) return RGS_NO_STRANG;
+  if (scheme->n_stages != 3 || scheme->n_pre > 0 || !is_composed(scheme) ||
+      s[0].op == RGS_DRAFT_KICK_MOMENTUM)
+    return RGS_NO_STRANG;
   return s[0].op == RGS_KICK ? RGS_KICK_FIRST : RGS_DRIFT_FIRST;
 }
 
@@ -68,10 +76,14 @@ static rgs_status check_params(const rgs_about *about, const rgs_scheme_facts *f
                            "with min >= 1, max <= %d",
                            about->name, p->min, p->max, RGS_MOST_INNER);
     }
+    if (strcmp(p->key, "evaluations") == 0 && facts->by_momenta && p->type == RGS_I64 &&
+        p->min >= 1 && p->max <= 8)
+      continue;
     return rgs_set_error(
         error, RGS_E_TABLE, -1,
         "scheme '%s': no parameter '%s' is allowed; allowed are s, if it kicks with the gradient, "
-        "and inner, if it kicks with the slow force at both ends alone",
+        "inner, if it kicks with the slow force at both ends alone, and evaluations (RGS_I64, 1 to "
+        "8), if it has stages RGS_DRAFT_KICK_MOMENTUM",
         about->name, p->key);
   }
   return RGS_OK;
@@ -80,16 +92,21 @@ static rgs_status check_params(const rgs_about *about, const rgs_scheme_facts *f
 typedef struct totals { /* of drifts, kicks and thermostats: the sums of a and of |a| */
   double drifts, kicks, thermostats, slow_kicks;
   double drift_size, kick_size, thermostat_size, slow_size;
+  bool by_momenta;
 } totals;
 
 static void add_to(totals *t, const rgs_stage *s) {
   const bool drifts = s->op == RGS_DRIFT, slow = s->op == RGS_DRAFT_KICK_SLOW;
-  const bool thermostat = s->op == RGS_THERMOSTAT;
-  *(drifts ? &t->drifts : slow ? &t->slow_kicks : thermostat ? &t->thermostats : &t->kicks) += s->a;
+  const bool thermostat = s->op == RGS_THERMOSTAT, both = s->op == RGS_DRAFT_KICK_MOMENTUM;
+  *(drifts       ? &t->drifts
+    : slow       ? &t->slow_kicks
+    : thermostat ? &t->thermostats
+                 : &t->kicks) += s->a + (both ? s->c : 0);
   *(drifts       ? &t->drift_size
     : slow       ? &t->slow_size
     : thermostat ? &t->thermostat_size
-                 : &t->kick_size) += fabs(s->a);
+                 : &t->kick_size) += fabs(s->a) + (both ? fabs(s->c) : 0);
+  t->by_momenta |= both;
 }
 
 static rgs_status check_stages(const rgs_about *about, const char *list, const rgs_stage *stages,
@@ -100,12 +117,16 @@ static rgs_status check_stages(const rgs_about *about, const char *list, const r
       return rgs_set_error(error, RGS_E_TABLE, -1,
                            "scheme '%s': reserved0 of %s %u is %u; must be 0", about->name, list, i,
                            s->reserved0);
-    if ((s->op < RGS_DRIFT || s->op > RGS_THERMOSTAT) && s->op != RGS_DRAFT_KICK_SLOW)
+    const bool by_momenta = s->op == RGS_DRAFT_KICK_MOMENTUM;
+    if ((s->op < RGS_DRIFT || s->op > RGS_THERMOSTAT) && s->op != RGS_DRAFT_KICK_SLOW &&
+        !by_momenta)
       return rgs_set_error(error, RGS_E_TABLE, -1,
-                           "scheme '%s': op of %s %u is %u; allowed 1 to 4, and %u, a draft "
-                           "(RGS_DRAFT_KICK_SLOW of rigidstep/draft.h)",
-                           about->name, list, i, s->op, RGS_DRAFT_KICK_SLOW);
-    if (!isfinite(s->a) || !isfinite(s->c) || (s->op != RGS_KICK_GRADIENT && s->c != 0))
+                           "scheme '%s': op of %s %u is %u; allowed 1 to 4, and %u and %u, drafts "
+                           "(RGS_DRAFT_KICK_SLOW, RGS_DRAFT_KICK_MOMENTUM of rigidstep/draft.h)",
+                           about->name, list, i, s->op, RGS_DRAFT_KICK_SLOW,
+                           RGS_DRAFT_KICK_MOMENTUM);
+    if (!isfinite(s->a) || !isfinite(s->c) ||
+        (s->op != RGS_KICK_GRADIENT && !by_momenta && s->c != 0))
       return rgs_set_error(error, RGS_E_TABLE, -1,
                            "scheme '%s': %s %u has a = %g, c = %g; must be finite, c only in "
                            "RGS_KICK_GRADIENT",
@@ -122,6 +143,15 @@ static rgs_status check_stages(const rgs_about *about, const char *list, const r
     add_to(t, s);
   }
   return RGS_OK;
+}
+
+static rgs_status check_by_momenta(const rgs_scheme *scheme, const rgs_about *about,
+                                   const rgs_scheme_facts *facts, rgs_error *error) {
+  if (!facts->by_momenta || (is_composed(scheme) && scheme->n_pre == 0)) return RGS_OK;
+  return rgs_set_error(error, RGS_E_TABLE, -1,
+                       "scheme '%s': has stages RGS_DRAFT_KICK_MOMENTUM; it must be a symmetric "
+                       "composition of Strang steps that kick first, without a processor",
+                       about->name);
 }
 
 static bool goes_back(const rgs_scheme *scheme) {
@@ -201,6 +231,8 @@ rgs_status rgs_check_scheme(const rgs_scheme *scheme, const rgs_about *about,
   rgs_status status = check_stages(about, "stage", scheme->stages, scheme->n_stages, &whole, error);
   if (status == RGS_OK)
     status = check_stages(about, "stage of pre", scheme->pre, scheme->n_pre, &pre, error);
+  facts->by_momenta = whole.by_momenta;
+  if (status == RGS_OK) status = check_by_momenta(scheme, about, facts, error);
   if (status != RGS_OK) return status;
   if (!(fabs(whole.drifts - 1) <= 64 * DBL_EPSILON * (1 + whole.drift_size)) ||
       !(fabs(whole.kicks - 1) <= 64 * DBL_EPSILON * (1 + whole.kick_size)))

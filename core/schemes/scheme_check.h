@@ -2,8 +2,7 @@
  *
  * scheme_check.h - what the table of a scheme shows, and whether its claims are true.
  */
-#ifndef RGS_SCHEMES_SCHEME_CHECK_H
-#define RGS_SCHEMES_SCHEME_CHECK_H
+#pragma once
 #include "base/error.h"
 
 enum { RGS_NO_STRANG, RGS_KICK_FIRST, RGS_DRIFT_FIRST };
@@ -13,6 +12,7 @@ typedef struct rgs_scheme_facts { /* what a scheme's table shows, whatever the s
   bool palindrome;
   uint32_t strang;        /* RGS_NO_STRANG, or the form of the one Strang step that it is */
   bool has_thermostat;    /* it has stages RGS_THERMOSTAT */
+  bool by_momenta;        /* it has stages RGS_DRAFT_KICK_MOMENTUM */
   double drift_of_pre;    /* the fraction of a step that the processor drifts */
   bool backward;          /* a drift goes back in time */
   bool composed;          /* it is a symmetric composition of Strang steps */
@@ -42,5 +42,3 @@ typedef struct rgs_missed {
 } rgs_missed;
 uint32_t rgs_scheme_order_nystrom(const rgs_scheme *scheme, uint32_t highest, uint32_t left_out,
                                   rgs_missed *missed);
-
-#endif /* RGS_SCHEMES_SCHEME_CHECK_H */

@@ -37,7 +37,7 @@ static uint32_t count(const rgs_scheme *scheme) { return scheme->n_stages + 2 * 
 static rgs_stage stage_at(const rgs_scheme *scheme, uint32_t i) {
   if (i < scheme->n_pre) return rgs_stage_of(scheme, RGS_PRE, i);
   i -= scheme->n_pre;
-  if (i < scheme->n_stages) return rgs_stage_of(scheme, RGS_STAGES, i);
+  if (i < scheme->n_stages) return rgs_stage_plain(rgs_stage_of(scheme, RGS_STAGES, i));
   return rgs_stage_of(scheme, RGS_POST, i - scheme->n_stages);
 }
 

@@ -2,8 +2,8 @@
  *
  * scheme_stages.h - a scheme's three lists of stages.
  */
-#ifndef RGS_SCHEMES_SCHEME_STAGES_H
-#define RGS_SCHEMES_SCHEME_STAGES_H
+#pragma once
+#include <rigidstep/draft.h>
 #include <rigidstep/method.h>
 
 /* Its own stages, its processor, and the inverse of the processor. */
@@ -18,4 +18,8 @@ static inline rgs_stage rgs_stage_of(const rgs_scheme *scheme, uint32_t list, ui
   return inverse;
 }
 
-#endif /* RGS_SCHEMES_SCHEME_STAGES_H */
+/* The stage as far as forces do not depend on momenta. */
+static inline rgs_stage rgs_stage_plain(rgs_stage s) {
+  if (s.op != RGS_DRAFT_KICK_MOMENTUM) return s;
+  return (rgs_stage){ RGS_KICK, 0, s.a + s.c, 0 };
+}

@@ -7,6 +7,7 @@
 #include "schemes/composed.h"
 #include "schemes/gradient.h"
 #include "schemes/levels.h"
+#include "schemes/momentum.h"
 #include "schemes/nystrom.h"
 #include "schemes/placed_thermostat.h"
 #include "schemes/processed.h"
@@ -20,4 +21,5 @@ const rgs_scheme *const rgs_builtin_schemes[] = {
           RGS_PLACED_THERMOSTAT_SCHEMES(LIST) NULL
 };
 
-const rgs_scheme *const rgs_draft_schemes[] = { &rgs_scheme_respa, NULL };
+const rgs_scheme *const rgs_draft_schemes[] = { &rgs_scheme_respa,
+                                                RGS_MOMENTUM_SCHEMES(LIST) NULL };

@@ -44,6 +44,7 @@ static void begin_aux(rgs_stepper *s) {
   if (rgs_displaces(&s->motion)) s->step_cursor.valid &= ~(uint32_t)RGS_EVAL_GRADIENT;
   if (!(s->step_cursor.valid & RGS_SLOW_CAME))
     s->step_cursor.valid &= ~(uint32_t)RGS_DRAFT_EVAL_SLOW;
+  if (s->motion.aux.momentum > 0) s->step_cursor.valid = s->step_cursor.kept_valid = 0;
   rgs_record_begin(&s->record, s->step_cursor.h);
 }
 

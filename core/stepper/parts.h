@@ -3,8 +3,7 @@
  * parts.h - what a stepper consists of: motion moves the bodies, ensemble has thermostat, barostat and noise,
  * and this is where a step is.
  */
-#ifndef RGS_STEPPER_PARTS_H
-#define RGS_STEPPER_PARTS_H
+#pragma once
 #include "ensemble/ensemble.h"
 #include "schemes/scheme_stages.h"
 #include "jobs/motion.h"
@@ -23,19 +22,22 @@ enum { RGS_PHYSICAL, RGS_PROPAGATED, RGS_SHOWN }; /* the variables that the bodi
 typedef struct rgs_step_cursor {
   double time, time_rest; /* of the step's start; what rounding took from the sum */
   double h;
-  double drifted;      /* the fraction of h that the bodies have drifted in this step */
-  double energy;       /* the host's last answer */
-  double asked_time;   /* the time that the requested evaluation belongs to */
-  uint32_t stage;      /* the next stage to do */
-  uint32_t valid;      /* RGS_EVAL_* that hold for the present x and q */
-  uint32_t asked;      /* RGS_EVAL_* that were requested and not yet given */
-  uint32_t inside;     /* RGS_OUTSIDE .. */
-  double processed_h;  /* the time step with which the processor was applied */
-  double last_h;       /* length of the step that led here; 0: this is not the end of a step */
-  uint32_t list;       /* RGS_STAGES ..: the list in which `stage` counts */
-  uint32_t variables;  /* RGS_PHYSICAL .. */
-  uint32_t displaced;  /* 1 while the bodies are displaced for a gradient */
-  uint32_t kept_valid; /* `valid` of the propagated variables, while physical ones are shown */
+  double drifted;     /* the fraction of h that the bodies have drifted in this step */
+  double energy;      /* the host's last answer */
+  double asked_time;  /* the time that the requested evaluation belongs to */
+  uint32_t stage;     /* the next stage to do */
+  uint32_t valid;     /* RGS_EVAL_* that hold for the present x and q */
+  uint32_t asked;     /* RGS_EVAL_* that were requested and not yet given */
+  uint32_t inside;    /* RGS_OUTSIDE .. */
+  double processed_h; /* the time step with which the processor was applied */
+  double last_h;      /* length of the step that led here; 0: this is not the end of a step */
+  uint32_t list;      /* RGS_STAGES ..: the list in which `stage` counts */
+  uint32_t variables; /* RGS_PHYSICAL .. */
+  /* 1 while the bodies are displaced for a gradient; in a kick by momenta, the evaluation under way */
+  uint32_t displaced;
+  /* `valid` of the propagated variables, while physical ones are shown; for kicks by momenta whether the bodies keep
+   * forces, and slopes */
+  uint32_t kept_valid;
 } rgs_step_cursor;
 
 /* What a step changes, as it was when the step began (rewind.h). */
@@ -90,5 +92,3 @@ static inline double rgs_time_after(double time, double interval) {
 static inline double rgs_time_in_step(const rgs_step_cursor *at, double h) {
   return rgs_time_after(at->time, at->drifted * h);
 }
-
-#endif /* RGS_STEPPER_PARTS_H */

@@ -4,6 +4,7 @@
  */
 #include "methods/method.h"
 #include "motion/gradient.h"
+#include "motion/momentum_kick.h"
 #include "backends/backend.h"
 #include "motion/record.h"
 #include "stepper/rewind.h"
@@ -20,6 +21,7 @@ rgs_status rgs_stepper_set_valid(rgs_stepper *s, uint32_t what, rgs_error *error
   what &= ~(uint32_t)(RGS_EVAL_ENERGY | RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL | RGS_DRAFT_EVAL_SLOW);
   if (rgs_displaces(&s->motion)) what &= ~(uint32_t)RGS_EVAL_GRADIENT;
   s->step_cursor.valid = what;
+  if (s->motion.aux.momentum > 0) s->step_cursor.kept_valid &= ~(uint32_t)RGS_EVAL_FORCE;
   if (s->step_cursor.variables == RGS_SHOWN) s->step_cursor.variables = RGS_PHYSICAL;
   if (s->step_cursor.inside == RGS_OUTSIDE) {
     /* Refined values need the forces of the last kick, and a step that drifts first does not end
@@ -48,12 +50,14 @@ rgs_status rgs_stepper_reset(rgs_stepper *s, rgs_error *error) {
   (void)rgs_settle(s, NULL); /* sums of the steps that are done */
   rgs_watch_forget(s);
   s->motion.backend->forget(&s->motion);
-  if (s->step_cursor.displaced) rgs_gradient_put_back(&s->motion);
+  if (s->step_cursor.displaced && rgs_displaces(&s->motion)) rgs_gradient_put_back(&s->motion);
+  if (s->step_cursor.displaced && s->step_cursor.drifted == 0 && s->motion.aux.momentum > 0)
+    rgs_momentum_kick_put_back(&s->motion);
   s->step_cursor.displaced = 0;
   s->step_cursor.inside = RGS_OUTSIDE;
   s->step_cursor.variables = RGS_PHYSICAL;
   s->step_cursor.asked = 0;
-  s->step_cursor.valid = 0;
+  s->step_cursor.valid = s->step_cursor.kept_valid = 0;
   s->step_cursor.last_h = 0;
   s->failed = false;
   rgs_threads_forget(&s->motion.threads);

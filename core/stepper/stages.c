@@ -12,6 +12,7 @@
  *            is kept, because f and tau are needed for the fast one
  *            check that they are finite; p += a h f, l += a h tau, and the gradient's part
  *            with a barostat, ask for sums over ranks, and kick the cell
+ *     kick by momenta: the same at several predicted momenta, which are solved for (motion/momentum_kick.c)
  *     thermostat:  ask for sums over ranks if it needs any; change the momenta
  * and begins again at the stage that has asked.  What acts on each body alone waits on the list of jobs
  * (jobs/jobs.h), which is done as soon as somebody needs its results.
@@ -24,6 +25,7 @@
 #include "ensemble/cell.h"
 #include "motion/flight.h"
 #include "motion/gradient.h"
+#include "motion/momentum_kick.h"
 #include "jobs/jobs.h"
 #include "backends/backend.h"
 #include "motion/record.h"
@@ -191,6 +193,24 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
   return status == RGS_OK && records ? record(s, true, error) : status;
 }
 
+static rgs_status kick_by_momenta(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
+  rgs_step_cursor *at = &s->step_cursor;
+  const double before = stage->a * at->h, after = stage->c * at->h;
+  rgs_momentum_kick kick = { before,
+                             after,
+                             at->h,
+                             s->motion.method->evaluations,
+                             (at->kept_valid & RGS_EVAL_FORCE) != 0,
+                             (at->kept_valid & RGS_EVAL_GRADIENT) != 0 };
+  const bool valid = (at->valid & RGS_EVAL_FORCE) != 0;
+  const rgs_status status =
+      rgs_momentum_kick_go_on(&s->motion, &kick, valid, &at->displaced, error);
+  at->kept_valid = (kick.holds ? RGS_EVAL_FORCE : 0) | (kick.measured ? RGS_EVAL_GRADIENT : 0);
+  if (status != RGS_NEED_EVAL) return status;
+  at->valid = 0; /* they were of other momenta */
+  return ask_for(at, RGS_EVAL_FORCE);
+}
+
 /* Thermostat and barostat ask for nothing but sums over ranks. */
 static rgs_status with_sums(rgs_stepper *s, rgs_status status) {
   return status == RGS_NEED_EVAL ? ask_for(&s->step_cursor, RGS_EVAL_REDUCTION) : status;
@@ -247,6 +267,7 @@ static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *er
   }
   if (drifts_freely) return rgs_fly(&s->motion, h, h, error);
   switch (stage->op) {
+  case RGS_DRAFT_KICK_MOMENTUM: return kick_by_momenta(s, stage, error);
   case RGS_DRIFT: return with_sums(s, rgs_barostat_drift(&s->ensemble, h, error));
   case RGS_THERMOSTAT:
     return with_sums(s, rgs_apply_thermostat(&s->ensemble, h, rgs_time_in_step(at, at->h), error));

@@ -53,7 +53,8 @@ static rgs_aux_doubles aux_of(const rgs_method *m, const rgs_host *host) {
   c.propagated = m->scheme->scheme.n_pre > 0 ? RGS_AUX_PROPAGATED : 0;
   c.states = m->shadow ? RGS_AUX_STATE * RGS_PAST_STATES : 0;
   c.slow = rgs_method_has_levels(m) ? RGS_AUX_SLOW : 0;
-  c.all = c.displaced + c.propagated + c.states + c.slow;
+  c.momentum = m->evaluations > 0 ? RGS_AUX_MOMENTUM : 0;
+  c.all = c.displaced + c.propagated + c.states + c.slow + c.momentum;
   return c;
 }
 
@@ -79,7 +80,20 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
   s->step_cursor.stage = 0;
   if (m->integrator != NULL) s->checked_at = 0; /* its model may check more */
   if (s->motion.aux.displaced > 0) s->step_cursor.valid &= ~(uint32_t)RGS_EVAL_GRADIENT;
+  s->step_cursor.kept_valid = 0;
   rgs_record_begin(&s->record, s->step_cursor.h);
+}
+
+/* The host's forces depend on momenta, and the method does not count with that. */
+static void warn_of_order(const rgs_stepper *s) {
+  const rgs_context *c = s->motion.bodies->context;
+  char text[200] = "";
+  if (!rgs_method_loses_order(s->motion.method, &s->host)) return;
+  rgs_append(text, sizeof text,
+             "'%s' has order 1 here, because the host's forces depend on momenta "
+             "(RGS_DRAFT_EVAL_MOMENTUM); take the scheme strang_momentum or suzuki4_momentum",
+             rgs_method_about(s->motion.method)->name);
+  c->log(c->log_self, text);
 }
 
 /* The component for which a method needs sums or keys. */
@@ -182,6 +196,7 @@ rgs_status rgs_stepper_create(rgs_bodies *b, const rgs_method *m, const rgs_host
     return status;
   }
   take_method(s, m);
+  warn_of_order(s);
   *out = s;
   return RGS_OK;
 }
@@ -223,6 +238,7 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
     return status;
   }
   take_method(s, m);
+  warn_of_order(s);
   if (batch) rgs_batch_take(s, &made, true, keeps);
   s->step_cursor.variables = RGS_PHYSICAL;
   return RGS_OK;

@@ -133,7 +133,9 @@ static int64_t first_other(const rgs_bodies *b, const double *before) {
 void rgs_watch_momenta(rgs_stepper *s, const rgs_eval *request) {
   rgs_bodies *b = s->motion.bodies;
   watch *w = watch_of(s);
-  if (w->knows_momenta || !reads_columns(s) || s->host.ranks != 1 ||
+  const bool known =
+      s->motion.method->evaluations > 0 || s->host.provides & RGS_DRAFT_EVAL_MOMENTUM;
+  if (known || w->knows_momenta || !reads_columns(s) || s->host.ranks != 1 ||
       !(request->what & RGS_EVAL_FORCE))
     return;
   double *const before = s->constants.data + CONSTANTS * b->view.n;
@@ -153,12 +155,11 @@ void rgs_watch_momenta(rgs_stepper *s, const rgs_eval *request) {
     *component(&b->view, n / FORCES, (int)(n % FORCES)) = before[n];
   char text[240] = "";
   if (other < 0 || !same) return;
-  rgs_append(
-      text, sizeof text,
-      "body %lld: its force or torque depends on momenta, so all schemes are of order 1; for "
-      "order 2 evaluate it with momenta predicted to the time of the kick "
-      "(examples/howto/torque.md)",
-      (long long)other);
+  rgs_append(text, sizeof text,
+             "body %lld: its force or torque depends on momenta, so this method is of order 1; the "
+             "draft schemes strang_momentum and suzuki4_momentum keep their order "
+             "(examples/howto/torque.md)",
+             (long long)other);
   b->context->log(b->context->log_self, text);
 }
 

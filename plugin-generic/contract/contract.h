@@ -43,7 +43,7 @@ start asymmetric_body(uint64_t seed); /* general position, angular velocity abou
 void normalise(double *v, int n, double length);
 
 enum { BY_COMPONENT, BY_BODY, BACKWARD, LAYOUTS }; /* how a crowd lies in memory */
-enum { NO_FORCES, PAIR_FORCES, PAIR_FORCES_ALONE, WELL_FORCES };
+enum { NO_FORCES, PAIR_FORCES, PAIR_FORCES_ALONE, WELL_FORCES, MOMENTUM_FORCES };
 
 /* ---- oracle ---------------------------------------------------------------------------------- */
 typedef long double real;
@@ -59,6 +59,8 @@ void pair_force(const exact_body b[2], real f[2][3], real tau[2][3]);
 /* The same of so much of the two terms of the potential. */
 void pair_share(const exact_body b[2], real of_distance, real of_arms, real f[2][3],
                 real tau[2][3]);
+/* Adds friction and a magnetic field, for MOMENTUM_FORCES. */
+void momentum_force(const exact_body b[2], real f[2][3], real tau[2][3]);
 /* Derivative of force and torque along the displacement f/m, J^-1 tau. */
 void pair_gradient(const start s[2], const exact_body b[2], real gf[2][3], real gtau[2][3]);
 void exact_body_momentum(const exact_body *b, real y[3]); /* in the body's frame */
@@ -66,7 +68,8 @@ void exact_body_momentum(const exact_body *b, real y[3]); /* in the body's frame
 void oracle(const start *bodies, int n, int forces, double time, exact_body *end);
 
 /* ---- bodies with a stepper ------------------------------------------------------------------- */
-/* PAIR_FORCES, or the same without gradients: bodies 2i and 2i+1 attract each other by
+/* PAIR_FORCES, or the same without gradients, or with forces that depend on momenta: bodies 2i and
+ * 2i+1 attract each other by
  *   U = r.r/2 + c r.(d1 - d2),  r = x1 - x2,  d = Q b,  b fixed in the body,
  * which conserves the sums of momentum and angular momentum.  A method with levels gets a part of each term as
  * the slow force. */

@@ -84,6 +84,19 @@ void pair_force(const exact_body b[2], real f[2][3], real tau[2][3]) {
   pair_share(b, 1, 1, f, tau);
 }
 
+void momentum_force(const exact_body b[2], real f[2][3], real tau[2][3]) {
+  const real friction[3] = { 0.4L, 0.3L, 0.2L }, field[3] = { 0.2L, -0.3L, 0.5L };
+  for (int i = 0; i < 2; i++) {
+    real of_p[3], of_l[3];
+    cross(field, b[i].p, of_p);
+    cross(field, b[i].l, of_l);
+    for (int k = 0; k < 3; k++) {
+      f[i][k] += of_p[k] - friction[k] * b[i].p[k];
+      tau[i][k] += of_l[k] - friction[k] * b[i].l[k];
+    }
+  }
+}
+
 /* Angular velocity in space of a momentum or, for the gradient, of a torque. */
 static void velocity(const start *s, const real q[4], const real l[3], real w[3]) {
   rotate(q, l, true, w);
@@ -129,6 +142,7 @@ _Static_assert(sizeof(exact_body) == VARIABLES * sizeof(real), "a body is an arr
 static void slope(const start *s, int n, int forces, const exact_body *b, exact_body *d) {
   real f[MOST][3] = { { 0 } }, tau[MOST][3] = { { 0 } };
   if (forces != NO_FORCES) pair_force(b, f, tau);
+  if (forces == MOMENTUM_FORCES) momentum_force(b, f, tau);
   for (int i = 0; i < n; i++) {
     real w[4] = { 0 };
     velocity(&s[i], b[i].q, b[i].l, w + 1);

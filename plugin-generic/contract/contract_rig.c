@@ -156,6 +156,8 @@ static int pair_forces(void *self, rgs_eval *request, const rgs_view *view) {
       for (int k = 0; k < 9 && counts; k++)
         request->virial[k] += (double)((b[0].x[k % 3] - b[1].x[k % 3]) * f[0][k / 3] / unit);
       pair_share(b, share(r, request, 0), share(r, request, 1), f, tau);
+      if ((r->host.provides & RGS_DRAFT_EVAL_MOMENTUM) && (request->what & RGS_EVAL_FORCE))
+        momentum_force(b, f, tau);
       put(view->f, i, unit, f);
       put(view->tau, i, unit, tau);
     }
@@ -203,6 +205,8 @@ rig *rig_open(rgs_context *context, const rgs_method *method, const start *bodie
                                 : forces == WELL_FORCES ? well_forces
                                                         : pair_forces,
                         .ranks = 1 };
+  if (forces == MOMENTUM_FORCES)
+    r->host.provides = RGS_EVAL_FORCE | RGS_DRAFT_EVAL_SLOW | RGS_DRAFT_EVAL_MOMENTUM;
   if (forces == PAIR_FORCES_ALONE) r->host.provides &= ~(uint32_t)RGS_EVAL_GRADIENT;
   must(rgs_bodies_create(context, n, &r->bodies, &r->error), "rgs_bodies_create", &r->error);
   must(rgs_stepper_create(r->bodies, method, &r->host, &r->stepper, &r->error),

@@ -88,9 +88,22 @@ void test_scheme(rgs_context *context, const rgs_about *about) {
   test_evaluations(context, name, method, pair);
   report_rewind(context, method, name, pair, 2, 0.05);
   rgs_method_destroy(method);
-  if (!(about->claims & RGS_PROCESSED)) test_averages(context, about);
+  const bool by_momenta = param_of(about, "evaluations") != NULL; /* it has no thermostat */
+  if (!(about->claims & RGS_PROCESSED) && !by_momenta) test_averages(context, about);
   if (about->needs & RGS_DRAFT_EVAL_SLOW) test_levels(context, about);
   if (has_thermostat) test_placed_thermostat(context, about);
+}
+
+/* The order that is left if forces depend on momenta. */
+static void test_momentum_order(rgs_context *context, const rgs_method *method, const char *name) {
+  rgs_error error = RGS_ERROR_INIT;
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
+  start pair[2];
+  pair_of_bodies(pair);
+  rig *r = rig_open(context, method, pair, 2, BY_BODY, MOMENTUM_FORCES);
+  must(rgs_stepper_describe(r->stepper, &info, &error), "rgs_stepper_describe", &error);
+  rig_close(r);
+  report_pair_order(context, method, name, "order by momenta", MOMENTUM_FORCES, info.order);
 }
 
 void test_pair(rgs_context *context, const rgs_about *rotor, const rgs_about *scheme) {
@@ -101,6 +114,8 @@ void test_pair(rgs_context *context, const rgs_about *rotor, const rgs_about *sc
   char name[96];
   snprintf(name, sizeof name, "%s x %s", rotor->name, scheme->name);
   report_pair_order(context, method, name, "order", PAIR_FORCES, info.order);
+  if (strcmp(rotor->name, ROTOR) == 0 && !places_thermostat(context, scheme->name))
+    test_momentum_order(context, method, name);
   if (info.gradients > 0) { /* formed by displacement they are good to order 4 */
     start pair[2];
     pair_of_bodies(pair);

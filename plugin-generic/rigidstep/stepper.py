@@ -10,7 +10,7 @@ import weakref
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union
 
 from .abi import (_T, COLUMNS, DRAFT, E_ARG, E_EXECUTOR, E_HOST, E_ORDER, E_PARAM, EVAL_ENERGY, EVAL_FORCE,
-                  EVAL_FUNCTION, EVAL_GRADIENT, EVAL_REDUCTION, EVAL_SLOW, EVAL_VIRIAL, REWINDS, Executor, Host, MethodInfo,
+                  EVAL_FUNCTION, EVAL_GRADIENT, EVAL_MOMENTUM, EVAL_REDUCTION, EVAL_SLOW, EVAL_VIRIAL, REWINDS, Executor, Host, MethodInfo,
                   MethodSpec, Param, View)
 from .cells import Cells
 from .columns import column, count, integers, real
@@ -112,6 +112,9 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
         For a scheme with a fast and a slow force, such as respa (a draft): slow(time) writes the slow force into
         f and tau, and force(time) the fast one.  slow is called once a step, and returns the potential energy of
         the sum, with a barostat also its virial; what force returns is not used.
+    momenta : bool, default False
+        force depends on p or l (a draft).  Take the scheme "strang_momentum" or "suzuki4_momentum", which force
+        sees with momenta of its time: read the columns in force.  With others a warning says that the order is 1.
 
     Notes
     -----
@@ -144,7 +147,8 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
                  params: Optional[Params] = None, modules: Union[Path, Iterable[Path]] = (),
                  flags: int = 0, thermostat: Optional[str] = None, barostat: Optional[str] = None,
                  inertia: float = 1.0, ranks: int = 1, sums: Optional[Sums] = None, ghosts: int = 0, threads: int = 1,
-                 rewinds: Optional[bool] = None, device: Union[None, str, Device] = None, slow: Optional[Force] = None):
+                 rewinds: Optional[bool] = None, device: Union[None, str, Device] = None, slow: Optional[Force] = None,
+                 momenta: bool = False):
         if not isinstance(library, (Library, type(None))):
             raise TypeError(f"library is {library!r}; must be a Library, or None for the default one: "
                             "Stepper(None, rotor, scheme, columns, force)")
@@ -164,7 +168,8 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
             self._set_column(name)
         gradients = EVAL_GRADIENT if "gf" in columns else 0
         self._host = Host(provides=EVAL_FORCE | EVAL_ENERGY | EVAL_VIRIAL | gradients |
-                          (EVAL_REDUCTION if sums else 0) | (EVAL_SLOW if slow else 0), ranks=ranks, eval=EVAL_FUNCTION(caller.answer),
+                          (EVAL_REDUCTION if sums else 0) | (EVAL_SLOW if slow else 0) | (EVAL_MOMENTUM if momenta else 0),
+                          ranks=ranks, eval=EVAL_FUNCTION(caller.answer),
                           flags=REWINDS if rewinds or (rewinds is None and not device) else 0)
         if threads > 1:
             self._executor = Executor(parallel_for=executor_of(threads, caller.note))
@@ -177,7 +182,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
             context = device._context if device else self._context
             if not device:
                 library.open_context(context)
-            if slow:
+            if slow or momenta:
                 library.allow(context, DRAFT)
             for path in (modules,) if isinstance(modules, (str, os.PathLike)) else modules:
                 library.module_load(context, os.fspath(path))

@@ -86,17 +86,22 @@ def commutators(most):
 
 
 def tables(root, compiler):
-    """The rows of every table of core/schemes: operation, a, c."""
+    """The rows of every table of core/schemes: operation, a, c; of drafts none."""
     words = f"-E -P -I{root}/core -I{root}/abi {root}/core/schemes/schemes.c"
     text = subprocess.run([compiler, *words.split()], check=True, text=True, stdout=subprocess.PIPE).stdout
     names = dict(RGS_DRIFT="D", RGS_KICK="K", RGS_KICK_GRADIENT="G", RGS_THERMOSTAT="O", D="D", K="K", G="G",
                  O="O")
+    drafts = set()
     for name, rows in re.findall(r"rgs_stage (\w+)\[\] = \{(.*?)\n\};", text, re.S):
+        if "RGS_DRAFT" in rows:
+            drafts.add(name)
+            continue
         found = re.findall(r"\{\s*(\w+),\s*0,\s*([^{]*?),\s*([^,{]*?)\s*\}", rows)
         # The coefficients are sums, products and quotients of numbers.
         yield name, [(names[op], eval(a, {}), eval(c, {})) for op, a, c in found if names[op] != "O"]
     for name, order in re.findall(r'\.name = "(\w+)",.*?\.order = (\d+)', text, re.S):
-        yield name + " order", int(order)
+        if name not in drafts:
+            yield name + " order", int(order)
 
 
 def effective_errors(root, compiler):

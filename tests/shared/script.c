@@ -2,6 +2,7 @@
 #include "script.h"
 #include "check.h"
 #include "modules/methods.h"
+#include <rigidstep/draft.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,7 +116,8 @@ int set_up_context(void **state) {
 int set_up(void **state) {
   const uint32_t energy = RGS_EVAL_ENERGY, gradient = RGS_EVAL_GRADIENT;
   set_up_context(state);
-  OK(rgs_draft_allow(context, RGS_DRAFT_ABI, &err)); /* for levels */
+  OK(rgs_draft_allow(context, RGS_DRAFT_ABI,
+                     &err)); /* for levels, and forces that depend on momenta */
   OK(rgs_module_add(context, &third_party, &err));
   strang = add_both("exact", "strang");
   dkd = add_both("exact", "strang_dkd");

@@ -119,7 +119,9 @@ int main(int n_arguments, char **arguments) {
         continue;
       pass p = { .rotor = rgs_about_at(context, RGS_KIND_ROTOR, r)->name, .scheme = scheme->name };
       print_pass(&p);
-      p.param = strncmp(scheme->name, "strang", 6) == 0 ? "shadow" : NULL;
+      p.param = strcmp(scheme->name, "strang") == 0 || strcmp(scheme->name, "strang_dkd") == 0
+                    ? "shadow"
+                    : NULL;
       p.displaced = (scheme->needs & RGS_EVAL_GRADIENT) != 0;
       if (p.param || p.displaced) print_pass(&p);
     }

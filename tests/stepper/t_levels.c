@@ -89,7 +89,7 @@ TEST(tables) {
   REFUSED_TABLE(2, SLOW, NULL, none, "no stage is RGS_DRAFT_KICK_SLOW");
   REFUSED_TABLE(2, 0, NULL, good, "lacks RGS_DRAFT_EVAL_SLOW");
   REFUSED_TABLE(2, SLOW | RGS_EVAL_GRADIENT, NULL, gradient, "needs gradients");
-  REFUSED_TABLE(1, SLOW, NULL, older, "RGS_DRAFT_KICK_SLOW of rigidstep/draft.h");
+  REFUSED_TABLE(1, SLOW, NULL, older, "RGS_DRAFT_KICK_MOMENTUM of rigidstep/draft.h");
   REFUSED_TABLE(2, SLOW, &inner, middle, "no parameter 'inner'");
   REFUSED_TABLE(2, 0, &inner, none, "no parameter 'inner'");
   REFUSED_TABLE(2, SLOW, &from_0, good, "from 0 to 8");

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Torques that depend on momenta, with the schemes made for them, beside Runge-Kutta steps of order 4 on all
+variables with 16 times smaller steps, extrapolated: they share no formula with the library."""
+import re, sys, warnings
+import numpy as np
+from rigidstep import Library, P_IS_VELOCITY, Refused, Stepper
+
+rgs = Library(sys.argv[1])
+SHAPES = {"asymmetric": [1.0, 1.6, 2.2], "oblate": [1.0, 1.0, 1.7], "sphere": [1.2, 1.2, 1.2]}
+START = dict(q=[0.5, 0.5, -0.5, 0.5], l=[1.0, 0.4, -1.3], x=[0.2, 0, 0.1], p=[0.3, -0.5, 0.2])
+FIELD = np.array([0.3, -0.5, 0.8])
+
+def axes(q):                                        # columns: the body's axes in space
+    w, x, y, z = q
+    return np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
+
+def rate(q, l, inertia):                            # in space
+    return axes(q) @ (axes(q).T @ l / inertia)
+
+# ---- force and torque of t, x, p, q, l --------------------------------------------------------------
+def damping(t, x, p, q, l, inertia):                # by a tensor in the body, and a wind that turns it
+    r = axes(q)
+    return -x - 0.4 * p, r @ (-np.array([0.9, 0.5, 0.3]) * (r.T @ l)) + 0.3 * np.cross(r[:, 2], [0, np.sin(t), 1])
+def magnetic(t, x, p, q, l, inertia):               # a charged body that is magnetised by its rotation
+    return np.cross(p, FIELD) - x, np.cross(rate(q, l, inertia), FIELD)
+def coriolis(t, x, p, q, l, inertia):               # seen from a frame that turns about z
+    spin = np.array([0, 0, 0.7])
+    return -2 * np.cross(spin, p) - x, np.cross(l, spin)
+def b_dot(t, x, p, q, l, inertia):                  # coils: m = -k dB/dt in the body, torque m x B
+    b = np.array([np.cos(t), np.sin(t), 0.4])
+    return 0 * x, np.cross(0.6 * np.cross(rate(q, l, inertia), b), b)
+def quadratic(t, x, p, q, l, inertia):
+    return -np.linalg.norm(p) * p, -0.5 * np.linalg.norm(l) * l
+MODELS = damping, magnetic, coriolis, b_dot, quadratic
+
+# ---- the reference ----------------------------------------------------------------------------------
+def slope(t, s, model, inertia):
+    x, p, q, l = s[:3], s[3:6], s[6:10], s[10:]
+    unit = q / np.linalg.norm(q)
+    f, tau = model(t, x, p, unit, l, inertia)
+    w = rate(unit, l, inertia)
+    turn = np.array([-w @ q[1:], *(q[0] * w + np.cross(w, q[1:]))]) / 2
+    return np.concatenate([p, f, turn, tau])
+
+def runge_kutta(model, inertia, time, n):
+    s, h = np.concatenate([START[k] for k in "xpql"]), time / n
+    for k in range(n):
+        a = slope(k * h, s, model, inertia)
+        b = slope(k * h + h / 2, s + h / 2 * a, model, inertia)
+        c = slope(k * h + h / 2, s + h / 2 * b, model, inertia)
+        d = slope(k * h + h, s + h * c, model, inertia)
+        s = s + h / 6 * (a + 2 * b + 2 * c + d)
+    return s
+
+def reference(model, inertia, time):
+    coarse, fine = (runge_kutta(model, inertia, time, n) for n in (200, 400))
+    return fine + (fine - coarse) / 15
+
+# ---- the library ------------------------------------------------------------------------------------
+def stepper_of(model, inertia, scheme, start=START, **more):
+    body = {k: np.array([v], float) for k, v in dict(start, inertia=inertia, f=[0, 0, 0], tau=[0, 0, 0]).items()}
+    body["mass"] = np.ones(1)
+    def force(time, *cell):
+        body["f"][0], body["tau"][0] = model(time, *(body[k][0] for k in "xpql"), body["inertia"][0])
+        return 0.0
+    return body, Stepper(rgs, "exact", scheme, body, force, momenta=True, **more)
+
+def state(body):
+    return np.concatenate([body[k][0] for k in "xpql"])
+
+def error(model, inertia, scheme, n, exact, **more):
+    body, stepper = stepper_of(model, np.array(inertia), scheme, **more)
+    with stepper:
+        stepper.step(2.0 / n, n)
+        return abs(state(body) - exact).max()
+
+def orders():
+    for shape, inertia in SHAPES.items():
+        for model in MODELS:
+            exact = reference(model, np.array(inertia), 2.0)
+            found = []
+            for scheme, steps, params in (("strang_momentum", 30, {"evaluations": 1}), ("strang_momentum", 20, {}),
+                                          ("suzuki4_momentum", 15, {})):
+                errors = [error(model, inertia, scheme, n, exact, params=params) for n in (steps, 2 * steps)]
+                found.append(np.log2(errors[0] / errors[1]))
+            print(f"{shape:10s} {model.__name__:9s}", *(f"{order:.2f}" for order in found))
+            for order, want in zip(found, (2, 2, 4)):
+                assert abs(order - want) < 0.25, (shape, model, found)
+
+def plain_scheme():                                 # order 1, and it is said
+    exact = reference(damping, np.array(SHAPES["asymmetric"]), 2.0)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        errors = [error(damping, SHAPES["asymmetric"], "strang", n, exact) for n in (40, 80)]
+        body, stepper = stepper_of(damping, np.array(SHAPES["sphere"]), "srkn11b")
+        with stepper:
+            assert stepper.describe().order == 1
+    assert abs(np.log2(errors[0] / errors[1]) - 1) < 0.1, errors
+    assert len(told) == 3 and all("strang_momentum" in str(one.message) for one in told)
+
+# ---- stiff friction ---------------------------------------------------------------------------------
+def stiff():
+    """Friction alone.  From kick to kick no momentum grows at any rate times the step, and fast spins end; if the body
+    turns far within a step, the explicit half kick of the first step is seen, which is rate h/2 - 1 times the spin."""
+    for rates in ([5, 3, 1], [50, 20, 5], [1e4, 50, 2]):
+        def brake(t, x, p, q, l, inertia):
+            r = axes(q)
+            return -5 * p, r @ (-np.array(rates) * (r.T @ l))
+        for evaluations in 1, 2:
+            start = dict(START, l=np.array([1.0, 0.4, -1.3]) * 5)
+            body, stepper = stepper_of(brake, np.array(SHAPES["asymmetric"]), "strang_momentum", start,
+                                       params={"evaluations": evaluations})
+            most = 0.0
+            size = np.linalg.norm(body["l"]), np.linalg.norm(body["p"])
+            with stepper:
+                for _ in range(200):
+                    stepper.step(1.0)
+                    most = max(most, np.linalg.norm(body["l"]) / size[0], np.linalg.norm(body["p"]) / size[1])
+            print(rates, evaluations, "largest", most, "last", np.linalg.norm(body["l"]) / size[0])
+            bar = 1 if rates[0] == 5 else rates[0] / 2
+            assert most < bar and np.linalg.norm(body["l"]) < (1e-6 if rates[0] < 1e4 else 1) * size[0]
+    body, stepper = stepper_of(brake, np.array(SHAPES["asymmetric"]), "strang")
+    with warnings.catch_warnings(), stepper:
+        warnings.simplefilter("ignore")
+        try:
+            stepper.step(1.0, 100)
+        except Refused:
+            pass
+        else:
+            assert np.linalg.norm(body["l"]) > 1e6  # as every scheme that is explicit
+
+def refused():
+    """Thermostats and barostats change momenta behind the kept forces; and velocities in p are no other motion."""
+    inertia = np.array(SHAPES["asymmetric"])
+    for kind, words in (("thermostat", "strang_momentum.*drag"), ("barostat", "strang_momentum.*andersen")):
+        name = words.split(".*")[1]
+        params = {"pressure": 1.0, "barostat_relaxation": 1.0, "kt": 1.0} if kind == "barostat" else {}
+        try:
+            stepper_of(damping, inertia, "strang_momentum", **{kind: name}, params=params)
+        except Refused as error:
+            assert re.search(words, str(error)), error
+        else:
+            raise AssertionError(kind)
+    ends = []
+    for mass, flags in ((1, 0), (1, P_IS_VELOCITY), (2, 0), (2, P_IS_VELOCITY)):
+        body, stepper = stepper_of(damping, inertia, "strang_momentum", flags=flags)
+        body["mass"][:] = mass
+        body["p"] /= mass if flags else 1
+        def force(time):
+            p = body["p"][0] * (mass if flags else 1)
+            body["f"][0], body["tau"][0] = damping(time, body["x"][0], p, body["q"][0], body["l"][0], inertia)
+        with Stepper(rgs, "exact", "strang_momentum", body, force, flags=flags, momenta=True) as stepper:
+            stepper.step(0.1, 20)
+        ends.append(np.concatenate([body["x"][0], body["p"][0] * (mass if flags else 1), body["l"][0]]))
+    assert abs(ends[0] - ends[1]).max() < 1e-13 and abs(ends[2] - ends[3]).max() < 1e-13
+
+def detumbling():
+    """B-dot from 500 deg/s, 0.9 rad a step: the energy of rotation never rises, until it is gone."""
+    inertia = np.array([0.02, 0.025, 0.008])        # a CubeSat, kg m2
+    def coils(t, x, p, q, l, inertia):
+        b = 4e-5 * np.array([np.cos(0.02 * t), np.sin(0.02 * t), 0.5])
+        return 0 * x, 1e5 * np.cross(np.cross(rate(q, l, inertia), b), b)     # strong, to keep this short
+    start = dict(START, l=inertia * np.deg2rad(500) * np.array([0.6, 0.64, 0.48]), q=[1, 0, 0, 0])
+    body, stepper = stepper_of(coils, inertia, "strang_momentum", start)
+    energy = []
+    with stepper:
+        for _ in range(50):
+            stepper.step(0.1, 80)
+            energy.append(stepper.energy()[1])
+    print("energy from", energy[0], "to", energy[-1])
+    assert all(b < a for a, b in zip(energy, energy[1:])) and energy[-1] < 0.05 * energy[0]
+
+for part in orders, plain_scheme, stiff, refused, detumbling:
+    part()
+print("ok")
