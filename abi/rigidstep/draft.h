@@ -9,7 +9,7 @@
  */
 #ifndef RIGIDSTEP_DRAFT_H
 #define RIGIDSTEP_DRAFT_H
-#include "base.h"
+#include "bodies.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -81,6 +81,26 @@ RGS_API int32_t rgs_draft_module_folder(const rgs_context *context, int64_t i, c
 RGS_API rgs_status rgs_draft_free_flow_jacobian(int64_t n, double h, const double *inertia,
                                                 const double *l, const double *q, double *jacobian,
                                                 rgs_error *error);
+
+/* [step] Wheels, gyroscopes or rotors inside of bodies (gyrostats).  From then on l is the angular
+ * momentum of a body together with its wheels, along axes of space, and the moments of inertia are
+ * those with wheels that are locked.  With w, the momentum of the wheels relative to the body, the
+ * body's angular velocity is J^-1 (Q^T l - w) along its axes.  Free flight keeps l bit for bit, and
+ * every scheme keeps its order.  rgs_bodies_energy counts the rotation of the body without w.
+ * Given:    n       number of rows: all bodies of the view
+ *           wheels  3 numbers for each body: w along its principal axes.  The numbers stay the
+ *                   host's, and are read in each free flight; null: no body has wheels any more
+ * Status:   RGS_E_ARG    bodies is null, n < 0, or the column is not of n rows
+ *           RGS_E_NEEDS  the bodies are on a device
+ * Notes:    Motors exchange momentum between body and wheels: write w, and leave l.  Write the mean
+ *           of w over the flight that comes next, before the step or in host.eval, for order 2.
+ *             Steps refuse integrators, thermostats, barostats, `refined`, `shadow` and
+ *           spec.inertia (RGS_E_NEEDS); another number of bodies (RGS_E_ORDER); rgs_stepper_output
+ *           tells nothing then (RGS_E_NEEDS).  A save does not have w: it is the host's, as masses are.
+ * Source:   The two exact flows in core/jobs/gyrostat.c; gyrostats: J. Wittenburg, Dynamics of
+ *           Multibody Systems, doi 10.1007/978-3-540-73914-2 */
+RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const rgs_column *wheels,
+                                           rgs_error *error);
 
 /* ---- levels: a costly force, seldom ----------------------------------------------------------- */
 /* The forces of a simulation may be the sum of a fast one, which changes quickly and costs little,

@@ -114,6 +114,10 @@ rgs_status rgs_draft_bodies_on(rgs_bodies *b, rgs_draft_device *device, rgs_erro
                          "these bodies have %lld stepper%s; call rgs_draft_bodies_on before "
                          "rgs_stepper_create, or after rgs_stepper_destroy",
                          (long long)b->steppers, b->steppers == 1 ? "" : "s");
+  if (device != NULL && b->wheels.data != NULL)
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "these bodies have wheels (rgs_draft_bodies_wheels), which move on the "
+                         "host only; take the wheels away first");
   return rgs_put_on_device(b, device, error);
 }
 

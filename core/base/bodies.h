@@ -33,7 +33,9 @@ struct rgs_bodies {
   rgs_room *rooms; /* of all steppers */
   void *watch;     /* what stepper/watch.c notes of the calls with these bodies, and its size */
   size_t watch_size;
-  int64_t steppers;         /* that there are of these bodies */
+  int64_t steppers;  /* that there are of these bodies */
+  rgs_column wheels; /* angular momenta of wheels along the axes; no data: there are none */
+  int64_t wheels_n;
   bool in_motion;           /* a stepper has moved the bodies: see rgs_check_bodies */
   bool awaits_forces;       /* with checks: a stepper has asked for forces, and has none yet */
   const rgs_memory *memory; /* where the columns lie */

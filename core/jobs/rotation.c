@@ -4,6 +4,7 @@
  * failures.
  */
 #include "jobs/rotation.h"
+#include "jobs/gyrostat.h"
 #include "base/body_check.h"
 #include "simd/batches.h"
 #include <math.h>
@@ -39,7 +40,13 @@ rgs_status rgs_rotate(const rgs_motion *m, const double *prepared, double h, int
                           .inertia = rgs_column_from(&v->inertia, first),
                           .l = rgs_column_from(&v->l, first),
                           .q = rgs_column_from(&v->q, first) };
-  rgs_status status = rotor->flow(&call, bad);
+  rgs_status status;
+  if (m->bodies->wheels.data == NULL) {
+    status = rotor->flow(&call, bad);
+  } else {
+    const rgs_column wheels = rgs_column_from(&m->bodies->wheels, first);
+    status = rgs_gyrostat_flow(rotor, &call, &wheels, bad);
+  }
   if (status == RGS_OK && !m->method->rotor->built_in) status = check_orientations(&call, bad);
   if (status != RGS_OK) *bad = *bad >= 0 && *bad < n ? *bad + first : -1;
   return status;

@@ -79,7 +79,8 @@ rgs_status rgs_bodies_check(rgs_bodies *b, rgs_error *error) {
   return status == RGS_OK ? rgs_check_bodies(b, true, error) : status;
 }
 
-static rgs_status energies_of(const rgs_view *v, double *translation, double *rotation) {
+static rgs_status energies_of(const rgs_bodies *b, double *translation, double *rotation) {
+  const rgs_view *v = &b->view;
   double trans = 0, rot = 0;
   for (int64_t i = 0; i < rgs_own_bodies(v); i++) {
     double mass = RGS_AT(v->mass, i, 0), p[3], q[4], l[3];
@@ -90,6 +91,7 @@ static rgs_status energies_of(const rgs_view *v, double *translation, double *ro
     trans += 0.5 * (v->flags & RGS_VIEW_P_IS_VELOCITY ? pp * mass : pp / mass);
     for (int k = 0; k < 3; k++) {
       double inertia = RGS_AT(v->inertia, i, k), y = rgs_along_axis(q, l, k);
+      if (b->wheels.data != NULL && i < b->wheels_n) y -= RGS_AT(b->wheels, i, k);
       if (inertia > 0) rot += 0.5 * y * (y / inertia);
     }
   }
@@ -103,5 +105,5 @@ rgs_status rgs_bodies_energy(rgs_bodies *b, double *translation, double *rotatio
   const rgs_status status = check_view(b, error);
   const uint32_t columns = RGS_M(P) | RGS_M(Q) | RGS_M(L) | RGS_M(MASS) | RGS_M(INERTIA);
   if (status != RGS_OK) return status;
-  return RGS_WITH_COLUMNS(b, columns, 0, error, energies_of(&b->view, translation, rotation));
+  return RGS_WITH_COLUMNS(b, columns, 0, error, energies_of(b, translation, rotation));
 }

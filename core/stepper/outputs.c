@@ -329,6 +329,11 @@ rgs_status rgs_stepper_output(rgs_stepper *s, const char *key, double *values, i
   rgs_status status = rgs_settle(s, error);
   if (status == RGS_OK) status = rgs_check_state(s, error);
   if (status != RGS_OK) return status;
+  if (s->motion.bodies->wheels.data != NULL)
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "output '%s' does not know the wheels of bodies "
+                         "(rgs_draft_bodies_wheels); call rgs_bodies_energy",
+                         key);
   const rgs_own_output *o = rgs_own_output_find(s->motion.method, key);
   if (o == NULL) return report_integrators(s, key, values, room, error);
   status = check_room(s, &o->info, room, error);

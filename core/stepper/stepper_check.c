@@ -140,6 +140,7 @@ rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error) {
   if (v->head.size == 0)
     return rgs_set_error(error, RGS_E_ORDER, -1, "no view is bound; call rgs_bodies_bind first");
   rgs_status status = check_ensemble(s, error);
+  if (status == RGS_OK) status = rgs_check_wheels(s, error);
   if (status != RGS_OK || v->n == 0) return status;
   if ((info->needs & RGS_EVAL_GRADIENT) && (v->gf.data == NULL || v->gtau.data == NULL))
     return rgs_set_error(

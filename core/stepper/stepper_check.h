@@ -12,6 +12,8 @@ rgs_status rgs_set_error_inside(const rgs_stepper *s, const char *call, rgs_erro
 /* Refuses when an earlier call failed. */
 rgs_status rgs_set_error_failed(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_check_view(const rgs_stepper *s, rgs_error *error);
+/* If the bodies have wheels, does the method know that, and are they of the bodies that are bound? */
+rgs_status rgs_check_wheels(const rgs_stepper *s, rgs_error *error);
 
 /* Do the tags of the bound bodies differ?  Called when bodies were bound with a new revision. */
 rgs_status rgs_ensemble_check_tags(const rgs_stepper *s, rgs_error *error);

@@ -37,5 +37,6 @@ __attribute__((
                                                  (draft_call *)rgs_draft_module_folder,
                                                  (draft_call *)rgs_draft_device_open,
                                                  (draft_call *)rgs_draft_bodies_on,
+                                                 (draft_call *)rgs_draft_bodies_wheels,
                                                  (draft_call *)rgs_draft_device_wait,
                                                  (draft_call *)rgs_draft_sites_on };

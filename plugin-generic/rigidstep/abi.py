@@ -97,7 +97,7 @@ FROM_DEVICE, TO_DEVICE = 0, 1
 DRAFT = _draft_abi + 1                      # of draft.h: for allow
 DRAFTS = dict(word.split(":") for word in """allow:shue batch_set:shhe batch_set_param:shtDie
 batch_save:shihZe batch_load:shihze check_forces:shHle free_flow_jacobian:sidDDDDe
-device_open:shthOe device_close:nh bodies_on:shhe device_wait:she sites_on:shhe device_allocate:hhz
+device_open:shthOe device_close:nh bodies_on:shhe bodies_wheels:shihe device_wait:she sites_on:shhe device_allocate:hhz
 device_release:nhh device_copy:shhhzse""".split())
 
 # Every call in the order of the module's table, as in rigidstep_load.h: name:result and arguments.

@@ -266,6 +266,21 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
             return
         setattr(self._view, name, column(values, self._n, COLUMNS[name], name))
 
+    def set_wheels(self, wheels: Any) -> None:
+        """Wheels, gyroscopes or rotors inside the bodies (a draft, rgs_draft_bodies_wheels).
+
+        l is then the angular momentum of a body with its wheels, and energy() counts the rotation of the body alone.
+
+        Parameters
+        ----------
+        wheels : array (n, 3) of doubles, or None
+            Angular momenta of the wheels relative to their bodies, along the principal axes.  It is read in each
+            step: for order 2 a motor's command writes the mean over the next flight.  None: there are no wheels.
+        """
+        rows = None if wheels is None else column(wheels, self._n, 3, "wheels")
+        self._do_alone("bodies_wheels", self._n, rows and c.byref(rows), handle=self._bodies)
+        self._wheels = wheels
+
     def _make(self, method: Any, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
               params: Optional[Params], thermostat: Optional[str], barostat: Optional[str],
               inertia: float) -> None:

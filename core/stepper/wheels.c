@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * wheels.c - wheels inside of bodies, as the host declares them.
+ */
+#include "base/columns.h"
+#include "methods/table_check.h"
+#include "stepper/stepper_check.h"
+#include <rigidstep/draft.h>
+#include <math.h>
+
+rgs_status rgs_draft_bodies_wheels(rgs_bodies *b, int64_t n, const rgs_column *wheels,
+                                   rgs_error *error) {
+  if (b == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "bodies is null");
+  if (n < 0) return rgs_set_error(error, RGS_E_ARG, -1, "n is %lld; must be >= 0", (long long)n);
+  if (b->on != NULL)
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "the bodies are on a device, where they have no wheels; leave them on the "
+                         "host");
+  if (wheels != NULL) {
+    const rgs_status status = rgs_check_column("", "wheels", wheels, n, 3, true, error);
+    if (status != RGS_OK) return status;
+  }
+  b->wheels = wheels != NULL ? *wheels : (rgs_column){ 0 };
+  b->wheels_n = n;
+  b->binds++; /* steppers look at their bodies again */
+  return RGS_OK;
+}
+
+rgs_status rgs_check_wheels(const rgs_stepper *s, rgs_error *error) {
+  const rgs_bodies *b = s->motion.bodies;
+  const rgs_method *m = s->motion.method;
+  const rgs_registry_entry *other = m->integrator != NULL   ? m->integrator
+                                    : m->thermostat != NULL ? m->thermostat
+                                                            : m->barostat;
+  if (b->wheels.data == NULL) return RGS_OK;
+  if (other != NULL)
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "bodies have wheels (rgs_draft_bodies_wheels), which the %s '%s' does not "
+                         "know; take a rotor and a scheme alone",
+                         rgs_kind_name(other->kind), other->about.name);
+  if (m->refined || m->turns != 1)
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "bodies have wheels (rgs_draft_bodies_wheels), which %s does not know; "
+                         "leave it out",
+                         m->refined ? "the parameter 'refined' or 'shadow'" : "spec.inertia");
+  if (b->wheels_n != b->view.n)
+    return rgs_set_error(error, RGS_E_ORDER, -1,
+                         "%lld bodies are bound and %lld have wheels; call "
+                         "rgs_draft_bodies_wheels again",
+                         (long long)b->view.n, (long long)b->wheels_n);
+  for (int64_t i = 0; i < b->view.n; i++)
+    for (int k = 0; k < 3; k++)
+      if (!isfinite(RGS_AT(b->wheels, i, k)))
+        return rgs_set_error(error, RGS_E_NONFINITE, i,
+                             "body %lld: wheels[%d] is %g; must be finite", (long long)i, k,
+                             RGS_AT(b->wheels, i, k));
+  return RGS_OK;
+}
