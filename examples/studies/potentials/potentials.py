@@ -6,8 +6,8 @@
            the pressure by the virial beside a derivative by the volume; energy, temperatures; and how often
            the potential is called for an independent sample of the energy between molecules, at 4 fs, beside
            flexible molecules in ASE's Langevin at 0.5 fs
-  batches  16 boxes of 8 CO2 in RigidBatch, beside flexible ones in TorchSim's Langevin, under one model of
-           TorchSim: temperatures, calls, ns per day
+  batches  boxes of 8 CH3CN in RigidBatch, beside flexible ones in TorchSim's Langevin, under one model of
+           TorchSim (ANI-1x): temperatures, calls, ns per day
   pair     a cheap model is fitted to a costly one for 16 rigid molecules: the spread of their difference in
            kT, on which trials and levels depend
 
@@ -18,6 +18,7 @@ import os
 import sys
 import time
 import warnings
+from math import erfc
 from pathlib import Path
 for name in "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS":
     os.environ.setdefault(name, "1")
@@ -32,6 +33,7 @@ from study import Study                                       # noqa: E402
 from rigidstep import Bodies                                  # noqa: E402
 from rigidstep.ase import Andersen, Langevin, RigidDynamics, RigidRelax, thermalize     # noqa: E402
 from rigidstep.ase.pressure import virial                     # noqa: E402
+from rigidstep.batch.ase import RigidBatch                    # noqa: E402
 
 FS, BAR = units.fs, units.bar
 # Volume per molecule (Angstrom^3), temperature (K), the two atoms of a bond with its length by experiment, and the
@@ -188,16 +190,16 @@ def of_model(study, model, name):
     calculator = counted(make())
     one, energy = alone(calculator, name)
     groups = np.repeat(np.arange(8), len(one))
-    binds = bound(calculator, one, energy, 1 if short else 4, 60 if short else 300)
+    binds = bound(calculator, one, energy, 1 if short else 3, 40 if short else 200)
     study.say(f"{model}, {name}: bond {one.get_distance(*pair):.3f} ({known}) A, two molecules "
               f"{1000 * binds:.0f} ({binding or '?'}) meV")
     atoms = box(one, volume, GRID, 1)
     atoms.calc = calculator
-    RigidRelax(atoms, groups, logfile=None).run(fmax=0.2, steps=20 if short else 100)
+    RigidRelax(atoms, groups, logfile=None).run(fmax=0.2, steps=20 if short else 60)
     thermalize(atoms, groups, kelvin, random=1)
     begun, calculator.calls = time.process_time(), 0
     warm = RigidDynamics(atoms, 2 * FS, groups, thermostat=Langevin(kelvin, 50 * FS, seed=1))
-    warm.run(10 if short else 200)
+    warm.run(10 if short else 100)
     cost = (time.process_time() - begun) / calculator.calls
     study.claim(calculator.calls <= warm.nsteps + 1, f"{calculator.calls} calls in {warm.nsteps} steps")
     steps = int(np.clip(study.options.seconds / cost, 20, study.options.calls))
@@ -213,7 +215,7 @@ def of_model(study, model, name):
 
     energies, nve = [], RigidDynamics(atoms, 4 * FS, groups)
     nve.attach(lambda: energies.append(sum(nve.stepper.energy()) + atoms.get_potential_energy()))
-    nve.run(min(steps, 500))
+    nve.run(min(steps, 250))
     energies = 125 * np.array(energies[1:])                   # meV per molecule
     ps = 0.004 * np.arange(len(energies))
     slope = np.polyfit(ps, energies, 1)[0]
@@ -243,6 +245,152 @@ def models(study):
             of_model(study, model, name)
 
 
+def answer(atoms, costly):
+    """What a fit needs of the costly potential here."""
+    told = atoms.copy()
+    told.calc = costly
+    return told.positions.copy(), told.cell.array.copy(), told.get_potential_energy(), told.get_forces()
+
+
+def walk(atoms, groups, kelvin, seed, every, count, look):
+    """Moves atoms by their calculator, and calls look after each so many steps of 4 fs."""
+    nvt = RigidDynamics(atoms, 4 * FS, groups, thermostat=Langevin(kelvin, 50 * FS, seed=seed))
+    nvt.attach(lambda: look() if nvt.nsteps else None, interval=every)
+    nvt.run(every * count)
+
+
+def distilled(study, costly, atoms, groups, kelvin):
+    """A cheap calculator that follows the costly one for these molecules, in rounds: where the cheap one goes, the
+    costly one is asked."""
+    import torch
+    from cheap import Cheap, Network, fit
+    torch.set_num_threads(1)
+    torch.manual_seed(1)
+    size, short = int((groups == 0).sum()), study.options.short
+    network, told = Network(atoms.numbers[:size], groups.max() + 1), []
+    thermalize(atoms, groups, 2 * kelvin, random=1)
+    atoms.calc = costly
+    RigidRelax(atoms, groups, logfile=None).run(fmax=0.2, steps=10)
+    walk(atoms, groups, 2 * kelvin, 1, 2, 3 if short else 20, lambda: told.append(answer(atoms, costly)))
+    atoms.calc = Cheap(network)
+    for turn in range(1 if short else 4):
+        off, size_of = fit(network, told, atoms.get_masses(), 20 if short else 400 * (turn + 1))
+        study.say(f"  {costly.calls} calls of the costly potential: forces and torques off by {off:.3f} of {size_of:.3f}")
+        if not short:
+            walk(atoms, groups, kelvin * (1.3 if turn % 2 else 1.0), 10 + turn, 30, 40,
+                 lambda: told.append(answer(atoms, costly)))
+    off, size_of = fit(network, told, atoms.get_masses(), 20 if short else 3000)
+    study.say(f"  {costly.calls} calls of the costly potential: forces and torques off by {off:.3f} of {size_of:.3f}")
+    return Cheap(network)
+
+
+CHEAPER = dict(gfn2=("gfn1", MODELS["gfn1"]), ani1x=("one of its eight networks", lambda: ani1x(0)))
+
+
+def pair(study):
+    """The spread of costly less cheap in kT, of 16 molecules where the fitted model goes."""
+    study.write_to("pair.txt")
+    for name in study.options.molecules or ["CO2", "H2O"]:
+        for model in study.options.models or ["gfn2"]:
+            costly = counted(MODELS[model]())
+            volume, kelvin = MOLECULES[name][:2]
+            one, _ = alone(costly, name)
+            atoms, costly.calls = box(one, volume, CENTRED, 1), 0
+            groups = np.repeat(np.arange(16), len(one))
+            study.say(f"{model}, 16 {name} at {kelvin:.0f} K")
+            models = {"fitted": distilled(study, costly, atoms, groups, kelvin)}
+            if model in CHEAPER:
+                models[CHEAPER[model][0]] = CHEAPER[model][1]()
+            places, took = [], {}
+            thermalize(atoms, groups, kelvin, random=3)
+            walk(atoms, groups, kelvin, 5, 100, 3 if study.options.short else 40,
+                 lambda: places.append(atoms.positions.copy()))
+            energies = {}
+            for label, calculator in dict(models, costly=costly).items():
+                atoms.calc, begun = calculator, time.process_time()
+                energies[label] = np.array([energy_at(atoms, place) for place in places])
+                took[label] = (time.process_time() - begun) / len(places)
+            for label in models:
+                off = (energies["costly"] - energies[label]).std() / (units.kB * kelvin)
+                study.say(f"  cheap: {label}: costly less cheap spreads by {off:.2f} kT; a trial of unlike places is "
+                          f"accepted {100 * erfc(off / 2):.0f} % of the time; a call {1000 * took[label]:.0f} ms, "
+                          f"costly {1000 * took['costly']:.0f}")
+
+
+def energy_at(atoms, positions):
+    atoms.positions[:] = positions
+    return atoms.get_potential_energy()
+
+
+def batches(study):
+    """One model of TorchSim moves flexible molecules in TorchSim, and rigid ones in RigidBatch."""
+    import torch
+    import torch_sim as ts
+    from importlib.metadata import version
+    from torch_sim.models.interface import ModelInterface
+
+    class Ani(ModelInterface):
+        """ANI-1x for boxes alike."""
+        def __init__(self, network):
+            super().__init__()
+            self.network, self._device, self._dtype = network, torch.device("cpu"), torch.float64
+            self._compute_forces, self._compute_stress = True, False
+
+        def forward(self, state):
+            numbers = state.atomic_numbers.reshape(state.n_systems, -1)
+            places = state.positions.detach().reshape(*numbers.shape, 3).requires_grad_()
+            energies = units.Hartree * self.network((numbers, places), state.row_vector_cell[0],
+                                                    torch.tensor(3 * [True])).energies
+            forces = -torch.autograd.grad(energies.sum(), places)[0].reshape(-1, 3)
+            return dict(energy=energies.detach(), forces=forces)
+    torch.set_num_threads(1)
+    study.write_to("batches.txt")
+    calculator, name, short = ani1x(), "CH3CN", study.options.short
+    n, warm, steps = (2, 2, 5) if short else (8, 150, 200)
+    volume, kelvin = MOLECULES[name][:2]
+    one, _ = alone(calculator, name)
+    groups, boxes = np.repeat(np.arange(8), len(one)), [box(one, volume, GRID, seed) for seed in range(n)]
+    for each in boxes:
+        each.calc = calculator
+        RigidRelax(each, groups, logfile=None).run(fmax=0.2, steps=3 if short else 30)
+        thermalize(each, groups, kelvin, random=1)
+        each.calc = None
+    model, calls = Ani(calculator.model), []
+    model.register_forward_hook(lambda *_: calls.append(time.process_time()))
+
+    def state_of(some):
+        return ts.initialize_state(some, device=torch.device("cpu"), dtype=torch.float64)
+
+    def answers(some):
+        told = model(state_of(some))
+        return told["forces"], told["energy"]
+    apart = answers(boxes)[0] - torch.cat([answers([each])[0] for each in boxes])
+    study.say(f"TorchSim {version('torch-sim-atomistic')}, ANI-1x, {n} boxes of 8 {name} at {kelvin:.0f} K: forces in a "
+              f"batch are within {float(apart.abs().max()):.0e} eV/A of a box's alone")
+
+    def row(what, step, fs, read):
+        for _ in range(warm):
+            step()
+        calls.clear()
+        kelvins, begun = [], time.process_time()
+        for _ in range(steps):
+            step()
+            kelvins.append(read())
+        day = steps * fs * 1e-6 / (time.process_time() - begun) * 86400
+        study.claim(len(calls) == steps, f"{len(calls)} calls in {steps} steps")
+        study.say(f"  {what}, {fs} fs: {len(calls)} calls in {steps} steps, T {np.mean(kelvins):.0f} K, {day:.2f} ns per day "
+                  "of a core for each box")
+
+    rigid = RigidBatch([each.copy() for each in boxes], 4 * FS, answers, [groups] * n,
+                       thermostat=Langevin(kelvin, 50 * FS, seed=1))
+    row("RigidBatch", lambda: rigid.run(1), 4, rigid.temperature)
+    begin, update = ts.nvt_langevin(model=model, dt=torch.tensor(0.5 * FS), kT=torch.tensor(units.kB * kelvin),
+                                    gamma=torch.tensor(0.02 / FS))
+    states = [begin(state_of(boxes), seed=1)]
+    row("TorchSim, flexible", lambda: states.append(update(states.pop())), 0.5, lambda: float(
+        (states[0].momenta ** 2 / states[0].masses[:, None]).sum() / (3 * len(groups) * n * units.kB)))
+
+
 if __name__ == "__main__":
-    Study(__doc__.format(", ".join(MODELS), ", ".join(MOLECULES)), "potentials", dict(models=models),
+    Study(__doc__.format(", ".join(MODELS), ", ".join(MOLECULES)), "potentials", dict(models=models, pair=pair, batches=batches),
           short=False, rigid=False, models=[], molecules=[], seconds=120.0, calls=4000).run()
