@@ -4,6 +4,7 @@ are how near, and a small network of their element gives the energy.  Forces ins
 hundred configurations suffice."""
 import numpy as np
 import torch
+from ase.data import vdw_radii
 from ase.calculators.calculator import Calculator, all_changes
 
 HIDDEN, FROM, APART = 24, 1.5, 0.25                           # of the network; of its Gaussians, Angstrom
@@ -25,6 +26,9 @@ class Network(torch.nn.Module):
         self.hidden = torch.nn.ModuleList(torch.nn.Sequential(
             torch.nn.Linear(seen, HIDDEN), torch.nn.Tanh(), torch.nn.Linear(HIDDEN, HIDDEN), torch.nn.Tanh(),
             torch.nn.Linear(HIDDEN, 1, bias=False)) for _ in kinds)
+        # Where nothing is known yet, atoms of different molecules repel each other.
+        radii = torch.from_numpy(np.tile(vdw_radii[elements], molecules))
+        self.touch = 0.7 * (radii[:, None] + radii)
         self.offset = torch.nn.Parameter(torch.zeros(()), requires_grad=False)
         self.double()
 
@@ -42,11 +46,13 @@ class Network(torch.nn.Module):
         r = (apart[box, one, other] + images[box, image]).norm(dim=-1)
         terms = torch.exp(-0.5 * ((r[:, None] - self.centres) / APART) ** 2)
         terms = terms * ((1 - (r / self.cutoff) ** 2) ** 3)[:, None]
+        repel = 0.05 * torch.exp((self.touch[one, other] - r) / 0.2)      # of each pair twice
+        repel = torch.zeros(len(positions), dtype=torch.float64).index_add(0, box, repel)
         n = len(self.kind)
         seen = torch.zeros(len(positions) * n * self.n_kinds, len(self.centres), dtype=torch.float64)
         seen = seen.index_add(0, (box * n + one) * self.n_kinds + self.kind[other], terms)
         seen = seen.reshape(len(positions), n, -1)
-        return self.offset + sum((linear(here) + hidden(0.3 * here)).sum((1, 2)) for k, (linear, hidden) in
+        return self.offset + repel + sum((linear(here) + hidden(0.3 * here)).sum((1, 2)) for k, (linear, hidden) in
                                  enumerate(zip(self.linear, self.hidden)) for here in [seen[:, self.kind == k]])
 
 

@@ -259,29 +259,32 @@ def walk(atoms, groups, kelvin, seed, every, count, look):
     nvt.run(every * count)
 
 
-def distilled(study, costly, atoms, groups, kelvin):
+def distilled(study, costly, boxes, groups, kelvin):
     """A cheap calculator that follows the costly one for these molecules, in rounds: where the cheap one goes, the
     costly one is asked."""
     import torch
     from cheap import Cheap, Network, fit
     torch.set_num_threads(1)
     torch.manual_seed(1)
-    size, short = int((groups == 0).sum()), study.options.short
-    network, told = Network(atoms.numbers[:size], groups.max() + 1), []
-    thermalize(atoms, groups, 2 * kelvin, random=1)
-    atoms.calc = costly
-    RigidRelax(atoms, groups, logfile=None).run(fmax=0.2, steps=10)
-    walk(atoms, groups, 2 * kelvin, 1, 2, 3 if short else 20, lambda: told.append(answer(atoms, costly)))
-    atoms.calc = Cheap(network)
-    for turn in range(1 if short else 4):
-        off, size_of = fit(network, told, atoms.get_masses(), 20 if short else 400 * (turn + 1))
-        study.say(f"  {costly.calls} calls of the costly potential: forces and torques off by {off:.3f} of {size_of:.3f}")
-        if not short:
-            walk(atoms, groups, kelvin * (1.3 if turn % 2 else 1.0), 10 + turn, 30, 40,
+    short, told = study.options.short, []
+    for atoms in boxes:
+        atoms.calc = costly
+        relax = RigidRelax(atoms, groups, logfile=None)
+        relax.attach(lambda: told.append(answer(atoms, costly)))
+        relax.run(fmax=0.1, steps=2 if short else 7)
+    cheap = Cheap(Network(atoms.numbers[groups == 0], len(atoms) // (groups == 0).sum()))
+    for turn in range(1 if short else study.options.rounds):
+        off, size = fit(cheap.network, told, atoms.get_masses(), 20 if short else 150 * (turn + 2))
+        study.say(f"  {costly.calls} calls of the costly potential: forces and torques off by {off:.3f} of {size:.3f}")
+        for k, atoms in enumerate(boxes[:1 if short else None]):
+            atoms.calc = cheap
+            cheap.reset()
+            thermalize(atoms, groups, kelvin, random=turn)
+            walk(atoms, groups, kelvin * (1.3 if k % 2 else 1.0), 10 * turn + k, 5 + 15 * turn, 2 if short else 6,
                  lambda: told.append(answer(atoms, costly)))
-    off, size_of = fit(network, told, atoms.get_masses(), 20 if short else 3000)
-    study.say(f"  {costly.calls} calls of the costly potential: forces and torques off by {off:.3f} of {size_of:.3f}")
-    return Cheap(network)
+    off, size = fit(cheap.network, told, atoms.get_masses(), 20 if short else 1500)
+    study.say(f"  {costly.calls} calls of the costly potential: forces and torques off by {off:.3f} of {size:.3f}")
+    return cheap
 
 
 CHEAPER = dict(gfn2=("gfn1", MODELS["gfn1"]), ani1x=("one of its eight networks", lambda: ani1x(0)))
@@ -295,13 +298,14 @@ def pair(study):
             costly = counted(MODELS[model]())
             volume, kelvin = MOLECULES[name][:2]
             one, _ = alone(costly, name)
-            atoms, costly.calls = box(one, volume, CENTRED, 1), 0
+            boxes, costly.calls = [box(one, volume, CENTRED, seed) for seed in range(6)], 0
+            atoms = boxes[0]
             groups = np.repeat(np.arange(16), len(one))
             study.say(f"{model}, 16 {name} at {kelvin:.0f} K")
-            models = {"fitted": distilled(study, costly, atoms, groups, kelvin)}
+            models = {"fitted": distilled(study, costly, boxes, groups, kelvin)}
             if model in CHEAPER:
                 models[CHEAPER[model][0]] = CHEAPER[model][1]()
-            places, took = [], {}
+            places, took, atoms.calc = [], {}, models["fitted"]
             thermalize(atoms, groups, kelvin, random=3)
             walk(atoms, groups, kelvin, 5, 100, 3 if study.options.short else 40,
                  lambda: places.append(atoms.positions.copy()))
@@ -393,4 +397,4 @@ def batches(study):
 
 if __name__ == "__main__":
     Study(__doc__.format(", ".join(MODELS), ", ".join(MOLECULES)), "potentials", dict(models=models, pair=pair, batches=batches),
-          short=False, rigid=False, models=[], molecules=[], seconds=120.0, calls=4000).run()
+          short=False, rigid=False, models=[], molecules=[], seconds=120.0, calls=4000, rounds=4).run()
