@@ -3,6 +3,7 @@
  * run.c - `rigidstep run`: moves the bodies of a file and writes a table of their states; `rigidstep forces`.
  */
 #include "command.h"
+#include "progress.h"
 #include "system.h"
 #include "table.h"
 
@@ -12,7 +13,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- file ------------------------------------------------------------------------------------ */
 /* Bodies and sites, as many as a problem may have, take less; a device or a pipe may have no end. */
@@ -275,29 +275,6 @@ static int make_stepper(run *r) {
   return begin_ramps(r);
 }
 
-/* ---- progress -------------------------------------------------------------------------------- */
-typedef struct progress {
-  bool wanted, shown;
-  struct timespec begun;
-  double next; /* seconds after `begun`                                       */
-} progress;
-
-static void show(progress *p, int64_t done, int64_t all) {
-  struct timespec now;
-  if (!p->wanted || done % 64) return;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  const double s =
-      (double)(now.tv_sec - p->begun.tv_sec) + 1e-9 * (double)(now.tv_nsec - p->begun.tv_nsec);
-  if (s < p->next) return;
-  p->next = s + 0.25;
-  p->shown = true;
-  fprintf(stderr, "\r%3.0f %%  step %" PRId64 " of %" PRId64 ", %.0f s to go\033[K",
-          100.0 * (double)done / (double)all, done, all, s / (double)done * (double)(all - done));
-}
-static void hide(const progress *p) {
-  if (p->shown) fputs("\r\033[K", stderr);
-}
-
 /* ---- steps ----------------------------------------------------------------------------------- */
 /* The two calls show the physical state of a processed scheme; for other schemes they do
  * nothing. */
@@ -310,9 +287,7 @@ static rgs_status row(run *r, table *t, bool stepped) {
 
 static int step(run *r, table *t) {
   const problem *p = &r->problem;
-  progress shown = { .wanted = is_terminal(2) && !(r->file == stdout && is_terminal(1)),
-                     .next = 0.5 };
-  clock_gettime(CLOCK_MONOTONIC, &shown.begun);
+  progress shown = progress_begin(is_terminal(2) && !(r->file == stdout && is_terminal(1)));
   table_names(t);
   rgs_status status = row(r, t, false);
   const int64_t every =
@@ -324,9 +299,9 @@ static int step(run *r, table *t) {
     if (status != RGS_OK) break;
     done++;
     if (done % every == 0) status = row(r, t, true);
-    show(&shown, done, p->steps);
+    progress_show(&shown, done, p->steps);
   }
-  hide(&shown);
+  progress_hide(&shown);
   if (status == RGS_OK) return DONE;
   char when[40];
   snprintf(when, sizeof when, "step %" PRId64 ": ", done + 1);

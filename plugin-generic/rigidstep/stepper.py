@@ -9,52 +9,26 @@ import threading
 import weakref
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union
 
-from .abi import (_T, COLUMNS, DRAFT, E_ARG, E_EXECUTOR, E_HOST, E_ORDER, E_PARAM, EVAL_ENERGY, EVAL_FORCE,
-                  EVAL_FUNCTION, EVAL_GRADIENT, EVAL_MOMENTUM, EVAL_REDUCTION, EVAL_SLOW, EVAL_VIRIAL, REWINDS, Executor, Host, MethodInfo,
-                  MethodSpec, Param, View)
+from .abi import (_T, COLUMNS, DRAFT, E_ARG, E_EXECUTOR, E_HOST, E_ORDER, EVAL_ENERGY, EVAL_FORCE, EVAL_FUNCTION,
+                  EVAL_GRADIENT, EVAL_MOMENTUM, EVAL_REDUCTION, EVAL_SLOW, EVAL_VIRIAL, REWINDS, Executor, Host,
+                  MethodInfo, View)
 from .cells import Cells
-from .columns import column, count, integers, real
+from .columns import column, count, integers
 from .device import Device, OnDevice, device_of
 from .forces import Forces
 from .host import Caller, DeviceCaller, Force, Sums
 from .library import Library, Output, Path, Refused
+from .method_spec import Params, method_spec
 from .outputs import Outputs
 from .progress import parts_shown
 from .saves import Saves
 from .tensors import arrays_of
 from .threads import executor_of
 
-Params = Mapping[str, Union[float, str]]
-
 def _destroy(library: Library, handles: List[Any], _device: Optional[Device]) -> None:
     for name, handle in zip(("stepper", "method", "bodies", "context"), handles):
         getattr(library, name + "_destroy")(handle)
         handle.value = None
-
-def _param(key: str, value: Union[float, str]) -> Any:
-    if isinstance(value, str):
-        return Param(key.encode(), value.encode(), 0)
-    try:
-        return Param(key.encode(), None, value)
-    except TypeError:
-        raise TypeError(f"params['{key}'] is {value!r}; must be a number or text") from None
-
-# Keys that are no parameters of a part: where the thermostat acts, and bits of rgs_method_spec.wants.
-_WISHES = dict(ends=0, conserved=1, refined=2, shadow=4)
-_WORDS = dict(no=0, off=0, false=0, yes=1, on=1, true=1)
-
-def _wishes(params: Dict[str, Any]) -> Dict[str, int]:
-    """Takes them out of params; placement and wants."""
-    told = dict(placement=0, wants=0)
-    for key in [key for key in params if key in _WISHES]:
-        value = params.pop(key)
-        on = _WORDS.get(value, value) if isinstance(value, str) else value
-        if on not in (0, 1, "0", "1"):
-            raise Refused("method_create", E_PARAM, -1, f"parameter '{key}' is {value}; allowed 0 or 1")
-        if key == "ends":
-            told["placement"] = 1 + int(on)
-        told["wants"] |= _WISHES[key] * int(on)
-    return told
 
 class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
     """n bodies in the caller's arrays, moved by rotor x scheme or by an integrator.
@@ -284,24 +258,12 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
     def _make(self, method: Any, rotor: Optional[str], scheme: Optional[str], integrator: Optional[str],
               params: Optional[Params], thermostat: Optional[str], barostat: Optional[str],
               inertia: float) -> None:
-        if params is not None and not hasattr(params, "items"):
-            raise TypeError(f"params is {params!r}; must be a dict of the method's parameters")
         self._caller.expect(bool(barostat))
-        told = dict(params or {})
-        wishes = _wishes(told)
-        given = [_param(key, value) for key, value in told.items()]
         names: Dict[str, Any] = dict(rotor=rotor, scheme=scheme, integrator=integrator, thermostat=thermostat,
                                      barostat=barostat)
-        for what, name in names.items():
-            if not isinstance(name, (str, type(None))):
-                raise TypeError(f"{what} is {name!r}; must be the name of a method")
-            if name is None and integrator is None and what in ("rotor", "scheme"):
-                raise TypeError(f"{what} is None; must be the name of a method, unless an integrator is given")
         if scheme == "respa" and self._caller.slow is None:
             raise TypeError("scheme 'respa' has a fast and a slow force; give the function slow, too")
-        encoded = {what: name and name.encode() for what, name in names.items()}
-        spec = MethodSpec(params=(Param * len(given))(*given) or None, n_params=len(given),
-                          param_size=c.sizeof(Param), inertia=real("inertia", inertia, 0), **wishes, **encoded)
+        spec = method_spec(names, params, inertia)
         self.library.method_create(self.device._context if self.device else self._context, c.byref(spec),
                                    c.byref(method))
         info = MethodInfo()

@@ -14,7 +14,8 @@ from ..abi import CLAIMS, EVAL_ENERGY
 from ..bodies import counted
 from ..columns import real
 from ..library import Library
-from ..stepper import Params, Stepper
+from ..method_spec import Params
+from ..stepper import Stepper
 from .ensembles import Barostat, Thermostat, checked, refuse_unknown, tables_of, together
 from .forces import Checked
 from .levels import Leveled, scheme_of, warn_of_resonance, with_inner
