@@ -193,8 +193,9 @@ static void print_method(rgs_context *context, rgs_method *method, const rgs_met
            order_of(info.order, order), claims);
   }
   if (!spec->integrator) {
-    printf("  a step     %" PRIu32 " evaluation%s of forces", info.evals,
-           info.evals == 1 ? "" : "s");
+    const bool levels = (info.needs & RGS_DRAFT_EVAL_SLOW) != 0;
+    printf("  a step     %" PRIu32 " evaluation%s of %sforces", info.evals,
+           info.evals == 1 ? "" : "s", levels ? "fast forces, and some of slow " : "");
     if (info.gradients) printf(", %" PRIu32 " of gradients", info.gradients);
     putchar('\n');
     if (info.gradients) describe_without_gradients(context, method);

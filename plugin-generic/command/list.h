@@ -14,7 +14,7 @@ typedef struct bit_name {
   uint32_t bit;
   const char *text;
 } bit_name;
-enum { N_KINDS = 5, N_CLAIMS = 10, N_NEEDS = 5 };
+enum { N_KINDS = 5, N_CLAIMS = 10, N_NEEDS = 6 };
 extern const kind_name KINDS[N_KINDS];
 extern const bit_name CLAIMS[N_CLAIMS], NEEDS[N_NEEDS];
 

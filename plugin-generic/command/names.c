@@ -6,6 +6,7 @@
 #include "command.h"
 #include "list.h"
 
+#include <rigidstep/draft.h>
 #include <string.h>
 
 const kind_name KINDS[N_KINDS] = { { RGS_KIND_ROTOR, "rotor", "rotors" },
@@ -21,8 +22,9 @@ const bit_name CLAIMS[N_CLAIMS] = {
   { RGS_RANDOM, "random" },         { RGS_PLACES_THERMOSTAT, "places_thermostat" },
 };
 const bit_name NEEDS[N_NEEDS] = {
-  { RGS_EVAL_FORCE, "forces" },   { RGS_EVAL_ENERGY, "energy" }, { RGS_EVAL_GRADIENT, "gradients" },
-  { RGS_EVAL_REDUCTION, "sums" }, { RGS_EVAL_VIRIAL, "virial" },
+  { RGS_EVAL_FORCE, "forces" },       { RGS_EVAL_ENERGY, "energy" },
+  { RGS_EVAL_GRADIENT, "gradients" }, { RGS_EVAL_REDUCTION, "sums" },
+  { RGS_EVAL_VIRIAL, "virial" },      { RGS_DRAFT_EVAL_SLOW, "slow_forces" },
 };
 
 /* The library states the size of the struct, and may be an earlier or a later one. */

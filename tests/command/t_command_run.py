@@ -177,6 +177,10 @@ class Levels(unittest.TestCase):
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(words, done.stderr)
 
+    def test_described(self):
+        done = subprocess.run([PROGRAM, "describe", "respa"], capture_output=True, text=True, check=False)
+        self.assertRegex(done.stdout, r"needs +forces slow_forces\n(.*\n)+  a step +4 evaluations of fast forces, and some of slow")
+
     def test_forces(self):
         done = call("forces", "method exact/respa\nslow coulomb spring\n" + LEVELS)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
