@@ -207,6 +207,13 @@ module rigidstep_calls
       type(rgs_error), intent(inout) :: error
     end function rgs_stepper_create
 
+    integer(c_int32_t) function rgs_method_describe(method, info, error) bind(c)
+      import
+      type(c_ptr), value :: method
+      type(rgs_method_info), intent(inout) :: info
+      type(rgs_error), intent(inout) :: error
+    end function rgs_method_describe
+
     integer(c_int32_t) function rgs_stepper_describe(handle, info, error) bind(c)
       import
       type(c_ptr), value :: handle

@@ -79,7 +79,10 @@ public:
               const forces &asked = request.what & RGS_DRAFT_EVAL_SLOW ? slow : fast;
               request.energy = asked(request.time, request.what);
             },
-            RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_DRAFT_EVAL_SLOW, 1, force_scale, flags) {}
+            RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_DRAFT_EVAL_SLOW, 1, force_scale, flags) {
+    inside_->needs = RGS_DRAFT_EVAL_SLOW;
+    check_needs(used);
+  }
 #endif
   stepper(const bodies &moved, const method &used, answers answer, std::uint32_t provides,
           std::uint32_t ranks, double force_scale = 1, std::uint32_t flags = 0)
@@ -105,6 +108,7 @@ public:
   /* Another method from the next step on.  With the same thermostat and barostat, and the same parameters of
    * them but for seed and ramps, heat, state and cell stay; otherwise they begin anew. */
   void swap(const method &next) {
+    check_needs(next);
     checked(rgs_stepper_swap(get(), next.get(), report()), false);
     inside_->used = next;
   }
@@ -208,6 +212,8 @@ private:
     method used;
     answers answer;
     bool asking = false;
+    std::uint32_t needs =
+        0; /* RGS_EVAL_* that a method must have, or a function would never be called */
     std::exception_ptr thrown;
     inner::report report;
     rgs_eval request = RGS_EVAL_INIT;
@@ -232,6 +238,12 @@ private:
     checked(rgs_stepper_create(inside_->moved.get(), inside_->used.get(), &host, &made, report()),
             false);
     inside_->handle = std::shared_ptr<rgs_stepper>(made, rgs_stepper_destroy);
+  }
+
+  void check_needs(const method &next) const {
+    if (inside_->needs & ~next.describe().needs)
+      throw refused("slow is given, but the method has one force; take the scheme respa",
+                    RGS_E_NEEDS, -1);
   }
 
   /* The rgs_stepper_save or rgs_stepper_save_ensemble of this stepper. */

@@ -203,6 +203,7 @@ contains
       if (threads > 1) host%executor = c_loc(executor)
     end if
     if (present(rewinds)) host%flags = merge(rgs_host_rewinds, 0_c_int32_t, rewinds)
+    if (s%status == 0) call check_levels(s, s%method)
     if (s%status == 0) s%status = rgs_stepper_create(s%bodies, s%method, host, s%handle, s%error)
     if (s%status == 0) call describe(s)
   end subroutine stepper_open
@@ -235,6 +236,18 @@ contains
     class(stepper), target, intent(in) :: s
     is_copy = c_associated(s%home) .and. .not. c_associated(s%home, c_loc(s%status))
   end function is_copy
+
+  ! Refused: a method that would never ask for the slow force.
+  subroutine check_levels(s, method)
+    class(stepper), intent(inout) :: s
+    type(c_ptr), intent(in) :: method
+    type(rgs_method_info) :: info
+    if (.not. s%levels) return
+    info%size = int(c_sizeof(info), c_int32_t)
+    s%status = rgs_method_describe(method, info, s%error)
+    if (s%status == 0 .and. iand(info%needs, rgs_draft_eval_slow) == 0) &
+      call refuse(s, rgs_e_arg, 'levels is .true., but the method has one force; take the scheme respa')
+  end subroutine check_levels
 
   ! What the method is here.
   subroutine describe(s)
@@ -315,7 +328,8 @@ contains
     if (.not. is_open(s)) return
     call create(s, rotor, scheme, method, params, thermostat, barostat)
     if (s%status < 0) return
-    s%status = rgs_stepper_swap(s%handle, method, s%error)
+    call check_levels(s, method)
+    if (s%status == 0) s%status = rgs_stepper_swap(s%handle, method, s%error)
     if (s%status < 0) then
       call rgs_method_destroy(method)
       return

@@ -165,6 +165,7 @@ static void levels() {
   CHECK(slow == 11 && s.describe().needs & RGS_DRAFT_EVAL_SLOW);
   for (std::size_t i = 0; i < N; ++i)
     for (int k = 0; k < 3; ++k) CHECK(std::fabs(list[i].x[k] - plain[i].x[k]) < 1e-13);
+  CHECK(std::strstr(refusal([&] { s.swap({ c, "exact", "strang" }); }).what(), "one force"));
   const refused why = refusal([&] {
     stepper(bodies(c, view_of(list)), respa(), [&](double, unsigned) { return springs(list); });
   });

@@ -89,6 +89,8 @@ contains
     call check(maxval(abs(x - want)) < 1d-13, 'inner 1 is strang')
     call sprung%check_forces(parts, text, right)
     call check(right, 'the sum is right: '//text)
+    call sprung%swap('exact', 'strang')
+    call check(index(sprung%why(), 'has one force') > 0, 'no swap to one force')
     call sprung%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'respa')
     call check(index(sprung%why(), 'draft') > 0, 'without levels it is refused')
   end subroutine two_forces
