@@ -33,6 +33,7 @@ module rigidstep_calls
   integer(c_int32_t), parameter :: rgs_kind_thermostat = 4, rgs_kind_barostat = 5
   integer(c_int32_t), parameter :: rgs_processed = 128 ! of the claims
   integer(c_int32_t), parameter :: rgs_host_rewinds = 1
+  integer(c_int32_t), parameter :: rgs_draft_eval_momentum = 131072
   integer(c_int32_t), parameter :: rgs_abi = 131072 ! major 2, minor 0: major*65536 + minor
 
   type, bind(c) :: rgs_error
@@ -150,6 +151,20 @@ module rigidstep_calls
       real(c_double), intent(inout) :: jacobian(*)
       type(rgs_error), intent(inout) :: error
     end function rgs_draft_free_flow_jacobian
+
+    integer(c_int32_t) function rgs_draft_allow(context, draft, error) bind(c)
+      import
+      type(c_ptr), value :: context
+      integer(c_int32_t), value :: draft
+      type(rgs_error), intent(inout) :: error
+    end function rgs_draft_allow
+
+    integer(c_int32_t) function rgs_draft_bodies_wheels(bodies, n, wheels, error) bind(c)
+      import
+      type(c_ptr), value :: bodies, wheels
+      integer(c_int64_t), value :: n
+      type(rgs_error), intent(inout) :: error
+    end function rgs_draft_bodies_wheels
 
     type(c_ptr) function rgs_status_text(status) bind(c)
       import

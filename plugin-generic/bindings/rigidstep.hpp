@@ -69,7 +69,7 @@ public:
             RGS_EVAL_FORCE | RGS_EVAL_ENERGY | (gradients ? +RGS_EVAL_GRADIENT : 0), ranks,
             force_scale, flags) {}
 #ifdef RIGIDSTEP_DRAFT_H /* include <rigidstep/draft.h> first */
-  /* Of a scheme with a fast and a slow force, after allow_drafts: each writes its force into f and tau, and slow,
+  /* Of a scheme with a fast and a slow force, after context.allow_drafts: each writes its force into f and tau, and slow,
    * which is called once a step, returns the potential energy of the sum.  What fast returns is not used. */
   stepper(const bodies &moved, const method &used, forces fast, forces slow, double force_scale = 1,
           std::uint32_t flags = 0)
@@ -289,11 +289,6 @@ inline void free_flow(const std::string &rotor, std::int64_t n, double h, const 
 }
 
 #ifdef RIGIDSTEP_DRAFT_H /* include <rigidstep/draft.h> first, and link the library */
-/* The draft methods, such as the scheme respa, may be used in this context. */
-inline void allow_drafts(const context &of) {
-  inner::report report;
-  report.check(rgs_draft_allow(of.get(), RGS_DRAFT_ABI, &report.error));
-}
 /* The derivative of free_flow("exact", ..): jacobian has 44n doubles (see rgs_draft_free_flow_jacobian). */
 inline void free_flow_jacobian(std::int64_t n, double h, const double *inertia, const double *l,
                                const double *q, double *jacobian) {

@@ -88,6 +88,13 @@ public:
     inner::report report;
     report.check(rgs_module_load(get(), module.c_str(), &report.error));
   }
+#ifdef RIGIDSTEP_DRAFT_H /* include rigidstep/draft.h first */
+  /* The draft methods, such as respa and strang_momentum, from now on. */
+  void allow_drafts() {
+    inner::report report;
+    report.check(rgs_draft_allow(get(), RGS_DRAFT_ABI, &report.error));
+  }
+#endif
   /* kind: RGS_KIND_ROTOR to RGS_KIND_BAROSTAT.  The pointers are valid as long as the context
    * lives. */
   std::vector<const rgs_about *> methods(std::uint32_t kind) const {
@@ -126,6 +133,13 @@ public:
     report.check(rgs_bodies_reserve(get(), view.n, &report.error));
     report.check(rgs_bodies_bind(get(), &view, &report.error));
   }
+#ifdef RIGIDSTEP_DRAFT_H
+  /* Wheels inside of the n bodies; column: null for none (rgs_draft_bodies_wheels). */
+  void wheels(std::int64_t n, const rgs_column *column) {
+    inner::report report;
+    report.check(rgs_draft_bodies_wheels(get(), n, column, &report.error));
+  }
+#endif
   /* Steppers that are made for these bodies from now on share out their work: share_out(threads(4)),
    * or an executor that uses threads of yours.  The results are the same bits. */
   void share_out(executor to) { inside_->shared = std::move(to); }

@@ -17,7 +17,7 @@
 !
 !   call s%open(x, p, q, l, mass, inertia, f, tau, rotor, scheme [, params] [, thermostat] [, barostat] [,
 !   ranks] [, tag]
-!               [, thermostatted] [, ghosts] [, threads] [, rewinds] [, levels])
+!               [, thermostatted] [, ghosts] [, threads] [, rewinds] [, levels] [, momenta])
 !     real(c_double), target  x(3,n), p(3,n), q(4,n), l(3,n), mass(n), inertia(3,n), f(3,n), tau(3,n)
 !                             The arrays stay the host's.  They must have the attribute target, since advance changes
 !                             them, and stay in place until close.  Sections with strides, such as all(1:3,:), are used
@@ -38,6 +38,8 @@
 !     logical                 levels: for a scheme with a fast and a slow force, such as 'respa' (a draft).  If
 !                             s%wants_slow after advance, write the slow force into f and tau, and the energy of
 !                             the sum into s%energy, where energies are wanted; else the fast force
+!     logical                 momenta: f or tau depend on p or l, and there are the schemes 'strang_momentum' and
+!                             'suzuki4_momentum' for them (a draft): write f and tau with the p and l of the moment
 !   With ranks > 1: if s%wants_sums after advance, replace s%sums(:) by its sum over the ranks, and nothing else.
 !   With a barostat: call s%set_cell before the first step; at every evaluation set the cell to s%vectors(3,3)
 !   first, and write the molecular virial into s%virial(3,3), whose element (a,b) is the sum over pairs of F_a
@@ -73,6 +75,8 @@
 !                             allocatable character(:) that names the mistake; forces: a procedure without
 !                             arguments that writes f, tau, s%energy (and s%virial with a barostat) at the
 !                             current x and q; sample: how many bodies.  The bodies are as before afterwards.
+!   call s%set_wheels(wheels)                   angular momenta wheels(3, n) of wheels inside of the bodies (a draft,
+!                             rgs_draft_bodies_wheels), which are read in each step; without argument: no wheels
 !   call s%close()                              done by itself where s is deallocated or a procedure ends whose local
 !                             variable it is.  A stepper cannot be copied: s2 = s leaves s2 as it was, with a status;
 !                             allocate(s2, source=s) makes one whose calls are all refused
@@ -124,6 +128,7 @@ module rigidstep_stepper
     procedure :: save_ensemble => stepper_save_ensemble
     procedure :: load_ensemble => stepper_load_ensemble
     procedure :: set_valid => stepper_set_valid
+    procedure :: set_wheels => stepper_set_wheels
     procedure :: time => stepper_time
     procedure :: set_time => stepper_set_time
     procedure :: why => stepper_why
@@ -148,7 +153,7 @@ contains
   ! The dummies are not contiguous: a section with strides must not become a temporary copy, which would be gone when
   ! this returns.
   subroutine stepper_open(s, x, p, q, l, mass, inertia, f, tau, rotor, scheme, params, thermostat, barostat, &
-                          ranks, tag, thermostatted, ghosts, threads, rewinds, levels)
+                          ranks, tag, thermostatted, ghosts, threads, rewinds, levels, momenta)
     class(stepper), target, intent(inout) :: s
     real(c_double), target, intent(inout) :: x(:, :), p(:, :), q(:, :), l(:, :), mass(:), inertia(:, :), f(:, :), &
                                              tau(:, :)
@@ -157,7 +162,7 @@ contains
     integer, intent(in), optional :: ranks, ghosts, threads
     integer(c_int64_t), intent(in), optional :: tag(:)
     real(c_double), target, intent(inout), optional :: thermostatted(:)
-    logical, intent(in), optional :: rewinds, levels
+    logical, intent(in), optional :: rewinds, levels, momenta
     type(rgs_executor), target :: executor
     type(rgs_host) :: host
     integer :: n
@@ -184,15 +189,19 @@ contains
     end if
     if (present(ghosts)) s%view%n_ghosts = ghosts
     if (s%status == 0) s%status = rgs_context_create(c_null_ptr, s%context, s%error)
+    host%provides = ior(ior(rgs_eval_force, rgs_eval_energy), rgs_eval_virial)
     s%levels = .false.
     if (present(levels)) s%levels = levels
-    if (s%status == 0 .and. s%levels) s%status = rgs_draft_allow(s%context, rgs_draft_abi, s%error)
+    if (s%levels) host%provides = ior(host%provides, rgs_draft_eval_slow)
+    if (present(momenta)) then
+      if (momenta) host%provides = ior(host%provides, rgs_draft_eval_momentum)
+    end if
+    if (s%status == 0 .and. iand(host%provides, ior(rgs_draft_eval_slow, rgs_draft_eval_momentum)) /= 0) &
+      s%status = rgs_draft_allow(s%context, rgs_draft_abi, s%error)
     if (s%status == 0) s%status = rgs_bodies_create(s%context, s%view%n, s%bodies, s%error)
     if (s%status == 0) call create(s, rotor, scheme, s%method, params, thermostat, barostat)
     if (s%status == 0) s%status = rgs_bodies_bind(s%bodies, s%view, s%error)
     host%size = int(c_sizeof(host), c_int32_t)
-    host%provides = ior(ior(rgs_eval_force, rgs_eval_energy), rgs_eval_virial)
-    if (s%levels) host%provides = ior(host%provides, rgs_draft_eval_slow)
     host%ranks = 1
     if (present(ranks)) host%ranks = ranks
     if (host%ranks /= 1) host%provides = ior(host%provides, rgs_eval_reduction)
@@ -422,6 +431,22 @@ contains
     logical, intent(in) :: forces
     if (is_open(s)) s%status = rgs_stepper_set_valid(s%handle, merge(rgs_eval_force, 0_c_int32_t, forces), s%error)
   end subroutine stepper_set_valid
+
+  ! Not contiguous, as the columns of stepper_open.
+  subroutine stepper_set_wheels(s, wheels)
+    class(stepper), target, intent(inout) :: s
+    real(c_double), target, intent(inout), optional :: wheels(:, :)
+    type(rgs_column), target :: column
+    if (.not. is_open(s)) return
+    s%status = 0
+    if (present(wheels)) call set_column(s, column, wheels, 3, int(s%view%n), 'wheels')
+    if (s%status /= 0) return
+    if (present(wheels)) then
+      s%status = rgs_draft_bodies_wheels(s%bodies, s%view%n, c_loc(column), s%error)
+    else
+      s%status = rgs_draft_bodies_wheels(s%bodies, s%view%n, c_null_ptr, s%error)
+    end if
+  end subroutine stepper_set_wheels
 
   real(c_double) function stepper_time(s)
     class(stepper), intent(in) :: s

@@ -40,6 +40,9 @@ void (*session_draft(const char *name))(void);
 /* The draft call; RGS_E_ABI if the library does not have it. */
 rgs_status session_check_forces(rgs_bodies *bodies, const rgs_host *host,
                                 rgs_draft_force_check *check, rgs_error *error);
+/* rgs_draft_bodies_wheels */
+rgs_status session_wheels(rgs_bodies *bodies, int64_t n, const rgs_column *wheels,
+                          rgs_error *error);
 void session_close(rgs_context *context);
 int say(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* How many bytes the character of UTF-8 at the beginning of a text has, and its code; 0: there is none. */

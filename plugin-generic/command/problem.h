@@ -28,6 +28,7 @@ typedef struct problem_site {
 typedef struct problem_body {
   double x[3], p[3], q[4], l[3]; /* as in rigidstep/bodies.h; |q| = 1                           */
   double mass, inertia[3];
+  double wheels[3]; /* momentum of wheels along the axes; l is then of body and wheels    */
   int64_t first_site, n_sites;
   int line; /* where it begins                                             */
 } problem_body;
@@ -82,6 +83,7 @@ typedef struct problem {
   problem_site *sites;
   problem_spring *springs;
   int64_t n_bodies, n_sites, n_springs;
+  bool has_wheels;
 } problem;
 
 typedef struct problem_flaw {

@@ -16,7 +16,8 @@ enum {
   VELOCITY = 1 << 3,
   ORIENTATION = 1 << 4,
   SPIN = 1 << 5,
-  SITES = 1 << 6
+  SITES = 1 << 6,
+  WHEELS = 1 << 7
 };
 
 static block *new_block(reader *r) {
@@ -103,6 +104,11 @@ bool take_inertia(reader *r) {
   for (int k = 0; b && k < 3; k++)
     if (!take_number(r, "inertia", k, NOT_NEGATIVE, &b->body.inertia[k])) return false;
   return b != NULL;
+}
+bool take_wheels(reader *r) {
+  block *b = giving(r, WHEELS, "wheels");
+  r->p->has_wheels = true;
+  return b && take_three(r, "wheels", 0, b->body.wheels);
 }
 bool take_position(reader *r) {
   block *b = giving(r, PLACE, "position");
@@ -191,7 +197,7 @@ bool finish_body(reader *r, const block *b, problem_body *out) {
             "the body that begins here has angular_velocity %g about axis %d, where its "
             "inertia is 0; must be 0",
             b->body.l[k], k + 1);
-    for (int k = 0; k < 3; k++) l[k] = b->body.inertia[k] * b->body.l[k];
+    for (int k = 0; k < 3; k++) l[k] = b->body.inertia[k] * b->body.l[k] + b->body.wheels[k];
     turn(out->q, l, out->l);
   }
   return true;

@@ -176,6 +176,7 @@ static const word WORDS[] = {
   { "body", "[KIND]", 0, 1, OFTEN, take_body },
   { "mass", "M", 1, 1, IN_BLOCK, take_mass },
   { "inertia", "I1 I2 I3", 3, 3, IN_BLOCK, take_inertia },
+  { "wheels", "W1 W2 W3", 3, 3, IN_BLOCK, take_wheels },
   { "site", "X Y Z CHARGE EPSILON SIGMA", 6, 6, IN_BLOCK, take_site },
   { "position", "X Y Z", 3, 3, IN_BLOCK, take_position },
   { "velocity", "VX VY VZ", 3, 3, IN_BLOCK, take_velocity },

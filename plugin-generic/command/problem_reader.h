@@ -47,6 +47,7 @@ bool take_kind(reader *r);
 bool take_body(reader *r);
 bool take_mass(reader *r);
 bool take_inertia(reader *r);
+bool take_wheels(reader *r);
 bool take_site(reader *r);
 bool take_position(reader *r);
 bool take_velocity(reader *r);

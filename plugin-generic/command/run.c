@@ -82,7 +82,7 @@ static int override(const options *o, problem *p) {
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 typedef struct body {
-  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3], gf[3], gtau[3];
+  double x[3], p[3], q[4], l[3], mass, inertia[3], f[3], tau[3], gf[3], gtau[3], wheels[3];
 } body;
 
 typedef struct run {
@@ -116,6 +116,7 @@ static int place_bodies(run *r) {
     memcpy(b->q, from->q, sizeof b->q);
     memcpy(b->l, from->l, sizeof b->l);
     memcpy(b->inertia, from->inertia, sizeof b->inertia);
+    memcpy(b->wheels, from->wheels, sizeof b->wheels);
     b->mass = from->mass;
   }
   body *b = r->memory;
@@ -266,7 +267,9 @@ static int make_stepper(run *r) {
   if (rgs_bodies_create(r->context, p->n_bodies, &r->bodies, &r->error) != RGS_OK ||
       rgs_stepper_create(r->bodies, r->method, &host, &r->stepper, &r->error) != RGS_OK)
     return refused(r, BAD_INPUT, p->method_line, "");
+  const rgs_column wheels = column(r->memory->wheels);
   if (rgs_bodies_bind(r->bodies, &r->view, &r->error) != RGS_OK ||
+      (p->has_wheels && session_wheels(r->bodies, p->n_bodies, &wheels, &r->error) != RGS_OK) ||
       rgs_stepper_check(r->stepper, &r->error) != RGS_OK)
     return refused(r, BAD_INPUT, 0, "");
   for (int k = 0; k < 3; k++) cell.vectors[4 * k] = p->box[k];
@@ -317,6 +320,7 @@ static int write_table(run *r, const options *o) {
               .method = r->method,
               .stepper = r->stepper,
               .forces = &r->forces };
+  if (r->problem.has_wheels) t.view.aux = column(r->memory->wheels);
   if (!table_open(&t, flaw, sizeof flaw))
     return wrong_in(r->name, r->problem.output_line, BAD_INPUT, "%s", flaw);
   const bool standard = o->output == NULL || strcmp(o->output, "-") == 0;

@@ -89,6 +89,16 @@ rgs_status session_check_forces(rgs_bodies *bodies, const rgs_host *host,
   return RGS_E_ABI;
 }
 
+rgs_status session_wheels(rgs_bodies *bodies, int64_t n, const rgs_column *wheels,
+                          rgs_error *error) {
+  typedef rgs_status call(rgs_bodies *, int64_t, const rgs_column *, rgs_error *);
+  call *const there = (call *)session_draft("rgs_draft_bodies_wheels");
+  if (there != NULL) return there(bodies, n, wheels, error);
+  snprintf(error->text, sizeof error->text,
+           "the library has no rgs_draft_bodies_wheels; use a later one");
+  return RGS_E_ABI;
+}
+
 void session_close(rgs_context *context) {
   rgs_context_destroy(context);
   rgs_library_use(NULL);

@@ -42,6 +42,7 @@ static void angular_velocity(const rgs_view *v, int64_t i, double *out) {
   body_momentum(v, i, out);
   for (int k = 0; k < 3; k++) {
     const double moment = RGS_AT(v->inertia, i, k);
+    if (v->aux.data != NULL) out[k] -= RGS_AT(v->aux, i, k);
     out[k] = moment > 0 ? out[k] / moment : 0;
   }
 }

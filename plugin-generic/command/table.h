@@ -9,7 +9,8 @@
 typedef struct table {
   FILE *file;
   const problem *problem;
-  rgs_view view; /* the bodies, with f, tau, gf and gtau in memory of its own   */
+  rgs_view
+      view; /* the bodies, with f, tau, gf and gtau in memory of its own; aux: their wheels, or null */
   rgs_bodies *bodies;
   rgs_method *method;
   rgs_stepper *stepper;

@@ -154,7 +154,7 @@ static void levels() {
   };
   const auto respa = [&] { return method(c, "exact", "respa", { { "inner", 1 } }); };
   CHECK(std::strstr(refusal([&] { respa(); }).what(), "draft"));
-  allow_drafts(c);
+  c.allow_drafts();
   stepper s(
       bodies(c, view_of(list)), respa(), [&](double, unsigned) { return part(0.25); },
       [&](double, unsigned) { return ++slow, part(0.75); });
@@ -215,6 +215,30 @@ static void shown() {
   CHECK(refusal([&] { s.output("nosuch"); }).status() == RGS_E_NAME);
 }
 
+#ifndef LOAD_MODULE /* a loaded library has no drafts here */
+static void drafts() {
+  double q[4] = { 1, 0, 0, 0 }, zero[12] = {}, l[3] = { 0.3, -0.2, 0.5 }, wheels[3] = { 0, 0.4, 0 };
+  double inertia[3] = { 1, 1.5, 2 }, mass = 1;
+  context c;
+  CHECK(refusal([&] { method(c, "exact", "strang_momentum"); }).status() == RGS_E_NAME);
+  c.allow_drafts();
+  rigidstep::view v(1);
+  v.x = column(zero, 3), v.p = column(zero + 3, 3), v.f = column(zero + 6, 3);
+  v.tau = column(zero + 9, 3), v.q = column(q, 4), v.l = column(l, 3);
+  v.inertia = column(inertia, 3), v.mass = column(&mass, 1);
+  bodies b(c, v);
+  const rgs_column rows = column(wheels, 3);
+  b.wheels(1, &rows);
+  stepper s(b, method(c, "exact", "strang_momentum"), +RGS_EVAL_FORCE | +RGS_DRAFT_EVAL_MOMENTUM,
+            1);
+  const double energy = b.energy().second;
+  for (int i = 0; i < 10; ++i)
+    while (s.advance(0.1)) continue;
+  CHECK(std::fabs(b.energy().second / energy - 1) < 1e-13 && l[0] == 0.3 && l[1] == -0.2);
+  CHECK(refusal([&] { b.wheels(-1, &rows); }).status() == RGS_E_ARG);
+}
+#endif
+
 int main(int argc, char **argv) {
 #ifdef LOAD_MODULE
   rgs_library library;
@@ -233,6 +257,9 @@ int main(int argc, char **argv) {
   levels();
   one_thread();
   shown();
+#ifndef LOAD_MODULE
+  drafts();
+#endif
 #ifdef LOAD_MODULE
   rgs_library_use(nullptr);
   rgs_library_close(&library);

@@ -100,6 +100,47 @@ contains
     f = f*merge(0.75d0, 0.25d0, sprung%wants_slow)
   end subroutine parts
 
+  ! l' = -l ends as an exponential; with wheels l stays bit for bit and the energy to rounding.
+  subroutine momenta_and_wheels()
+    type(stepper) :: s
+    real(c_double), target :: wheels(3, n)
+    real(c_double) :: before(3, n), off(2), energy(2), translation
+    integer :: i, k
+    do k = 1, 2
+      call start()
+      before = l
+      call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang_momentum', momenta=.true.)
+      do i = 1, 10*k
+        do while (s%advance(0.1d0/k))
+          f = 0
+          tau = -l
+        end do
+      end do
+      off(k) = maxval(abs(l - exp(-1d0)*before))
+    end do
+    call check(s%status == 0 .and. s%order == 2, 'friction: '//s%why())
+    call check(off(2) < 1e-3 .and. abs(log(off(1)/off(2))/log(2d0) - 2) < 0.1d0, 'friction has order 2')
+    call start()
+    before = l
+    wheels = 0.7d0
+    call s%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang')
+    call s%set_wheels(wheels)
+    call s%kinetic(translation, energy(1))
+    do i = 1, 10
+      do while (s%advance(0.1d0))
+        f = 0
+        tau = 0
+      end do
+    end do
+    call s%kinetic(translation, energy(2))
+    call check(s%status == 0 .and. .not. any(abs(l - before) > 0), 'wheels: '//s%why())
+    call check(abs(energy(2)/energy(1) - 1) < 1d-13, 'wheels keep the energy')
+    call s%set_wheels(wheels(:, 2:))
+    call check(index(s%why(), 'wheels must have the shape (3,5)') > 0, 'wheels of too few bodies')
+    call s%set_wheels()
+    call check(s%status == 0, 'wheels go')
+  end subroutine momenta_and_wheels
+
   subroutine springs()
     f = -sprung_sign*x
     tau = 0
@@ -282,5 +323,6 @@ program t_fortran
   call refusals()
   call forces_are_checked()
   call two_forces()
+  call momenta_and_wheels()
   if (failed > 0) error stop 1
 end program t_fortran

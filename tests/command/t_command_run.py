@@ -244,6 +244,19 @@ class Springs(unittest.TestCase):
         for name in one:
             self.assertAlmostEqual(one[name], slow[name], delta=1e-12)
 
+    def test_wheels(self):
+        """A symmetric body with a wheel along its axis: the closed form; and l and the energy stay."""
+        for wheel in 0.0, 0.9, -2.5:
+            text = f"""method exact/strang\nstep 0.5\nsteps 8\nevery 8
+                output angular_velocity angular_momentum energy\nbody\nmass 1\ninertia 2 2 1.2
+                angular_velocity 0.3 0 0.8\nwheels 0 0 {wheel}\n"""
+            begin, end = run(text, "--steps", "0"), run(text)
+            turn = ((1.2 - 2) * 0.8 + wheel) / 2 * 4.0
+            for name, want in ("w1", 0.3 * math.cos(turn)), ("w2", 0.3 * math.sin(turn)), ("w3", 0.8):
+                self.assertAlmostEqual(end[name], want, delta=1e-13)
+            self.assertEqual(numbers(begin, "lx", "ly", "lz"), numbers(end, "lx", "ly", "lz"))
+            self.assertAlmostEqual(begin["energy"], end["energy"], delta=1e-14)
+
     def test_gradients_by_displacement(self):
         """A scheme with gradients: springs have none, so that the library forms them; order 4."""
         want, *ends = [run(self.text(method, steps)) for method, steps in
