@@ -201,6 +201,12 @@ static rgs_status set_wants(rgs_method *m, uint32_t wants, rgs_error *error) {
                        word, rgs_kind_name(ensemble->kind), ensemble->about.name);
 }
 
+static void read_momentum_kicks(rgs_method *m) {
+  const rgs_about *about = &m->scheme->about;
+  m->evaluations = (int)rgs_params_get(about, m->scheme_params, "evaluations", 2);
+  m->slopes = (int64_t)rgs_params_get(about, m->scheme_params, "slopes", 0);
+}
+
 /* ---- life ------------------------------------------------------------------------------------ */
 
 static rgs_status look_up(const rgs_context *c, uint32_t kind, const char *name,
@@ -286,8 +292,7 @@ rgs_status rgs_method_create(rgs_context *c, const rgs_method_spec *spec, rgs_me
   rgs_method *m = take_method(c, &bare);
   if (m == NULL) return rgs_set_error_memory(error, bare.size);
   status = rgs_method_set_params(m, &read, error);
-  if (m->scheme != NULL && m->scheme->facts.by_momenta)
-    m->evaluations = (int)rgs_params_get(&m->scheme->about, m->scheme_params, "evaluations", 2);
+  if (m->scheme != NULL && m->scheme->facts.by_momenta) read_momentum_kicks(m);
   if (status == RGS_OK) status = set_wants(m, read.wants, error);
   if (status == RGS_OK) status = rgs_thermostat_stages_place(m, read.placement, error);
   if (status == RGS_OK) status = take_stages(m, error);

@@ -23,6 +23,7 @@ struct rgs_method {
   bool conserved;  /* energies are asked for, for conserved_energy */
   bool shadow;     /* states of past steps are kept too, for shadow_energy */
   int evaluations; /* for each kick by momenta; 0: it has none */
+  int64_t slopes;  /* steps between two measurements of slopes; 0: one at the beginning */
   double
       turns; /* 1 / root of the factor of inertia: rotations and torques act for this part of a time */
   rgs_method_info info;
@@ -34,7 +35,7 @@ enum { RGS_SUMS_OF_THERMOSTAT = 13 };
 /* What a body carries between ranks: how many doubles for which purpose. */
 #define RGS_AUX_DISPLACED 13  /* x q f tau of the point it was displaced from, later gf gtau */
 #define RGS_AUX_PROPAGATED 19 /* x p q l f tau, while output is shown */
-#define RGS_AUX_MOMENTUM 67   /* what kicks by momenta keep: motion/momentum_kick.c */
+#define RGS_AUX_MOMENTUM 55   /* what kicks by momenta keep: motion/momentum_kick.c */
 #define RGS_MOST_OF_KICK 8    /* evaluations of one kick by momenta */
 #define RGS_AUX_STATE 13      /* x p q l of a past step */
 #define RGS_AUX_SLOW 6        /* f tau, the slow ones */

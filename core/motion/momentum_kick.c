@@ -12,8 +12,10 @@
  *   correct    y' += (1 - h/2 J)^-1 (y + h/2 F(y') - y')     at each evaluation
  *
  * The prediction is off by O(h^2), and each correction leaves O(h) of that, whatever J is.  So n evaluations
- * suffice for order n + 1.  From the second one on Broyden's update (doi 10.1090/S0025-5718-1965-0198670-6) corrects J.  At the first kick J is measured by six
- * more evaluations.  Couplings between bodies are in no J.
+ * suffice for order n + 1.  J is measured by six more evaluations, at the first kick and as often as the parameter
+ * "slopes" says.  With linear friction g and slope d in its place, steps are stable for every d >= 0 where g h <= 1,
+ * for d >= 3 g/4 at any step with one evaluation, and for d >= g/2 with two.  So a J that is not the body's own,
+ * because other bodies moved with it, is replaced by a diagonal one with d >= 0.
  *
  * J is kept along the body's axes, in units of the roots of mass and moments: so friction of a body has a constant
  * J, which is symmetric, and p and l count alike.
@@ -28,9 +30,8 @@ enum { Y = 6 }; /* components of y */
 
 typedef struct kept { /* the aux of a body */
   double known; /* 1: y, force and the slope are; a body that was bound later begins with zeros */
-  double y[Y], force[Y];           /* at the last kick */
-  double start[Y];                 /* before this kick */
-  double tried[Y], tried_force[Y]; /* at the evaluation before */
+  double y[Y], force[Y]; /* at the last kick */
+  double start[Y];       /* before this kick */
   double slope[Y][Y];
 } kept;
 _Static_assert(sizeof(kept) == RGS_AUX_MOMENTUM * sizeof(double), "the aux holds all of it");
@@ -41,6 +42,7 @@ typedef struct work {
   double scale[2]; /* of forces and torques */
   const rgs_momentum_kick *kick;
   uint32_t n;
+  double size[2];      /* of all bodies' momenta and angular momenta */
   atomic_llong broken; /* the first body whose momenta are not finite */
 } work;
 
@@ -168,14 +170,10 @@ static void solve(const body *b, const double rest[Y], double out[Y]) {
 
 /* ---- the slope ------------------------------------------------------------------------------- */
 
-/* How far component k of y is moved to measure J. */
+/* How far component k of y is moved to measure J: as far for all bodies here, or of two that act on each other the
+ * slower one would take the other's force for its own. */
 static double reach(const body *b, int k) {
-  double y[Y], force[Y], size[2];
-  into_body(b, b->kept.y, y);
-  into_body(b, b->kept.force, force);
-  for (int part = 0; part < 2; part++)
-    size[part] = size_of(y + 3 * part, 3) + fabs(b->w->kick->h) * size_of(force + 3 * part, 3);
-  const double of_part = size[k / 3] > 0 ? size[k / 3] : size[1 - k / 3];
+  const double *size = b->w->size, of_part = size[k / 3] > 0 ? size[k / 3] : size[1 - k / 3];
   return moves(b, k) && b->unit[k] > 0 ? 1e-6 * of_part : 0;
 }
 
@@ -194,23 +192,31 @@ static void take_slope(body *b, int k) {
   for (int j = 0; j < Y; j++) b->kept.slope[j][k] = moved > 0 ? image[j] / moved : 0;
 }
 
-/* Broyden's update.  A difference near rounding shows nothing. */
-static void update_slope(body *b) {
-  double dy[Y], dforce[Y], s[Y], t[Y], y[Y];
-  subtract(b->y, b->kept.tried, dy);
-  subtract(b->force, b->kept.tried_force, dforce);
-  into_body(b, dy, s);
-  into_body(b, dforce, t);
-  into_body(b, b->y, y);
-  const double size = size_of(s, Y);
-  if (!(size > 1e-8 * size_of(y, Y))) return;
-  double square = 0;
-  for (int k = 0; k < Y; k++) square += s[k] / size * (s[k] / size);
-  for (int j = 0; j < Y; j++) {
-    double off = t[j];
-    for (int k = 0; k < Y; k++) off -= b->kept.slope[j][k] * s[k];
-    for (int k = 0; k < Y; k++) b->kept.slope[j][k] += off / size * (s[k] / size / square);
-  }
+/* Is -J, but for rounding, positive?  By Cholesky's decomposition. */
+static bool dissipates(double slope[Y][Y], double size) {
+  double a[Y][Y];
+  for (int j = 0; j < Y; j++)
+    for (int k = 0; k <= j; k++) {
+      a[j][k] = (j == k ? 1e-5 * size : 0) - slope[j][k];
+      for (int m = 0; m < k; m++) a[j][k] -= a[j][m] * a[k][m];
+      if (j == k && !(a[j][j] > 0)) return size == 0;
+      a[j][k] = j == k ? sqrt(a[j][j]) : a[j][k] / a[k][k];
+    }
+  return true;
+}
+
+/* Friction alone needs J, and that part is symmetric.  The rest, as of a magnetic field, turns with space and not with
+ * the body. */
+static void check_slope(body *b) {
+  double rows[Y] = { 0 };
+  for (int j = 0; j < Y; j++)
+    for (int k = 0; k <= j; k++)
+      b->kept.slope[j][k] = b->kept.slope[k][j] = (b->kept.slope[j][k] + b->kept.slope[k][j]) / 2;
+  for (int j = 0; j < Y; j++)
+    for (int k = 0; k < Y; k++) rows[j] += fabs(b->kept.slope[j][k]);
+  if (dissipates(b->kept.slope, size_of(rows, Y))) return;
+  for (int j = 0; j < Y; j++)
+    for (int k = 0; k < Y; k++) b->kept.slope[j][k] = j == k ? -rows[j] : 0;
 }
 
 /* ---- what is done to a body ------------------------------------------------------------------ */
@@ -232,6 +238,7 @@ static void measure(body *b) {
     move(b, n - 1);
   else
     for (int k = 0; k < Y; k++) b->y[k] = b->kept.y[k];
+  if (n == Y + 1) check_slope(b);
 }
 
 static void predict(body *b) {
@@ -247,12 +254,7 @@ static void predict(body *b) {
 static void correct(body *b) {
   const rgs_momentum_kick *kick = b->w->kick;
   double rest[Y], by[Y], more[Y];
-  if (b->w->n > 1) update_slope(b);
-  for (int k = 0; k < Y; k++) {
-    rest[k] = b->kept.start[k] + kick->before * b->force[k] - b->y[k];
-    b->kept.tried[k] = b->y[k];
-    b->kept.tried_force[k] = b->force[k];
-  }
+  for (int k = 0; k < Y; k++) rest[k] = b->kept.start[k] + kick->before * b->force[k] - b->y[k];
   solve(b, rest, by);
   if (b->w->n < (uint32_t)kick->evaluations) {
     for (int k = 0; k < Y; k++) b->y[k] += by[k];
@@ -292,6 +294,20 @@ static void explicit_part(body *b) {
       store(&b, w);                                                                                \
     }                                                                                              \
   }
+/* The largest root of an energy that a body has, or gets within the step. */
+static void measure_size(work *w, double h) {
+  body b;
+  for (int64_t i = 0; i < w->v->n; i++) {
+    double y[Y], force[Y];
+    load(w, i, &b);
+    into_body(&b, w->n == 1 ? b.y : b.kept.y, y);
+    into_body(&b, w->n == 1 ? b.force : b.kept.force, force);
+    for (int part = 0; part < 2; part++)
+      w->size[part] =
+          fmax(w->size[part], size_of(y + 3 * part, 3) + fabs(h) * size_of(force + 3 * part, 3));
+  }
+}
+
 FOR_SOME(measure)
 FOR_SOME(predict)
 FOR_SOME(correct)
@@ -304,6 +320,7 @@ static rgs_status on_all(rgs_motion *m, const rgs_momentum_kick *kick, uint32_t 
   work w = { .v = v, .aux = rgs_aux_from(v, 0), .kick = kick, .n = n, .broken = INT64_MAX };
   w.scale[0] = m->force_scale;
   w.scale[1] = m->force_scale * m->method->turns;
+  if (what == measure_some) measure_size(&w, kick->h);
   rgs_split(m->executor, v->n, what, &w);
   const long long broken = atomic_load_explicit(&w.broken, memory_order_relaxed);
   if (broken == INT64_MAX) return RGS_OK;

@@ -7,21 +7,17 @@
 #include "schemes/tables.h"
 #include <rigidstep/draft.h>
 
-#define EVALUATIONS(id, usual)                                                                     \
+#define PARAMS(id, usual)                                                                          \
   static const rgs_param_info id##_params[] = {                                                    \
-    {                                                                                              \
-        .key = "evaluations",                                                                      \
-        .unit = "",                                                                                \
-        .doc = "Of each kick.  The order is at most one more.",                                    \
-        .type = RGS_I64,                                                                           \
-        .offset = 0,                                                                               \
-        .min = 1,                                                                                  \
-        .max = 8,                                                                                  \
-        .dflt = usual,                                                                             \
-    },                                                                                             \
+    { "evaluations", "", "Of each kick.  The order is at most one more.", RGS_I64, 0, 1, 8, usual, \
+      0, 0 },                                                                                      \
+    { "slopes", "",                                                                                \
+      "Steps from one measurement of how forces depend on momenta to the next, which takes seven " \
+      "evaluations; 0: the first step alone.",                                                     \
+      RGS_I64, 8, 0, 1e9, 0, 0, 0 },                                                               \
   }
 #define MOMENTUM_SCHEME(id, its_order, usual, more_claims, reference, text)                        \
-  EVALUATIONS(id, usual);                                                                          \
+  PARAMS(id, usual);                                                                               \
   static const rgs_about id##_about = { .head = RGS_HEAD(rgs_about),                               \
                                         .name = #id,                                               \
                                         .doc = text,                                               \
@@ -29,10 +25,10 @@
                                         .order = its_order,                                        \
                                         .claims = RGS_COMPOSED | (more_claims),                    \
                                         .needs = RGS_EVAL_FORCE,                                   \
-                                        .n_params = 1,                                             \
+                                        .n_params = 2,                                             \
                                         .params = id##_params,                                     \
                                         .param_info_size = sizeof(rgs_param_info),                 \
-                                        .params_size = 8 };                                        \
+                                        .params_size = 16 };                                       \
   static const rgs_scheme rgs_scheme_##id = { SCHEME_ROWS(id), NULL, 0, 0 }
 
 /* One row of a table a line. */

@@ -76,14 +76,15 @@ static rgs_status check_params(const rgs_about *about, const rgs_scheme_facts *f
                            "with min >= 1, max <= %d",
                            about->name, p->min, p->max, RGS_MOST_INNER);
     }
-    if (strcmp(p->key, "evaluations") == 0 && facts->by_momenta && p->type == RGS_I64 &&
-        p->min >= 1 && p->max <= 8)
+    const bool evaluations = strcmp(p->key, "evaluations") == 0;
+    if ((evaluations || strcmp(p->key, "slopes") == 0) && facts->by_momenta && p->type == RGS_I64 &&
+        p->min >= evaluations && (p->max <= 8 || !evaluations))
       continue;
     return rgs_set_error(
         error, RGS_E_TABLE, -1,
         "scheme '%s': no parameter '%s' is allowed; allowed are s, if it kicks with the gradient, "
-        "inner, if it kicks with the slow force at both ends alone, and evaluations (RGS_I64, 1 to "
-        "8), if it has stages RGS_DRAFT_KICK_MOMENTUM",
+        "inner, if it kicks with the slow force at both ends alone, and evaluations (1 to 8) and "
+        "slopes (RGS_I64), if it has stages RGS_DRAFT_KICK_MOMENTUM",
         about->name, p->key);
   }
   return RGS_OK;

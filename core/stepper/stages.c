@@ -202,7 +202,11 @@ static rgs_status kick_by_momenta(rgs_stepper *s, const rgs_stage *stage, rgs_er
                              s->motion.method->evaluations,
                              (at->kept_valid & RGS_EVAL_FORCE) != 0,
                              (at->kept_valid & RGS_EVAL_GRADIENT) != 0 };
-  const bool valid = (at->valid & RGS_EVAL_FORCE) != 0;
+  bool valid = (at->valid & RGS_EVAL_FORCE) != 0;
+  const int64_t slopes = s->motion.method->slopes;
+  if (at->stage == 0 && at->displaced == 0 && slopes > 0 &&
+      (s->ensemble.saved.steps - 1) % (uint64_t)slopes == 0)
+    valid = kick.measured = false;
   const rgs_status status =
       rgs_momentum_kick_go_on(&s->motion, &kick, valid, &at->displaced, error);
   at->kept_valid = (kick.holds ? RGS_EVAL_FORCE : 0) | (kick.measured ? RGS_EVAL_GRADIENT : 0);

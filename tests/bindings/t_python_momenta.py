@@ -81,8 +81,8 @@ def orders():
         for model in MODELS:
             exact = reference(model, np.array(inertia), 2.0)
             found = []
-            for scheme, steps, params in (("strang_momentum", 30, {"evaluations": 1}), ("strang_momentum", 20, {}),
-                                          ("suzuki4_momentum", 15, {})):
+            for scheme, steps, params in (("strang_momentum", 40, {"evaluations": 1}), ("strang_momentum", 40, {}),
+                                          ("suzuki4_momentum", 30, {})):
                 errors = [error(model, inertia, scheme, n, exact, params=params) for n in (steps, 2 * steps)]
                 found.append(np.log2(errors[0] / errors[1]))
             print(f"{shape:10s} {model.__name__:9s}", *(f"{order:.2f}" for order in found))
@@ -131,6 +131,40 @@ def stiff():
         else:
             assert np.linalg.norm(body["l"]) > 1e6  # as every scheme that is explicit
 
+def coupled():
+    """Friction between bodies of a chain, of which no body knows its share: no growth up to a rate of 1/h."""
+    n, numbers = 10, np.random.default_rng(1)
+    for evaluations in 1, 2, 8:
+        body = dict(x=np.zeros((n, 3)), p=numbers.normal(size=(n, 3)), q=np.tile([1.0, 0, 0, 0], (n, 1)),
+                    l=numbers.normal(size=(n, 3)), mass=np.linspace(1, 2, n), inertia=np.ones((n, 3)),
+                    f=np.zeros((n, 3)), tau=np.zeros((n, 3)))
+        def dashpots(time):
+            body["f"][:], body["tau"][:] = 0, 0
+            push = 0.25 * np.diff(body["p"] / body["mass"][:, None], axis=0)
+            body["f"][:-1] += push
+            body["f"][1:] -= push
+        with Stepper(rgs, "exact", "strang_momentum", body, dashpots, params={"evaluations": evaluations},
+                     momenta=True) as stepper:
+            total, energies = body["p"].sum(axis=0), []
+            for _ in range(100):
+                energies.append(stepper.energy()[0])
+                stepper.step(1.0)
+            assert max(energies) == energies[0] and energies[-1] < 0.5 * energies[0]
+            assert abs(body["p"].sum(axis=0) - total).max() < (1e-5 if evaluations == 8 else 1e-2)
+
+def slopes():
+    """They are measured when it was asked: by seven evaluations, at the first step and every so many."""
+    for every, want in (0, 10 + 7), (5, 10 + 14), (1, 10 + 70):
+        calls = []
+        def counted(*given):
+            calls.append(given)
+            return quadratic(*given)
+        body, stepper = stepper_of(counted, np.array(SHAPES["asymmetric"]), "strang_momentum",
+                                   params={"evaluations": 1, "slopes": every})
+        with stepper:
+            stepper.step(0.1, 10)
+        assert len(calls) == want, (every, len(calls))
+
 def refused():
     """Thermostats and barostats change momenta behind the kept forces; and velocities in p are no other motion."""
     inertia = np.array(SHAPES["asymmetric"])
@@ -172,6 +206,6 @@ def detumbling():
     print("energy from", energy[0], "to", energy[-1])
     assert all(b < a for a, b in zip(energy, energy[1:])) and energy[-1] < 0.05 * energy[0]
 
-for part in orders, plain_scheme, stiff, refused, detumbling:
+for part in orders, plain_scheme, stiff, coupled, slopes, refused, detumbling:
     part()
 print("ok")
