@@ -31,6 +31,7 @@ class Caller:
                 raise TypeError(f"{name} is {function!r}; must be a function that writes f and tau")
         self.force: Any = force
         self.slow: Any = slow
+        self._of_columns = getattr(force, "of_columns", None)        # as rigidstep.torch.forces has it
         self.sums, self.barostat = sums, False
         self.raised: Optional[BaseException] = None
         self._wrote_torques = False                  # or a warning has said that it did not
@@ -40,6 +41,8 @@ class Caller:
         """What the library reads and writes from now on; bound: with arrays in place of tensors."""
         self._given = given
         self._bound = bound
+        if self._of_columns:
+            self.force = self._of_columns(columns)
         self._constant: Dict[str, Kept] = {}         # masses and moments of the first step
         self.settled = False                         # a step has ended, and no other call came since
         # A mapping that makes its arrays when it is asked cannot be watched.

@@ -71,8 +71,19 @@ def boxes(names, files):
     assert abs(names["inner"][0]) < 2000 < 5000 < names["inner"][1], names["inner"]
 
 
+def liquid_crystal(names, files):
+    assert names["order"][0.22] < 0.3 < 0.6 < names["order"][0.36], names["order"]
+    r, along, pair = (names[name] for name in ("r", "along", "pair"))
+    names["pair"].__globals__["CUT"] = 1e3               # the wells without a cutoff, as published
+    wells = [float(pair(r[:, None] * r.new_tensor(way), along.expand(len(r), 3), along.expand(len(r), 3)).min())
+             for way in ([0, 1, 0], [1, 0, 0])]
+    assert abs(wells[0] + 5 / 3) < 1e-6 and abs(wells[1] + 1 / 3) < 1e-6, wells
+    assert (abs(names["batch"].energies) < 10).all(), names["batch"].energies
+
+
 PAGES = {"PYTHON.md": ("numpy", 5, python), "co2_in_ase.md": ("ase matplotlib", 4, carbon_dioxide),
          "boxes_in_ase.md": ("ase", 3, beside_rattle), "co2_in_torch.md": ("ase torch", 4, boxes),
+         "gay_berne_in_torch.md": ("torch", 3, liquid_crystal),
          "benzene_in_openmm.md": ("openmm", 3, benzene), "howto": ("ase numpy", 20, howto)}
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 needs, number, check = PAGES[os.path.basename(sys.argv[2])]

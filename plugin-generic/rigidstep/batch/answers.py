@@ -18,9 +18,10 @@ class Answers:
         forces, energies = told if isinstance(told, tuple) else (told, None)
         if self._far:
             return forces, energies
-        forces = np.asarray(array_of(forces, "forces", None), float)
-        if forces.shape != self._positions.shape:
-            raise ValueError(f"{name} returned forces of the shape {forces.shape}; must be {self._positions.shape}")
+        if forces is not None or energies is None or self.fast is not None:      # else it wrote f and tau
+            forces = np.asarray(array_of(forces, "forces", None), float)
+            if forces.shape != self._positions.shape:
+                raise ValueError(f"{name} returned forces of the shape {forces.shape}; must be {self._positions.shape}")
         if energies is None or name == "fast":
             return forces, None
         energies = np.asarray(array_of(energies, "energies", None), float)
@@ -31,7 +32,8 @@ class Answers:
 
     def _give(self: Any, forces: Any, energies: Any) -> Optional[float]:
         """Forces become those on bodies; energies stay on a device."""
-        (self._far or self._bodies).gather(forces)
+        if self._far or forces is not None:
+            (self._far or self._bodies).gather(forces)
         if self._far:
             self.energies = energies
             return None

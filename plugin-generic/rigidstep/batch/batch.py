@@ -32,7 +32,7 @@ class Batch(Answers):
         force(positions, batch) returns the forces on all atoms (N, 3), or these and the potential energy of
         each system.  positions (N, 3) has the atoms of system after system; batch.system (N) is the place of
         each atom's system in the batch, and batch.offsets (n + 1) says where the atoms of each system begin.
-        Forces may be a tensor.
+        Forces may be a tensor; None beside energies, without fast: it wrote the columns f and tau.
     rotor, scheme : str, default 'exact', 'strang', with fast 'respa'
         Names of the method.
     thermostat : str, optional
