@@ -72,6 +72,13 @@ void MinimizeRGS::command(int narg, char **arg) {
                    "minimisation if they are to keep the one that they have now\n");
     return Minimize(lmp).command(narg, arg);
   }
+  for (int i = 0; i < modify->nfix; i++)
+    if (!strcmp(modify->fix[i]->style, "box/relax"))
+      error->all(FLERR,
+                 PREFIX +
+                     "fix box/relax is not supported, because it moves atoms one by one with "
+                     "the box; unfix it, and relax the box by fix npt/rigid/small/rgs at a low "
+                     "temperature, or in ASE by rigidstep.ase.RigidFilter");
   InPlaceOf place(update, new MinRGS(lmp, *update->minimize));
   Minimize(lmp).command(narg, arg);
   if (comm->me == 0)

@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 import time
+from functools import partial
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "bindings"))
 from ase_models import Soft, lattice, np
@@ -139,13 +140,12 @@ if "energies" in wanted:
     thermalize(atoms, labels, KELVIN, random=1)
     energies("27 CO2", atoms, labels, calculator, FixLinearTriatomic([(3 * i + 1, 3 * i, 3 * i + 2) for i in range(27)]))
 if "relaxation" in wanted:
-    for what in "FIRE", "BFGS, alpha=10", "FIRE with FixBondLengths":
+    ours = {"FIRE": FIRE, "BFGS": BFGS, "BFGS, alpha=10": partial(BFGS, alpha=10)}
+    for what in *ours, "FIRE with FixBondLengths":
         atoms, labels, calculator = waters()
         atoms.calc = calculator()
-        if what == "FIRE":
-            relax = FIRE(RigidFilter(atoms, labels, cell=False), logfile=None)
-        elif what == "BFGS, alpha=10":
-            relax = BFGS(RigidFilter(atoms, labels, cell=False), logfile=None, alpha=10)
+        if what in ours:
+            relax = ours[what](RigidFilter(atoms, labels, cell=False), logfile=None)
         else:
             atoms.set_constraint(triangles(27))
             relax = FIRE(atoms, logfile=None)

@@ -55,6 +55,8 @@ def minima():
 @case
 def words():
     warned("minimize", "minimize moves the atoms of a body one by one.*minimize/rgs", free(fix=RGS, steps=0, again="minimize 0 0 2 2"))
+    refused("minimize/rgs with fix box/relax", "fix box/relax is not supported.*npt/rigid/small/rgs.*RigidFilter", free(
+        fix=RGS, steps=0, again=["fix box all box/relax iso 0", "minimize/rgs 0 1e-4 5 5"]))
     refused("minimize/rgs 0 0 2", "expected etol ftol maxiter maxeval, but found 3 words", free(2, fix=RGS, steps=0, again="minimize/rgs 0 0 2"))
 
 
