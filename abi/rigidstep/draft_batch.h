@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * draft_batch.h - a draft: many systems that one stepper moves together.  It stays one until
- * batches have pressure, which needs a virial and a cell of each system in the host's answers.
+ * draft_batch.h - a draft: many systems that one stepper moves together.
  *
  * The bodies of a view may belong to many systems that do not know of each other, such as a
  * thousand boxes under one learned potential.  They share the method and the time step.  Each
- * system has its own thermostat, with a temperature, a seed, a number of steps and, of `nhc`,
- * chains.  Each system moves bit for bit as it does alone in a stepper, whatever other systems are
+ * system has its own thermostat and barostat, with a temperature, a pressure, a seed, a number of
+ * steps, a cell and, of `nhc`, chains.  Each system moves bit for bit as it does alone in a stepper, whatever other systems are
  * in the batch.
  *
  * A host binds the bodies, system after system, and calls rgs_draft_batch_set.  Between steps
@@ -24,8 +23,9 @@
 #ifndef RIGIDSTEP_DRAFT_BATCH_H
 #define RIGIDSTEP_DRAFT_BATCH_H
 #include "draft.h"
+#include "ensemble.h"
 
-#define RGS_DRAFT_BATCH 14u /* see draft.h */
+#define RGS_DRAFT_BATCH 15u /* see draft.h */
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,20 +35,30 @@ typedef struct rgs_draft_batch {
   rgs_head head; /* RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH) */
   int64_t n;     /* number of bodies, which is view.n */
   /* The system of each body: n numbers, ascending, equal for the bodies of one system.  The number
-   * names the system: one that was in the batch before keeps its thermostat.  The library keeps no
-   * pointer. */
+   * names the system: one that was in the batch before keeps its thermostat and its cell.  The
+   * library keeps no pointer. */
   const int64_t *system;
+  /* With a barostat: 9 numbers of each system, ascending by their names, in the order of
+   * rgs_eval.cell and rgs_eval.virial.  They take the place of these: before each request the
+   * library writes `cell`, and where RGS_EVAL_VIRIAL is asked, the host writes `virial`, in its
+   * unit of force times length.  It comes in as NaN.  In a request of a batch the numbers in
+   * rgs_eval are 0.  Both arrays are the host's, in its own memory also where the bodies lie on a
+   * device, and must stay until the next rgs_draft_batch_set or rgs_stepper_destroy.  Null without
+   * a barostat. */
+  double *cell, *virial;
 } rgs_draft_batch;
 
 /* [setup & between steps] The bodies that are bound belong to these systems from now on.  A new
- * system begins with step 0 and the parameters of the method.  All forces are evaluated anew.
- * Given:    batch  the system of each body
+ * system begins with step 0 and the parameters of the method; with a barostat, give it a cell.  All
+ * forces are evaluated anew.
+ * Given:    batch  the system of each body; with a barostat also where cells and virials lie
  * Status:   RGS_E_ARG    a number is out of range, or the systems are not ascending
  *           RGS_E_ABI    the head is of other drafts
- *           RGS_E_NEEDS  batches do not have: a barostat, an integrator, a method with an aux
- *                        (processed schemes, gradients by displacement, shadow energies), a rotor
- *                        of a module, a thermostat of a module that acts, a thermostat that scales
- *                        beside a rotor that may fail, ranks
+ *           RGS_E_NEEDS  batches do not have: an integrator, a method with an aux (processed
+ *                        schemes, gradients by displacement, shadow energies), a rotor of a
+ *                        module, a thermostat of a module that acts, a thermostat that scales
+ *                        beside a rotor that may fail, ranks; or the method has a barostat, and
+ *                        batch.cell or batch.virial is null (rgs_stepper_swap refuses it, too)
  *           RGS_E_ORDER  inside a step, or no view is bound
  *           RGS_E_NOMEM  no memory
  * Notes:    rgs_stepper_param refuses where systems have different values (RGS_E_NEEDS).
@@ -58,18 +68,33 @@ typedef struct rgs_draft_batch {
 RGS_API rgs_status rgs_draft_batch_set(rgs_stepper *stepper, const rgs_draft_batch *batch,
                                        rgs_error *error);
 
-/* [step & between steps] Sets a parameter of the thermostat of each system.
- * Given:    key     one with RGS_PARAM_RAMPS, such as kt; or seed
+/* [step & between steps] Sets a parameter of each system, of its thermostat and of its barostat.
+ * Given:    key     one with RGS_PARAM_RAMPS, such as kt or pressure; or seed
  *           values  one for each system, ascending by their names
  *           n       number of systems
  * Status:   RGS_E_ARG    n is another number, or there is no batch
- *           RGS_E_NAME   the thermostat has no such parameter
+ *           RGS_E_NAME   neither has such a parameter
  *           RGS_E_PARAM  out of range, or the parameter does not ramp
  *           RGS_E_ORDER  inside a step */
 RGS_API rgs_status rgs_draft_batch_set_param(rgs_stepper *stepper, const char *key,
                                              const double *values, int64_t n, rgs_error *error);
 
-/* [step & between steps] Saves what the thermostat of one system keeps, as
+/* [setup & between steps] Sets the cell of one system, as rgs_stepper_set_cell does.  That call and
+ * rgs_stepper_cell are refused in a batch (RGS_E_NEEDS).
+ * Given:    system  the name of the system
+ *           cell    as for rgs_stepper_set_cell
+ * Status:   as of rgs_stepper_set_cell; RGS_E_ARG, RGS_E_ORDER: no such system, or no batch
+ * Notes:    If the cell changes, the forces of all systems are evaluated anew. */
+RGS_API rgs_status rgs_draft_batch_set_cell(rgs_stepper *stepper, int64_t system,
+                                            const rgs_cell *cell, rgs_error *error);
+/* [step & between steps] The cell of one system now, as rgs_stepper_cell has it.
+ * Given:    system  the name of the system
+ * Returned: out     as of rgs_stepper_cell
+ * Status:   as of rgs_stepper_cell; RGS_E_ARG, RGS_E_ORDER: no such system, or no batch */
+RGS_API rgs_status rgs_draft_batch_cell(const rgs_stepper *stepper, int64_t system, rgs_cell *out,
+                                        rgs_error *error);
+
+/* [step & between steps] Saves what thermostat and barostat of one system keep, as
  * rgs_stepper_save_ensemble does.
  * Given:    system  the name of the system
  *           buffer, size  as for rgs_stepper_save_ensemble
@@ -77,7 +102,7 @@ RGS_API rgs_status rgs_draft_batch_set_param(rgs_stepper *stepper, const char *k
  * Notes:    The block may go to another batch of this method.  The seed is not in it. */
 RGS_API rgs_status rgs_draft_batch_save(rgs_stepper *stepper, int64_t system, void *buffer,
                                         size_t *size, rgs_error *error);
-/* [step & between steps] Continues the thermostat of one system from such a block.
+/* [step & between steps] Continues thermostat and barostat of one system from such a block.
  * Given:    system  the name of the system
  *           buffer, size  what rgs_draft_batch_save wrote
  * Status:   as of rgs_stepper_load_ensemble; RGS_E_ARG, RGS_E_ORDER: no such system, or no batch */

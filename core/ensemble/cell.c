@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "ensemble/cell.h"
 #include "base/columns.h"
+#include "backends/backend.h"
 #include "ensemble/sums.h"
+#include "jobs/jobs.h"
+#include "jobs/systems.h"
 #include "motion/flight.h"
 #include <string.h>
 
@@ -64,8 +67,12 @@ double rgs_barostat_energy(const rgs_ensemble *e) {
 /* ---- stages ---------------------------------------------------------------------------------- */
 
 static rgs_status ask(rgs_ensemble *e, bool kinetic, rgs_error *error) {
+  rgs_status status = RGS_OK;
   if (e->saved.phase == 1) return RGS_OK;
-  const rgs_status status = rgs_sums_of_barostat(e, kinetic, error);
+  if (e->range != NULL) /* a system has its sums already, as all of them have */
+    rgs_sums_end_barostat(e);
+  else
+    status = rgs_sums_of_barostat(e, kinetic, error);
   return status == RGS_OK ? rgs_sums_ask(e, rgs_method_barostat_sums(e->motion->method), error)
                           : status;
 }
@@ -81,7 +88,7 @@ static void take_sums(rgs_ensemble *e, bool virial, bool kinetic) {
   barostat_of(e)->begin(&call);
 }
 
-rgs_status rgs_barostat_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_error *error) {
+static rgs_status kick(rgs_ensemble *e, double h, bool drifts_next, rgs_error *error) {
   if (e->saved.known & RGS_KNOWS_VIRIAL) {
     e->saved.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
   } else {
@@ -94,10 +101,10 @@ rgs_status rgs_barostat_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_er
   return RGS_OK;
 }
 
-rgs_status rgs_barostat_drift(rgs_ensemble *e, double h, rgs_error *error) {
-  if (h == 0) return RGS_OK;
+static rgs_status drift(rgs_ensemble *e, double h, bool rotates, rgs_error *error) {
+  rgs_status status = RGS_OK;
   if (!(e->saved.known & RGS_KNOWS_KINETIC)) {
-    const rgs_status status = ask(e, true, error);
+    status = ask(e, true, error);
     if (status != RGS_OK) return status;
     take_sums(e, false, true);
   }
@@ -112,13 +119,67 @@ rgs_status rgs_barostat_drift(rgs_ensemble *e, double h, rgs_error *error) {
         "minimise the energy first (do bodies overlap?), or take a smaller h or a "
         "larger barostat_relaxation",
         e->motion->method->barostat->about.name, call.volume);
-  const rgs_status status = rgs_fly_with_cell(e->motion, h, &bodies, error);
+  if (rotates) status = rgs_fly(e->motion, h, 0, error);
   if (status != RGS_OK) return status;
+  rgs_fly_with_cell(e->motion, &bodies);
   e->saved.cell = next;
   memcpy(e->saved.kinetic, call.kinetic, sizeof e->saved.kinetic);
   e->saved.known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
   return RGS_OK;
 }
+
+/* ---- of all systems of a batch ---------------------------------------------------------------- */
+
+/* All systems want the same jobs with constants of their own, so each puts them in the same places. */
+static rgs_status each(rgs_ensemble *e,
+                       rgs_status does(rgs_ensemble *, double, bool, rgs_error *), double h,
+                       bool more, rgs_error *error) {
+  rgs_motion *m = e->motion;
+  const uint32_t n = m->jobs.n;
+  const int n_sums = m->jobs.n_sums;
+  for (int64_t s = 0; s < e->n_systems; s++) {
+    m->jobs.n = n;
+    m->jobs.n_sums = n_sums;
+    const rgs_status status = does(&e->systems[s], h, more, error);
+    if (status != RGS_OK) return rgs_ensemble_name(e, s, status, error);
+    rgs_systems_keep_jobs(m, n, s);
+    e->systems[s].saved.phase = 0;
+  }
+  return RGS_OK;
+}
+
+static rgs_status add_sums(rgs_ensemble *e, double h, bool kinetic, rgs_error *error) {
+  (void)h, (void)error;
+  rgs_sums_add_barostat(e, kinetic);
+  return RGS_OK;
+}
+
+/* The sums of all systems, unless each knows what `flag` says. */
+static rgs_status sum_all(rgs_ensemble *e, uint32_t flag, bool kinetic, rgs_error *error) {
+  rgs_status status = RGS_OK;
+  int64_t s = 0;
+  while (s < e->n_systems && (e->systems[s].saved.known & flag)) s++;
+  if (s == e->n_systems) return RGS_OK;
+  if (kinetic && e->motion->jobs.n_sums > 0) status = rgs_jobs_do(e->motion, error);
+  if (status == RGS_OK) status = each(e, add_sums, 0, kinetic, error);
+  return kinetic && status == RGS_OK ? rgs_jobs_finish(e->motion, error) : status;
+}
+
+rgs_status rgs_barostat_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_error *error) {
+  if (!rgs_ensemble_is_batch(e)) return kick(e, h, drifts_next, error);
+  const rgs_status status = sum_all(e, RGS_KNOWS_VIRIAL, drifts_next, error);
+  return status == RGS_OK ? each(e, kick, h, drifts_next, error) : status;
+}
+
+rgs_status rgs_barostat_drift(rgs_ensemble *e, double h, rgs_error *error) {
+  if (h == 0) return RGS_OK;
+  if (!rgs_ensemble_is_batch(e)) return drift(e, h, true, error);
+  rgs_status status = sum_all(e, RGS_KNOWS_KINETIC, true, error);
+  if (status == RGS_OK) status = rgs_fly(e->motion, h, 0, error);
+  return status == RGS_OK ? each(e, drift, h, false, error) : status;
+}
+
+/* ---- friction and noise ----------------------------------------------------------------------- */
 
 void rgs_barostat_apply_thermostat(rgs_ensemble *e, double h) {
   if (barostat_of(e)->apply_thermostat == NULL) return;

@@ -73,6 +73,25 @@ void rgs_ensemble_take_back(rgs_ensemble *e) {
   if (rgs_ensemble_is_batch(e)) e->saved.steps--;
 }
 
+/* Has the barostat a cell that it can move? */
+static rgs_status check_cell(const rgs_ensemble *e, rgs_error *error) {
+  const char *name = e->motion->method->barostat->about.name;
+  const rgs_moved_cell *cell = &e->saved.cell;
+  if (!cell->known)
+    return rgs_set_error(
+        error, RGS_E_ORDER, -1,
+        "barostat '%s' does not know the cell; call %s before the "
+        "first step",
+        name, e->range != NULL ? "rgs_draft_batch_set_cell" : "rgs_stepper_set_cell");
+  if (rgs_dimensions(&e->motion->bodies->view) == 2 &&
+      (cell->lengths[2] != 1 || cell->tilt[RGS_XZ] != 0 || cell->tilt[RGS_YZ] != 0))
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "cell.vectors[6] to [8] are (%g, %g, %g) (rgs_stepper_set_cell); must be "
+                         "(0, 0, 1) where the bodies move in a plane (RGS_VIEW_PLANAR)",
+                         cell->tilt[RGS_XZ], cell->tilt[RGS_YZ], cell->lengths[2]);
+  return RGS_OK;
+}
+
 rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
   const rgs_method *m = e->motion->method;
   if (m->thermostat != NULL && h < 0)
@@ -85,19 +104,10 @@ rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
         error, RGS_E_ARG, -1,
         "h is %g; with the integrator '%s' it must be >= 0: it cannot go back in time", h,
         m->integrator->about.name);
-  const rgs_moved_cell *cell = &e->saved.cell;
-  if (m->barostat != NULL && !cell->known)
-    return rgs_set_error(
-        error, RGS_E_ORDER, -1,
-        "barostat '%s' does not know the cell; call rgs_stepper_set_cell before the "
-        "first step",
-        m->barostat->about.name);
-  if (m->barostat != NULL && rgs_dimensions(&e->motion->bodies->view) == 2 &&
-      (cell->lengths[2] != 1 || cell->tilt[RGS_XZ] != 0 || cell->tilt[RGS_YZ] != 0))
-    return rgs_set_error(error, RGS_E_ARG, -1,
-                         "cell.vectors[6] to [8] are (%g, %g, %g) (rgs_stepper_set_cell); must be "
-                         "(0, 0, 1) where the bodies move in a plane (RGS_VIEW_PLANAR)",
-                         cell->tilt[RGS_XZ], cell->tilt[RGS_YZ], cell->lengths[2]);
+  for (int64_t s = 0; m->barostat != NULL && s < e->n_systems; s++) {
+    const rgs_status status = check_cell(&e->systems[s], error);
+    if (status != RGS_OK) return rgs_ensemble_name(e, s, status, error);
+  }
   begin(e, h);
   for (int64_t s = 0; rgs_ensemble_is_batch(e) && s < e->n_systems; s++) begin(&e->systems[s], h);
   return RGS_OK;
@@ -111,6 +121,16 @@ static void mark_unwritten(const rgs_ensemble *e, uint32_t asked, rgs_eval *requ
   for (int k = 0; k < 9 && (asked & RGS_EVAL_VIRIAL); k++) request->virial[k] = unwritten;
 }
 
+/* Of a batch, whose cells and virials lie in the host's arrays. */
+static void request_systems(const rgs_ensemble *e, uint32_t asked) {
+  const rgs_systems *all = e->motion->systems;
+  for (int64_t s = 0; s < all->n; s++) {
+    const rgs_upper cell = rgs_barostat_cell(&e->systems[s]);
+    rgs_cell_to_vectors(&cell, all->cell + 9 * s);
+    for (int k = 0; k < 9 && (asked & RGS_EVAL_VIRIAL); k++) all->virial[9 * s + k] = NAN;
+  }
+}
+
 void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
   const bool sums = (asked & RGS_EVAL_REDUCTION) != 0;
   if (sums) memcpy(e->sum, e->saved.local_sum, sizeof e->sum);
@@ -118,8 +138,9 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
   request->n_sum = sums ? (uint32_t)e->saved.n_local_sums : 0;
   memset(request->virial, 0, sizeof request->virial);
   if (asked & (RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL)) mark_unwritten(e, asked, request);
-  if (e->motion->method->barostat == NULL) {
+  if (e->motion->method->barostat == NULL || rgs_ensemble_is_batch(e)) {
     memset(request->cell, 0, sizeof request->cell);
+    if (e->motion->method->barostat != NULL) request_systems(e, asked);
     return;
   }
   const rgs_upper cell = rgs_barostat_cell(e);
@@ -129,22 +150,32 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
 /* Where xx, yy, zz, xy, xz, yz stand in rgs_eval.virial. */
 static const int AT[RGS_STRAINS] = { 0, 4, 8, 1, 2, 5 };
 
-static rgs_status take_virial(rgs_ensemble *e, const rgs_eval *answer, rgs_error *error) {
+static rgs_status take_virial(rgs_ensemble *e, const double answer[9], rgs_error *error) {
   const rgs_barostat_setting set = rgs_barostat_setting_of(e);
   double local_sum[RGS_STRAINS];
   for (int k = 0; k < RGS_STRAINS; k++) {
     const bool read = k < 3 ? set.group[k] >= 0 : set.moves[k - 3];
-    local_sum[k] = read ? e->motion->force_scale * answer->virial[AT[k]] : 0;
+    local_sum[k] = read ? e->motion->force_scale * answer[AT[k]] : 0;
     /* One of several ranks must not stop alone: the sum shows the fault to all. */
-    if (read && e->host_ranks == 1 && !isfinite(answer->virial[AT[k]]))
+    if (read && e->host_ranks == 1 && !isfinite(answer[AT[k]]))
       return rgs_set_error(
           error, RGS_E_HOST, -1,
-          "the host's virial[%d] is %g; must be finite: write rgs_eval.virial where "
+          "the host's virial[%d] is %g; must be finite: write %s.virial where "
           "RGS_EVAL_VIRIAL is asked",
-          AT[k], answer->virial[AT[k]]);
+          AT[k], answer[AT[k]], e->range != NULL ? "rgs_draft_batch" : "rgs_eval");
   }
   memcpy(e->saved.local_virial, local_sum, sizeof local_sum);
   e->saved.known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
+  return RGS_OK;
+}
+
+static rgs_status take_virials(rgs_ensemble *e, const rgs_eval *answer, rgs_error *error) {
+  if (!rgs_ensemble_is_batch(e)) return take_virial(e, answer->virial, error);
+  for (int64_t s = 0; s < e->n_systems; s++) {
+    const double *of_system = e->motion->systems->virial + 9 * s;
+    const rgs_status status = take_virial(&e->systems[s], of_system, error);
+    if (status != RGS_OK) return rgs_ensemble_name(e, s, status, error);
+  }
   return RGS_OK;
 }
 
@@ -158,7 +189,7 @@ rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eva
           RGS_EVAL_VIRIAL | (rgs_has_levels(e->motion) ? RGS_DRAFT_EVAL_SLOW
                                                        : (uint32_t)RGS_EVAL_FORCE); /* all ranks */
   } else if ((*asked & RGS_EVAL_VIRIAL) && e->motion->method->barostat != NULL) {
-    status = take_virial(e, answer, error);
+    status = take_virials(e, answer, error);
     /* The second answer is summed again, over ranks. */
     if (status == RGS_OK && e->saved.phase == 1 && e->host_ranks != 1) {
       rgs_sums_put_virial(e);

@@ -71,6 +71,11 @@ static inline void rgs_ensemble_range(const rgs_ensemble *e, int64_t *first, int
 /* Systems of a batch, beside the stepper's own ensemble. */
 static inline bool rgs_ensemble_is_batch(const rgs_ensemble *e) { return e->systems != e; }
 
+/* Nobody knows any more what these RGS_KNOWS_* say. */
+static inline void rgs_ensemble_forget(rgs_ensemble *e, uint32_t flags) {
+  for (int64_t s = 0; s < e->n_systems; s++) e->systems[s].saved.known &= ~flags;
+}
+
 /* Puts before the text of an error which system of the batch is meant, at which of its steps, and which of
  * its bodies is at fault, if one is.  system: -1 if the body says it.  Without a batch it does nothing. */
 rgs_status rgs_ensemble_name(const rgs_ensemble *e, int64_t system, rgs_status status,

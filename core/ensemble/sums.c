@@ -210,21 +210,29 @@ void rgs_sums_put_virial(rgs_ensemble *e) {
          (size_t)strains(e) * sizeof *e->saved.local_sum);
 }
 
-rgs_status rgs_sums_of_barostat(rgs_ensemble *e, bool kinetic, rgs_error *error) {
+void rgs_sums_add_barostat(rgs_ensemble *e, bool kinetic) {
   const int n = strains(e);
-  double *energy = e->saved.local_sum + n, freedom[2];
-  rgs_status status = RGS_OK;
+  double *energy = e->saved.local_sum + n;
+  rgs_jobs *jobs = &e->motion->jobs;
   rgs_sums_put_virial(e);
   memset(energy, 0, (size_t)n * sizeof *energy);
-  if (kinetic) {
-    rgs_jobs *jobs = &e->motion->jobs;
-    (void)rgs_jobs_add_sums(jobs, RGS_KERNEL_translation, take_translation, energy);
-    if (n > 3) (void)rgs_jobs_add_sums(jobs, RGS_KERNEL_cross, take_translation, energy + 3);
-    status = rgs_jobs_finish(e->motion, error);
-  }
+  if (!kinetic) return;
+  (void)rgs_jobs_add_sums(jobs, RGS_KERNEL_translation, take_translation, energy);
+  if (n > 3) (void)rgs_jobs_add_sums(jobs, RGS_KERNEL_cross, take_translation, energy + 3);
+}
+
+void rgs_sums_end_barostat(rgs_ensemble *e) {
+  const int n = strains(e);
+  double *energy = e->saved.local_sum + n, freedom[2];
   if (rgs_dimensions(&e->motion->bodies->view) == 2) energy[2] = 0;
   rgs_sums_freedom(e, false, freedom);
   energy[n] = freedom[0] + freedom[1];
+}
+
+rgs_status rgs_sums_of_barostat(rgs_ensemble *e, bool kinetic, rgs_error *error) {
+  rgs_sums_add_barostat(e, kinetic);
+  const rgs_status status = kinetic ? rgs_jobs_finish(e->motion, error) : RGS_OK;
+  rgs_sums_end_barostat(e);
   return status;
 }
 

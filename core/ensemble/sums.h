@@ -44,6 +44,9 @@ rgs_status rgs_sums_of_thermostat(rgs_ensemble *e, rgs_error *error);
 /* The same with what a barostat wants: the virial xx, yy, zz, and of one that shears xy, xz, yz; as many
  * kinetic energies (0 unless `kinetic`); degrees of freedom. */
 rgs_status rgs_sums_of_barostat(rgs_ensemble *e, bool kinetic, rgs_error *error);
+/* Its two halves: puts the sums on the list of jobs; fills in the rest once they are there. */
+void rgs_sums_add_barostat(rgs_ensemble *e, bool kinetic);
+void rgs_sums_end_barostat(rgs_ensemble *e);
 /* Puts this rank's virial into ensemble.local_sum once more. */
 void rgs_sums_put_virial(rgs_ensemble *e);
 /* Takes what was asked for from the sums, and the degrees of freedom. */

@@ -92,12 +92,9 @@ rgs_status rgs_fly(rgs_motion *m, double h, double displacement, rgs_error *erro
   return RGS_OK;
 }
 
-rgs_status rgs_fly_with_cell(rgs_motion *m, double h, const rgs_cell_flight *cell,
-                             rgs_error *error) {
-  const rgs_status status = rgs_fly(m, h, 0, error);
-  if (status == RGS_OK && h != 0)
-    rgs_jobs_add_kernel(
-        &m->jobs, m->method->barostat->barostat->shears ? RGS_KERNEL_sheared_fly : RGS_KERNEL_fly,
-        cell, sizeof *cell, "position");
-  return status;
+void rgs_fly_with_cell(rgs_motion *m, const rgs_cell_flight *cell) {
+  rgs_jobs_add_kernel(&m->jobs,
+                      m->method->barostat->barostat->shears ? RGS_KERNEL_sheared_fly
+                                                            : RGS_KERNEL_fly,
+                      cell, sizeof *cell, "position");
 }

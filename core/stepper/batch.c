@@ -16,17 +16,19 @@ static rgs_status refuse(const char *what, const char *name, const char *why, rg
   return rgs_set_error(error, RGS_E_NEEDS, -1, "%s '%s' %s", what, name, why);
 }
 
-static rgs_status check_method(const rgs_stepper *s, const rgs_method *m, rgs_error *error) {
+static rgs_status check_method(const rgs_stepper *s, const rgs_method *m, const rgs_systems *all,
+                               rgs_error *error) {
   rgs_method_info info;
   rgs_method_on_host(m, &s->host, &info);
   const rgs_thermostat *thermostat = m->thermostat != NULL ? &m->thermostat->thermostat : NULL;
   if (m->integrator != NULL)
     return refuse("integrator", m->integrator->about.name,
                   "acts on all bodies together; in a batch use a rotor with a scheme", error);
-  if (m->barostat != NULL)
-    return refuse(
-        "barostat", m->barostat->about.name,
-        "moves one cell; give each system a stepper of its own, or leave the barostat out", error);
+  if (m->barostat != NULL && (all->cell == NULL || all->virial == NULL))
+    return refuse("barostat", m->barostat->about.name,
+                  "needs a cell and a virial of each system; give rgs_draft_batch.cell and .virial, "
+                  "each with room for 9 numbers a system",
+                  error);
   if (info.aux > 0 && !rgs_method_has_levels(m))
     return refuse("scheme", m->scheme->about.name,
                   "needs an aux (it is processed, forms gradients by displacement, or keeps shadow "
@@ -148,20 +150,25 @@ static void find_systems(rgs_systems *all, const rgs_systems *before, const int6
   rgs_systems_cut(all);
 }
 
-rgs_status rgs_batch_make(const rgs_stepper *s, const rgs_method *m, int64_t n_bodies,
-                          const int64_t *system, rgs_batch *made, rgs_error *error) {
+rgs_status rgs_batch_make(const rgs_stepper *s, const rgs_method *m, const rgs_draft_batch *given,
+                          rgs_batch *made, rgs_error *error) {
   const rgs_bodies *b = s->motion.bodies;
-  rgs_status status = check_method(s, m, error);
-  if (status != RGS_OK) return status;
+  const rgs_systems *before = &s->batch.systems;
+  const int64_t n_bodies = given != NULL ? given->n : before->n_bodies;
+  const int64_t *system = given != NULL ? given->system : NULL;
   *made = (rgs_batch){ .systems = { .n_bodies = n_bodies } };
-  if (system == NULL) made->systems.n = s->batch.systems.n;
+  made->systems.cell = given != NULL ? given->cell : before->cell;
+  made->systems.virial = given != NULL ? given->virial : before->virial;
+  rgs_status status = check_method(s, m, &made->systems, error);
+  if (status != RGS_OK) return status;
+  if (given == NULL) made->systems.n = before->n;
   for (int64_t i = 0; i < n_bodies && system != NULL; i++)
     made->systems.n += i == 0 || system[i] != system[i - 1];
   made->room = lay_out(m, made, NULL);
   made->memory = rgs_alloc(&b->context->allocator, made->room);
   if (made->memory == NULL) return rgs_set_error_memory(error, made->room);
   (void)lay_out(m, made, made->memory);
-  find_systems(&made->systems, &s->batch.systems, system);
+  find_systems(&made->systems, before, system);
   status = rgs_systems_send(&made->systems, b, error);
   if (status != RGS_OK) rgs_batch_free(b, made);
   return status;
@@ -191,7 +198,7 @@ rgs_status rgs_draft_batch_set(rgs_stepper *s, const rgs_draft_batch *batch, rgs
   if (status == RGS_OK)
     status = rgs_settle(s, error); /* sums belong to the systems that there are */
   if (status == RGS_OK)
-    status = rgs_batch_make(s, s->motion.method, batch->n, batch->system, &made, error);
+    status = rgs_batch_make(s, s->motion.method, batch, &made, error);
   if (status != RGS_OK) return status;
   rgs_batch_take(s, &made, false, false);
   rgs_rewind_forget(s);

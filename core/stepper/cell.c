@@ -5,7 +5,9 @@
 #include "base/layout.h"
 #include "ensemble/cell.h"
 #include "simd/unfused.h"
+#include "stepper/batch.h"
 #include "stepper/stepper_check.h"
+#include <rigidstep/draft_batch.h>
 #include <math.h>
 #include <string.h>
 
@@ -114,9 +116,9 @@ static bool same(const double *a, const double *b, int n) {
   return equal;
 }
 
-static rgs_cell cell_of(const rgs_stepper *s) {
-  const rgs_moved_cell *kept = &s->ensemble.saved.cell;
-  const rgs_upper now = rgs_barostat_cell(&s->ensemble);
+static rgs_cell cell_of(const rgs_ensemble *e) {
+  const rgs_moved_cell *kept = &e->saved.cell;
+  const rgs_upper now = rgs_barostat_cell(e);
   rgs_cell cell = RGS_CELL_INIT;
   rgs_cell_to_vectors(&now, cell.vectors);
   rgs_cell_to_vectors(&kept->reference, cell.reference);
@@ -124,21 +126,20 @@ static rgs_cell cell_of(const rgs_stepper *s) {
   return cell;
 }
 
-rgs_status rgs_stepper_set_cell(rgs_stepper *s, const rgs_cell *given, rgs_error *error) {
+static rgs_status set_cell(rgs_stepper *s, rgs_ensemble *e, const rgs_cell *given,
+                           rgs_error *error) {
   rgs_cell cell;
-  rgs_status status = check_barostat(s, error);
-  if (status == RGS_OK) status = rgs_read_struct(&cell, &rgs_cell_layout, given, error);
+  rgs_status status = rgs_read_struct(&cell, &rgs_cell_layout, given, error);
   if (status == RGS_OK) status = check_cell(&cell, error);
   if (status != RGS_OK) return status;
-  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_set_cell", error);
-  rgs_moved_cell *kept = &s->ensemble.saved.cell;
-  const rgs_cell before = cell_of(s);
+  rgs_moved_cell *kept = &e->saved.cell;
+  const rgs_cell before = cell_of(e);
   const bool same_vectors = kept->known && same(before.vectors, cell.vectors, 9);
   if (!has_reference(&cell))
     memcpy(cell.reference, kept->known ? before.reference : cell.vectors, sizeof cell.reference);
   /* If the cell does not change, its strains keep their bits. */
   if (!same_vectors || !same(before.reference, cell.reference, 9)) {
-    const rgs_barostat_setting set = rgs_barostat_setting_of(&s->ensemble);
+    const rgs_barostat_setting set = rgs_barostat_setting_of(e);
     const rgs_upper h = rgs_cell_of_vectors(cell.vectors);
     const rgs_upper h0 = rgs_cell_of_vectors(cell.reference);
     double strain[RGS_GROUPS] = { 0 };
@@ -158,14 +159,57 @@ rgs_status rgs_stepper_set_cell(rgs_stepper *s, const rgs_cell *given, rgs_error
   return RGS_OK;
 }
 
-rgs_status rgs_stepper_cell(const rgs_stepper *s, rgs_cell *out, rgs_error *error) {
-  const rgs_status status = check_barostat(s, error);
-  if (status != RGS_OK) return status;
-  if (!s->ensemble.saved.cell.known)
+static rgs_status tell_cell(const rgs_ensemble *e, rgs_cell *out, rgs_error *error) {
+  if (!e->saved.cell.known)
     return rgs_set_error(
         error, RGS_E_ORDER, -1,
-        "the stepper knows no cell; call rgs_stepper_set_cell first, after a swap to another "
-        "thermostat or barostat too");
-  const rgs_cell cell = cell_of(s);
+        "the stepper knows no cell; call %s first, after a swap to another "
+        "thermostat or barostat too",
+        e->range != NULL ? "rgs_draft_batch_set_cell" : "rgs_stepper_set_cell");
+  const rgs_cell cell = cell_of(e);
   return rgs_write_struct(out, &rgs_cell_layout, &cell, error);
+}
+
+/* ---- of the one system ------------------------------------------------------------------------- */
+
+static rgs_status check_one(const rgs_stepper *s, const char *instead, rgs_error *error) {
+  const rgs_status status = check_barostat(s, error);
+  if (status != RGS_OK || !rgs_ensemble_is_batch(&s->ensemble)) return status;
+  return rgs_set_error(error, RGS_E_NEEDS, -1,
+                       "each system of a batch has a cell of its own; call %s", instead);
+}
+
+rgs_status rgs_stepper_set_cell(rgs_stepper *s, const rgs_cell *given, rgs_error *error) {
+  const rgs_status status = check_one(s, "rgs_draft_batch_set_cell", error);
+  if (status != RGS_OK) return status;
+  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_stepper_set_cell", error);
+  return set_cell(s, &s->ensemble, given, error);
+}
+
+rgs_status rgs_stepper_cell(const rgs_stepper *s, rgs_cell *out, rgs_error *error) {
+  const rgs_status status = check_one(s, "rgs_draft_batch_cell", error);
+  return status == RGS_OK ? tell_cell(&s->ensemble, out, error) : status;
+}
+
+/* ---- of a system of a batch -------------------------------------------------------------------- */
+
+rgs_status rgs_draft_batch_set_cell(rgs_stepper *s, int64_t name, const rgs_cell *given,
+                                    rgs_error *error) {
+  int64_t system = 0;
+  rgs_status status = check_barostat(s, error);
+  if (status == RGS_OK) status = rgs_batch_find(s, name, &system, error);
+  if (status != RGS_OK) return status;
+  if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_draft_batch_set_cell", error);
+  status = set_cell(s, &s->ensemble.systems[system], given, error);
+  return status == RGS_OK ? RGS_OK : rgs_ensemble_name(&s->ensemble, system, status, error);
+}
+
+rgs_status rgs_draft_batch_cell(const rgs_stepper *s, int64_t name, rgs_cell *out,
+                                rgs_error *error) {
+  int64_t system = 0;
+  rgs_status status = check_barostat(s, error);
+  if (status == RGS_OK) status = rgs_batch_find(s, name, &system, error);
+  if (status != RGS_OK) return status;
+  status = tell_cell(&s->ensemble.systems[system], out, error);
+  return status == RGS_OK ? RGS_OK : rgs_ensemble_name(&s->ensemble, system, status, error);
 }

@@ -93,7 +93,7 @@ rgs_status rgs_stepper_set_param(rgs_stepper *s, const rgs_param *given, size_t 
 
 rgs_status rgs_draft_batch_set_param(rgs_stepper *s, const char *key, const double *values,
                                      int64_t n, rgs_error *error) {
-  rgs_status status = check_kind(s, RGS_KIND_THERMOSTAT, key, error);
+  rgs_status status = check_kind(s, 0, key, error);
   if (status != RGS_OK) return status;
   if (values == NULL) return rgs_set_error(error, RGS_E_ARG, -1, "values is null");
   if (s->step_cursor.inside) return rgs_set_error_inside(s, "rgs_draft_batch_set_param", error);
@@ -102,7 +102,7 @@ rgs_status rgs_draft_batch_set_param(rgs_stepper *s, const char *key, const doub
     return rgs_set_error(error, RGS_E_ARG, -1,
                          "n is %lld; must be the number of systems, which is %lld", (long long)n,
                          (long long)e->n_systems);
-  rgs_param param = { .key = key, .kind = RGS_KIND_THERMOSTAT };
+  rgs_param param = { .key = key };
   for (int64_t k = 0; k < n && status == RGS_OK; k++) {
     param.value = values[k];
     status = check_param(&e->systems[k], &param, error);

@@ -158,7 +158,7 @@ __attribute__((noinline)) static rgs_status kick_of_level(rgs_stepper *s, const 
   if ((of_slow & ~at->valid) && rgs_method_slow_follows(m, at->stage)) return ask_for(at, of_slow);
   if (!slow && !(at->valid & RGS_EVAL_FORCE)) return ask_for(at, RGS_EVAL_FORCE);
   if (!slow) {
-    s->ensemble.saved.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+    rgs_ensemble_forget(&s->ensemble, RGS_KNOWS_KINETIC);
     return kick(s, by, NULL, error);
   }
   add_kick(&s->motion, RGS_JOB_GRADIENT, by * s->motion.force_scale, false);

@@ -24,6 +24,19 @@ static rgs_status check_batch(const rgs_stepper *s, rgs_error *error) {
       (long long)v->n, (long long)s->motion.systems->n_bodies);
 }
 
+/* Parameters of each system may have changed. */
+static rgs_status check_barostats(const rgs_stepper *s, rgs_error *error) {
+  const rgs_method *m = s->motion.method;
+  const rgs_ensemble *e = &s->ensemble;
+  for (int64_t k = 0; k < e->n_systems; k++) {
+    const rgs_status status =
+        rgs_barostat_check(m->barostat->barostat, e->systems[k].barostat_params,
+                           m->thermostat != NULL, rgs_dimensions(&s->motion.bodies->view), error);
+    if (status != RGS_OK) return rgs_ensemble_name(e, k, status, error);
+  }
+  return RGS_OK;
+}
+
 static rgs_status check_ensemble(const rgs_stepper *s, rgs_error *error) {
   const rgs_view *v = &s->motion.bodies->view;
   const rgs_method *m = s->motion.method;
@@ -42,9 +55,7 @@ static rgs_status check_ensemble(const rgs_stepper *s, rgs_error *error) {
         "give tags, or set rgs_host.ranks to 1 if this stepper has all bodies",
         m->thermostat != NULL ? "thermostat" : "integrator",
         (m->thermostat != NULL ? m->thermostat : m->integrator)->about.name);
-  if (m->barostat == NULL) return RGS_OK;
-  return rgs_barostat_check(m->barostat->barostat, s->ensemble.barostat_params,
-                            m->thermostat != NULL, rgs_dimensions(v), error);
+  return m->barostat == NULL ? RGS_OK : check_barostats(s, error);
 }
 
 static void sift_down(int64_t *heap, int64_t root, int64_t n) {

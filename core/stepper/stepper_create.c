@@ -231,7 +231,7 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
   const bool keeps = rgs_method_same_ensemble(s->motion.method, m);
   rgs_status status = rgs_settle(s, error);
   if (status == RGS_OK && batch)
-    status = rgs_batch_make(s, m, s->batch.systems.n_bodies, NULL, &made, error);
+    status = rgs_batch_make(s, m, NULL, &made, error);
   if (status == RGS_OK) status = fit(s, m, error);
   if (status != RGS_OK) {
     rgs_batch_free(s->motion.bodies, &made);

@@ -30,6 +30,8 @@ __attribute__((
     used)) static draft_call *const drafts[] = { (draft_call *)rgs_draft_allow,
                                                  (draft_call *)rgs_draft_batch_set,
                                                  (draft_call *)rgs_draft_batch_set_param,
+                                                 (draft_call *)rgs_draft_batch_set_cell,
+                                                 (draft_call *)rgs_draft_batch_cell,
                                                  (draft_call *)rgs_draft_batch_save,
                                                  (draft_call *)rgs_draft_batch_load,
                                                  (draft_call *)rgs_draft_check_forces,

@@ -23,6 +23,7 @@ typedef struct crowd {
   double *pool;                  /* of all systems: MOST bodies each */
   double *there, *here;          /* of those in the batch; the same place on the host */
   int64_t *system, n, n_systems, at[SYSTEMS + 1];
+  double cell[9 * SYSTEMS], virial[9 * SYSTEMS];
 } crowd;
 
 static void close_device(void *device) { rgs_draft_device_close(device); }
@@ -30,7 +31,7 @@ static void close_device(void *device) { rgs_draft_device_close(device); }
 static uint32_t flags; /* of hosts */
 
 static crowd crowd_of(const named_method *of, bool on_device, uint32_t check_every) {
-  const rgs_host host = WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE, .ranks = 1, .flags = flags);
+  const rgs_host host = WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL, .ranks = 1, .flags = flags);
   rgs_draft_device_spec spec = RGS_DRAFT_DEVICE_SPEC_INIT;
   rgs_context *context = opened();
   const rgs_method *method = made(context, of);
@@ -76,6 +77,14 @@ static void copy_all(crowd *c, int way) {
     OK(rgs_draft_device_copy(c->device, c->here, c->there, bytes, way, &err));
 }
 
+static rgs_draft_batch batch_of(crowd *c) {
+  return (rgs_draft_batch){ .head = RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH),
+                            .n = c->n,
+                            .system = c->system,
+                            .cell = c->cell,
+                            .virial = c->virial };
+}
+
 /* Some of the systems, which become the batch. */
 static void bind(crowd *c, const int *size, const bool *is_there, bool chooses) {
   static uint64_t revision;
@@ -92,8 +101,7 @@ static void bind(crowd *c, const int *size, const bool *is_there, bool chooses) 
   rgs_view view = view_of_plain(c->there, c->n, DOUBLES, 0);
   view.revision = ++revision;
   if (chooses) view.thermostatted = (rgs_column){ c->there + CHOSEN, DOUBLES, 1 };
-  const rgs_draft_batch batch = { RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH), c->n,
-                                  c->system };
+  const rgs_draft_batch batch = batch_of(c);
   OK(rgs_bodies_bind(c->bodies, &view, &err));
   OK(rgs_draft_batch_set(c->stepper, &batch, &err));
 }
@@ -108,11 +116,25 @@ static void unbind(crowd *c) {
 
 static rgs_status move(crowd *c, double h, int steps) {
   rgs_status status = RGS_OK;
-  for (int k = 0; k < steps && status == RGS_OK; k++) do
-      status = rgs_stepper_advance(c->stepper, h, NULL, &err);
-    while (status == RGS_NEED_EVAL);
+  rgs_eval request = RGS_EVAL_INIT;
+  for (int k = 0; k < steps && status == RGS_OK; k++) do {
+      status = rgs_stepper_advance(c->stepper, h, &request, &err);
+      for (int64_t i = 0; i < 9 * c->n_systems; i++)
+        c->virial[i] = c->cell[i] + 0.1 * (double)(i % 7);
+    } while (status == RGS_NEED_EVAL);
   return status;
 }
+/* Systems that are new have no cell yet. */
+static void set_cells(crowd *c) {
+  rgs_cell cell = WITH_HEAD(rgs_cell, .vectors = { 5, 0, 0, 0.5, 6, 0, 0, 0, 7 });
+  for (int64_t k = 0; k < c->n_systems; k++) {
+    const int64_t name = c->system[c->at[k]];
+    cell.vectors[0] = 5 + 0.01 * (double)name;
+    if (rgs_draft_batch_cell(c->stepper, name, &(rgs_cell)RGS_CELL_INIT, &err) != RGS_OK)
+      OK(rgs_draft_batch_set_cell(c->stepper, name, &cell, &err));
+  }
+}
+
 static rgs_status go(crowd *c, int steps) { return move(c, 0.02, steps); }
 
 static void same_systems(const named_method *of, bool chooses) {
@@ -131,6 +153,7 @@ static void same_systems(const named_method *of, bool chooses) {
     for (int s = 4; s < 8; s++) is_there[s] = true;
     for (int on = 0; on < 2; on++) {
       bind(&c[on], size, is_there, chooses);
+      if (of->barostat != NULL) set_cells(&c[on]);
       for (int64_t k = 0; k < c[on].n_systems; k++) kt[k] = 1 + 0.001 * (double)c[on].at[k];
       if (of->thermostat != NULL && strncmp(of->params, "kt", 2) == 0)
         OK(rgs_draft_batch_set_param(c[on].stepper, "kt", kt, c[on].n_systems, &err));
@@ -157,6 +180,13 @@ TEST(bits_of_the_host) {
     { "exact", "baoab", "nhc", NULL, "kt=1 relaxation=0.3" },
     { "exact", "strang", "drag", NULL, "rate=0.3 rate_1=0.1" },
   };
+  static const named_method pressures[] = {
+    { "exact", "strang", "csvr", "andersen",
+      "kt=1 relaxation=0.3 seed=5 pressure=0.2 barostat_relaxation=1 group_y=2" },
+    { "nosquish", "strang", "langevin", "flexible",
+      "kt=1 relaxation=0.3 seed=5 pressure=0.2 barostat_relaxation=1" },
+  };
+  for (size_t m = 0; m < COUNT(pressures); m++) same_systems(&pressures[m], m > 0);
   for (size_t m = 0; m < COUNT(methods); m++) same_systems(&methods[m], false);
   same_systems(&methods[3], true);
   same_systems(&methods[4], true);
@@ -188,7 +218,7 @@ static void nan_force(const char *thermostat, uint32_t check_every) {
   force = c.here[DOUBLES * 45 + F + 1];
   OK(rgs_draft_device_copy(c.device, c.there + DOUBLES * 45 + F + 1, &force, 8, 1, &err));
   c.system[50]--;
-  const rgs_draft_batch batch = { RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH), c.n, c.system };
+  const rgs_draft_batch batch = batch_of(&c);
   REFUSED_BODY(RGS_E_ARG, 50, rgs_draft_batch_set(c.stepper, &batch, &err), "batch.system[50] is 6",
                "must ascend");
   OK(go(&c, 3)); /* as if nothing had been asked, and no force had been wrong */

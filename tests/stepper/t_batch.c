@@ -3,39 +3,9 @@
  * t_batch.c - many systems in one stepper: each moves bit for bit as alone, and what goes wrong names it.
  * (tests/bindings/t_python_batch.py has more systems, which come and go.)
  */
-#include "check.h"
-#include "executors.h"
-#include "host_fake.h"
-
-#include <rigidstep/draft_batch.h>
+#include "batches.h"
 #include <math.h>
 #include <string.h>
-
-enum { SYSTEMS = 9, STEPS = 5 };
-static const int64_t sizes[SYSTEMS] = { 1, 64, 3, 65, 600, 2, 7, 63, 700 };
-
-typedef struct driven {
-  fake_bodies *world;
-  fake_host host;
-  rgs_bodies *bodies;
-  rgs_stepper *stepper;
-} driven;
-
-static void drive(driven *d, rgs_context *c, const rgs_method *m, fake_bodies *world,
-                  odd_executor *odd) {
-  d->world = world;
-  fake_host_init(&d->host, world);
-  d->host.host.ranks = 1;
-  d->host.host.provides |= info_of(m).needs & RGS_DRAFT_EVAL_SLOW;
-  d->host.host.flags = RGS_HOST_REWINDS;
-  const rgs_executor executor = { RGS_HEAD(rgs_executor), odd, odd_parallel_for };
-  if (odd != NULL) d->host.host.executor = &executor;
-  OK(rgs_bodies_create(c, world->n, &d->bodies, &err));
-  keep(d->bodies, close_bodies);
-  OK(rgs_stepper_create(d->bodies, m, &d->host.host, &d->stepper, &err));
-  keep(d->stepper, close_stepper);
-  OK(rgs_bodies_bind(d->bodies, &world->view, &err));
-}
 
 static const rgs_method *method_of(rgs_context *c, const char *thermostat, const char *scheme) {
   const bool seeded = thermostat != NULL && strcmp(thermostat, "nhc") != 0;
@@ -47,19 +17,6 @@ static const rgs_method *method_of(rgs_context *c, const char *thermostat, const
   return made(c, &of);
 }
 
-/* The first `n` systems, from the one with number `from` on; the bodies of each are as in a system alone. */
-static fake_bodies *worlds(int from, int n, int layout, int64_t *system) {
-  int64_t total = 0, at = 0;
-  for (int s = from; s < from + n; s++) total += sizes[s];
-  fake_bodies *world = fake_bodies_new(total, layout, 0);
-  for (int s = from; s < from + n; s++)
-    for (int64_t i = 0; i < sizes[s]; i++, at++) {
-      fake_body_fill(world, at, i);
-      system[at] = 10 * s;
-    }
-  return world;
-}
-
 /* In some layouts bodies have tags, in some the thermostat leaves every third body alone. */
 static fake_bodies *named(fake_bodies *world, int layout, double *chosen, int64_t *tag) {
   for (int64_t i = 0; i < world->n; i++) {
@@ -69,21 +26,6 @@ static fake_bodies *named(fake_bodies *world, int layout, double *chosen, int64_
   if (layout == FAKE_AOS) world->view.tag = tag;
   if (layout >= FAKE_STRIDED) world->view.thermostatted = (rgs_column){ chosen, 1, 0 };
   return world;
-}
-
-static rgs_draft_batch batch_of(const fake_bodies *world, const int64_t *system) {
-  return (rgs_draft_batch){ RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH), world->n, system };
-}
-
-/* The bodies from `at` on of a batch have the bits of the bodies that moved alone. */
-static void same_as_alone(const fake_bodies *all, int64_t at, fake_bodies *alone) {
-  const double *state = fake_state(alone);
-  for (int64_t i = 0; i < alone->n; i++) {
-    fake_bodies *body = fake_bodies_new(1, FAKE_AOS, 0);
-    fake_body_copy(body, 0, all, at + i);
-    body->id[0] = 0;
-    SAME_BITS(state + FAKE_STATE * i, fake_state(body), FAKE_STATE);
-  }
 }
 
 /* Also of schemes with levels, which keep the slow force of each body in the aux. */
