@@ -131,9 +131,8 @@ static rgs_status drift(rgs_ensemble *e, double h, bool rotates, rgs_error *erro
 /* ---- of all systems of a batch ---------------------------------------------------------------- */
 
 /* All systems want the same jobs with constants of their own, so each puts them in the same places. */
-static rgs_status each(rgs_ensemble *e,
-                       rgs_status does(rgs_ensemble *, double, bool, rgs_error *), double h,
-                       bool more, rgs_error *error) {
+static rgs_status each(rgs_ensemble *e, rgs_status does(rgs_ensemble *, double, bool, rgs_error *),
+                       double h, bool more, rgs_error *error) {
   rgs_motion *m = e->motion;
   const uint32_t n = m->jobs.n;
   const int n_sums = m->jobs.n_sums;

@@ -78,11 +78,11 @@ static rgs_status check_cell(const rgs_ensemble *e, rgs_error *error) {
   const char *name = e->motion->method->barostat->about.name;
   const rgs_moved_cell *cell = &e->saved.cell;
   if (!cell->known)
-    return rgs_set_error(
-        error, RGS_E_ORDER, -1,
-        "barostat '%s' does not know the cell; call %s before the "
-        "first step",
-        name, e->range != NULL ? "rgs_draft_batch_set_cell" : "rgs_stepper_set_cell");
+    return rgs_set_error(error, RGS_E_ORDER, -1,
+                         "barostat '%s' does not know the cell; call %s before the "
+                         "first step",
+                         name,
+                         e->range != NULL ? "rgs_draft_batch_set_cell" : "rgs_stepper_set_cell");
   if (rgs_dimensions(&e->motion->bodies->view) == 2 &&
       (cell->lengths[2] != 1 || cell->tilt[RGS_XZ] != 0 || cell->tilt[RGS_YZ] != 0))
     return rgs_set_error(error, RGS_E_ARG, -1,
@@ -158,11 +158,10 @@ static rgs_status take_virial(rgs_ensemble *e, const double answer[9], rgs_error
     local_sum[k] = read ? e->motion->force_scale * answer[AT[k]] : 0;
     /* One of several ranks must not stop alone: the sum shows the fault to all. */
     if (read && e->host_ranks == 1 && !isfinite(answer[AT[k]]))
-      return rgs_set_error(
-          error, RGS_E_HOST, -1,
-          "the host's virial[%d] is %g; must be finite: write %s.virial where "
-          "RGS_EVAL_VIRIAL is asked",
-          AT[k], answer[AT[k]], e->range != NULL ? "rgs_draft_batch" : "rgs_eval");
+      return rgs_set_error(error, RGS_E_HOST, -1,
+                           "the host's virial[%d] is %g; must be finite: write %s.virial where "
+                           "RGS_EVAL_VIRIAL is asked",
+                           AT[k], answer[AT[k]], e->range != NULL ? "rgs_draft_batch" : "rgs_eval");
   }
   memcpy(e->saved.local_virial, local_sum, sizeof local_sum);
   e->saved.known &= ~(uint32_t)RGS_KNOWS_VIRIAL;

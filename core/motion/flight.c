@@ -93,8 +93,7 @@ rgs_status rgs_fly(rgs_motion *m, double h, double displacement, rgs_error *erro
 }
 
 void rgs_fly_with_cell(rgs_motion *m, const rgs_cell_flight *cell) {
-  rgs_jobs_add_kernel(&m->jobs,
-                      m->method->barostat->barostat->shears ? RGS_KERNEL_sheared_fly
-                                                            : RGS_KERNEL_fly,
-                      cell, sizeof *cell, "position");
+  rgs_jobs_add_kernel(
+      &m->jobs, m->method->barostat->barostat->shears ? RGS_KERNEL_sheared_fly : RGS_KERNEL_fly,
+      cell, sizeof *cell, "position");
 }

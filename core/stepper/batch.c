@@ -25,10 +25,11 @@ static rgs_status check_method(const rgs_stepper *s, const rgs_method *m, const 
     return refuse("integrator", m->integrator->about.name,
                   "acts on all bodies together; in a batch use a rotor with a scheme", error);
   if (m->barostat != NULL && (all->cell == NULL || all->virial == NULL))
-    return refuse("barostat", m->barostat->about.name,
-                  "needs a cell and a virial of each system; give rgs_draft_batch.cell and .virial, "
-                  "each with room for 9 numbers a system",
-                  error);
+    return refuse(
+        "barostat", m->barostat->about.name,
+        "needs a cell and a virial of each system; give rgs_draft_batch.cell and .virial, "
+        "each with room for 9 numbers a system",
+        error);
   if (info.aux > 0 && !rgs_method_has_levels(m))
     return refuse("scheme", m->scheme->about.name,
                   "needs an aux (it is processed, forms gradients by displacement, or keeps shadow "
@@ -197,8 +198,7 @@ rgs_status rgs_draft_batch_set(rgs_stepper *s, const rgs_draft_batch *batch, rgs
   rgs_status status = check(s, batch, error);
   if (status == RGS_OK)
     status = rgs_settle(s, error); /* sums belong to the systems that there are */
-  if (status == RGS_OK)
-    status = rgs_batch_make(s, s->motion.method, batch, &made, error);
+  if (status == RGS_OK) status = rgs_batch_make(s, s->motion.method, batch, &made, error);
   if (status != RGS_OK) return status;
   rgs_batch_take(s, &made, false, false);
   rgs_rewind_forget(s);

@@ -161,11 +161,10 @@ static rgs_status set_cell(rgs_stepper *s, rgs_ensemble *e, const rgs_cell *give
 
 static rgs_status tell_cell(const rgs_ensemble *e, rgs_cell *out, rgs_error *error) {
   if (!e->saved.cell.known)
-    return rgs_set_error(
-        error, RGS_E_ORDER, -1,
-        "the stepper knows no cell; call %s first, after a swap to another "
-        "thermostat or barostat too",
-        e->range != NULL ? "rgs_draft_batch_set_cell" : "rgs_stepper_set_cell");
+    return rgs_set_error(error, RGS_E_ORDER, -1,
+                         "the stepper knows no cell; call %s first, after a swap to another "
+                         "thermostat or barostat too",
+                         e->range != NULL ? "rgs_draft_batch_set_cell" : "rgs_stepper_set_cell");
   const rgs_cell cell = cell_of(e);
   return rgs_write_struct(out, &rgs_cell_layout, &cell, error);
 }

@@ -230,8 +230,7 @@ rgs_status rgs_stepper_swap(rgs_stepper *s, const rgs_method *m, rgs_error *erro
   const bool batch = rgs_ensemble_is_batch(&s->ensemble);
   const bool keeps = rgs_method_same_ensemble(s->motion.method, m);
   rgs_status status = rgs_settle(s, error);
-  if (status == RGS_OK && batch)
-    status = rgs_batch_make(s, m, NULL, &made, error);
+  if (status == RGS_OK && batch) status = rgs_batch_make(s, m, NULL, &made, error);
   if (status == RGS_OK) status = fit(s, m, error);
   if (status != RGS_OK) {
     rgs_batch_free(s->motion.bodies, &made);

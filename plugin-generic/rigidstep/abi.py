@@ -91,12 +91,12 @@ ForceCheck = _struct("ForceCheck", "sample:i tolerance:d length:d stir:d time:d 
                      "n_rows:i row_size:z text:h text_size:z found:u reserved0:u evaluations:i energy:d noise:d "
                      "virial:W by_cell:W virial_off:d",
                      None, "l", abi=_draft_abi + 1)
-DraftBatch = _struct("DraftBatch", "n:i system:I", abi=_draft_abi + 1)
+DraftBatch = _struct("DraftBatch", "n:i system:I cell:h virial:h", abi=_draft_abi + 2)
 DeviceSpec = _struct("DeviceSpec", "ordinal:u check_every:u stream:h", abi=_draft_abi)
 FROM_DEVICE, TO_DEVICE = 0, 1
 DRAFT = _draft_abi + 1                      # of draft.h: for allow
 DRAFTS = dict(word.split(":") for word in """allow:shue batch_set:shhe batch_set_param:shtDie
-batch_save:shihZe batch_load:shihze check_forces:shHle free_flow_jacobian:sidDDDDe
+batch_save:shihZe batch_load:shihze batch_set_cell:shibe batch_cell:shibe check_forces:shHle free_flow_jacobian:sidDDDDe
 device_open:shthOe device_close:nh bodies_on:shhe bodies_wheels:shihe device_wait:she sites_on:shhe device_allocate:hhz
 device_release:nhh device_copy:shhhzse""".split())
 

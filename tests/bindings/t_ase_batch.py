@@ -17,7 +17,7 @@ from ase.io import Trajectory, read
 from refused import is_documented, says
 import rigidstep.batch.ase
 from rigidstep import Refused
-from rigidstep.ase import CSVR, NHC, Langevin, RigidDynamics, thermalize
+from rigidstep.ase import CSVR, NHC, Andersen, Barostat, Flexible, Langevin, RigidDynamics, thermalize
 from rigidstep.batch.ase import RigidBatch
 
 STEP = 2 * units.fs
@@ -182,6 +182,78 @@ for change in moved, pushed, turned:
             runs.run(2)
         assert same(boxes[1], atoms), (change.__name__, first)
         assert (dynamics.batch.bodies(1).columns["l"] == alone.molecules.bodies.columns["l"]).all()
+
+# ---- barostats: each box has its own cell and pressure, also one that lies askew
+def pressed(n, seed, skew):
+    atoms = box(n, seed)
+    atoms.set_cell([12, 12, 12] if not skew else [[12, 0.5, 1], [0, 11, 0], [1, 0, 13]])
+    atoms.pbc = True
+    return atoms
+
+
+def stressed(boxes):
+    told = [atoms.calc.model(atoms) for atoms in boxes]
+    stresses = [(-virial / atoms.get_volume())[[0, 1, 2, 1, 0, 0], [0, 1, 2, 2, 2, 1]]
+                for atoms, (_, _, virial) in zip(boxes, told)]
+    return [forces for _, forces, _ in told], [energy for energy, _, _ in told], stresses
+
+
+BAR, SIZES = 1000 * units.bar, (3, 5, 4)
+for thermal, pressing in ((CSVR, lambda p: Andersen(p, 100 * units.fs)),
+                          (Langevin, lambda p: Flexible(p, 200 * units.fs)),
+                          (None, lambda p: Andersen(p, 100 * units.fs, couple="xy", temperature_K=300)),
+                          (NHC, lambda p: Barostat("crescale", p, 100 * units.fs, seed=7))):
+    def heat(k, kelvin=None):
+        seed = dict(seed=7 + k) if thermal in (CSVR, Langevin) else {}
+        return thermal and thermal(kelvin or 300, 50 * units.fs, **seed)
+    def begun():
+        return RigidBatch([pressed(n, n, n == 5) for n in SIZES[:2]], STEP, stressed, molecules="bonds",
+                          thermostat=heat(0), barostat=pressing(BAR), pressure=[BAR, 2 * BAR],
+                          temperature_K=[300, 350])
+    dynamics = begun()
+    dynamics.run(4)
+    dynamics.boxes[0].positions += 0.1
+    dynamics.boxes[1].set_cell(1.01 * dynamics.boxes[1].cell.array, scale_atoms=False)
+    dynamics.run(2)
+    dynamics.add([pressed(4, 4, False)], temperature_K=400, pressure=3 * BAR)
+    dynamics.run(2)
+    with tempfile.TemporaryDirectory() as folder:
+        dynamics.save(os.path.join(folder, "save.npz"))
+        again = begun()
+        again.add([pressed(4, 4, False)], temperature_K=400)
+        again.run(1)
+        again.load(os.path.join(folder, "save.npz"))
+    for runs in dynamics, again:
+        runs.run(3)
+    for k, n in enumerate(SIZES):
+        atoms, kelvin = pressed(n, n, n == 5), [300, 350, 400][k]
+        barostat = pressing((k + 1) * BAR)
+        barostat.temperature_K = barostat.temperature_K and kelvin
+        if "seed" in barostat.params:
+            barostat.params["seed"] = 7 + k
+        alone = RigidDynamics(atoms, STEP, molecules="bonds", thermostat=heat(k, kelvin), barostat=barostat)
+        alone.run(4 if k < 2 else 5)
+        if k == 0:
+            atoms.positions += 0.1
+        if k == 1:
+            atoms.set_cell(1.01 * atoms.cell.array, scale_atoms=False)
+        alone.run(7 if k < 2 else 0)
+        for runs in dynamics, again:
+            assert same(atoms, runs.boxes[k]) and (atoms.cell.array == runs.boxes[k].cell.array).all(), (thermal, k)
+        known = alone.atoms.get_stress(apply_constraint=False)
+        assert abs(dynamics._stresses[k] - known).max() < 1e-12
+    assert dynamics.check_forces().right
+two = [pressed(2, 1, False), pressed(2, 2, True)]
+for kind, words, named in (
+        (TypeError, "has no temperature; give temperature_K=300", dict(barostat=Andersen(BAR, 100))),
+        (TypeError, "pressure is [1, 2], which is of each box; give also a barostat", dict(pressure=[1, 2])),
+        (ValueError, "pressure is [1, 2, 3]; must be", dict(barostat=Andersen(BAR, 100, temperature_K=300),
+                                                            pressure=[1, 2, 3])),
+        (ValueError, "boxes[1]: the tensor pressure lies otherwise along",
+         dict(barostat=Flexible(np.diag([1, 2, 3]) * BAR, 100, temperature_K=300)))):
+    says(kind, words, RigidBatch, two, STEP, stressed, molecules="bonds", **named)
+says(TypeError, "must return forces and energies, and with a barostat stresses",
+     RigidBatch(two, STEP, soft, molecules="bonds", barostat=Andersen(BAR, 100, temperature_K=300)).run)
 
 # ---- saves, a check of forces, frames with energies
 for kind, inertia in (CSVR, 1), (Langevin, 5), (NHC, 1), (None, 1):

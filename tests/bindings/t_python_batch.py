@@ -122,6 +122,77 @@ name, = other.add([moved], kt=2, saved=[block])
 other.step(H, 5)
 assert same(other.bodies(name), alone(systems[1], 10, 10 * [2.0], 0, dict(thermostat="nhc"), FAST)[0])
 
+# ---- barostats: each system has its own cell and pressure
+def squeezed(x, cell):
+    """Forces and virial of the atoms, which depend on the cell."""
+    told = -x / cell.diagonal()
+    return told, told.T @ x + 0.3 * cell
+
+
+def squeezed_batch(positions, batch):
+    told = [squeezed(here, cell) for here, cell in zip(batch.split(positions), batch.cells)]
+    return np.concatenate([f for f, _ in told]), np.zeros(len(batch)), [virial for _, virial in told]
+
+
+def alone_in(bodies, cell, steps, method, params):
+    bodies = copy.deepcopy(bodies)
+
+    def force(time, vectors):
+        told, virial = squeezed(bodies.positions(), np.array(vectors))
+        return 0.0, virial - bodies.gather(told)
+    with Stepper(None, columns=bodies.columns, force=force, rotor="exact", params=params, **method) as stepper:
+        stepper.set_cell(cell)
+        stepper.step(H, steps)
+        return bodies, np.array(stepper.cell()[0]), stepper.output("volume")
+
+
+SKEWED = np.array([[5.0, 0, 0], [0.1, 6, 0], [0, -0.2, 7]])
+for method, more in ((dict(barostat="andersen"), dict(group_x=2)),
+                     (dict(thermostat="langevin", barostat="flexible"), {}),
+                     (dict(thermostat="csvr", barostat="crescale", scheme="strang_dkd"), {}),
+                     (dict(thermostat="nhc", barostat="andersen"), dict(seed=7))):
+    method.setdefault("scheme", "strang")
+    params = dict(more, barostat_relaxation=2, **dict(relaxation=1) if "thermostat" in method else {})
+    systems, kt, pressure = [system(n) for n in (3, 70, 5)], np.array([1, 1.2, 1.4]), np.array([0.1, 0.2, 0.3])
+    cells = np.array([SKEWED * (1 + 0.1 * k) for k in range(3)])
+    batch = Batch(systems[:2], squeezed_batch, kt=kt[:2], pressure=pressure[:2], cells=cells[:2], seed=7,
+                  params=params, **method)
+    batch.step(H, 4)
+    assert batch.add(systems[2:], kt[2:], pressure=pressure[2:], cells=cells[2]) == [2]
+    batch.step(H, 2)
+    batch.take_out([0])
+    batch.step(H, 4)
+    block, (gone,) = batch.save(1), batch.take_out([1])
+    other = Batch([systems[0]], squeezed_batch, kt=1, pressure=1, cells=SKEWED, seed=[8], params=params, **method)
+    name, = other.add([gone], kt[1], seed=[8], saved=[block], pressure=pressure[1], cells=SKEWED)
+    other.step(H, 2)
+    for k, steps, here, called in (1, 12, other, name), (2, 6, batch, 2):
+        own = dict(params, kt=kt[k], pressure=pressure[k])
+        if "seed" in params or method.get("thermostat") in ("langevin", "csvr"):
+            own["seed"] = 7 + k
+        bodies, cell, volume = alone_in(systems[k], cells[k], steps, method, own)
+        at = here.names.index(called)
+        assert same(here.bodies(called), bodies) and (here.cells[at] == cell).all(), (method, k)
+        assert here.output("volume")[at] == volume
+    before = batch.cells.copy()
+    batch.set_cell(2, 2 * batch.cells[0])
+    assert (batch.cells[0] == 2 * before[0]).all()
+    print(batch)
+two = [system(2), system(3)]
+squeezes = dict(barostat="andersen", kt=1, pressure=1, cells=SKEWED, params=dict(barostat_relaxation=1))
+for kind, words, named in (
+        (TypeError, "pressure is given, but no barostat that uses it", dict(pressure=1)),
+        (TypeError, "cells is given, but no barostat", dict(cells=SKEWED)),
+        (ValueError, "cells is None; with a barostat it must be three vectors", dict(squeezes, cells=None)),
+        (ValueError, "or 2 times these", dict(squeezes, cells=np.ones((3, 3, 3)))),
+        (Refused, "system 0, its step 0: cell.vectors[1] is 1; must be 0", dict(squeezes, cells=np.ones((3, 3)))),
+        (Refused, "pressures", dict(squeezes, barostat="pressures"))):
+    says(kind, words, Batch, two, squeezed_batch, **named)
+says(TypeError, "with a barostat it must return forces, energies and virials",
+     Batch(two, forces, **squeezes).step, H)
+says(ValueError, "virials of the shape (2, 3); must be (2, 3, 3)",
+     Batch(two, lambda x, batch: (forces(x), [0, 0], np.ones((2, 3))), **squeezes).step, H)
+
 # ---- a system that fails: what is said, and the others continue as alone
 systems = [system(n) for n in (4, 70, 6)]
 broken = False
@@ -191,5 +262,5 @@ params = dict(kt=1, relaxation=1, seed=1, pressure=1, barostat_relaxation=1)
 with Stepper(None, "exact", "strang", columns, lambda time, cell: (0, np.zeros((3, 3))), thermostat="csvr",
              barostat="andersen", params=params) as stepper:
     stepper.__class__ = type(inner)
-    says(Refused, "barostat 'andersen' moves one cell; give each system a stepper of its own", stepper.bind,
+    says(Refused, "barostat 'andersen' needs a cell and a virial of each system; give rgs_draft_batch.cell", stepper.bind,
          columns, np.zeros(5, np.int64))

@@ -31,7 +31,8 @@ static void close_device(void *device) { rgs_draft_device_close(device); }
 static uint32_t flags; /* of hosts */
 
 static crowd crowd_of(const named_method *of, bool on_device, uint32_t check_every) {
-  const rgs_host host = WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL, .ranks = 1, .flags = flags);
+  const rgs_host host =
+      WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL, .ranks = 1, .flags = flags);
   rgs_draft_device_spec spec = RGS_DRAFT_DEVICE_SPEC_INIT;
   rgs_context *context = opened();
   const rgs_method *method = made(context, of);

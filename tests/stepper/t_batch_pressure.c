@@ -116,7 +116,8 @@ static void bits_of(const named_method of[3], int layout) {
     drive_with(&one, c, m[0], fake_bodies_filled(sizes[s], layout, 0), &alone, NULL);
     live(one.stepper, m, (int)s, false);
     same_as_alone(all.world, at, one.world);
-    const rgs_cell a = told_cell(all.stepper, (int)s, true), b = told_cell(one.stepper, (int)s, false);
+    const rgs_cell a = told_cell(all.stepper, (int)s, true),
+                   b = told_cell(one.stepper, (int)s, false);
     SAME_BITS(a.vectors, b.vectors, 9);
     SAME_BITS(a.reference, b.reference, 9);
     for (size_t k = 0; k < COUNT(keys); k++) {

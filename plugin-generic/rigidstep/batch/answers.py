@@ -7,33 +7,40 @@ from typing import Any, Optional, Tuple
 import numpy as np
 
 from ..tensors import array_of
+from .pressure import Cells
 
-class Answers:
+class Answers(Cells):
     """The forces of a Batch.  With a function `fast` the slow force is force less fast, on every atom."""
     _kept: Any = None                            # time and forces of fast, where the slow force was formed
 
-    def _forces(self: Any, force: Any, name: str) -> Tuple[Any, Any]:
-        """Forces on all atoms, and energies or None."""
+    def _forces(self: Any, force: Any, name: str) -> Tuple[Any, Any, Any]:
+        """Forces on all atoms, energies or None, and of force with a barostat virials."""
         told = force(self.positions, self)
-        forces, energies = told if isinstance(told, tuple) else (told, None)
+        if self._barostat and name == "force" and not (isinstance(told, tuple) and len(told) == 3):
+            raise TypeError(f"force returned {told!r:.60}; with a barostat it must return forces, energies and virials")
+        forces, energies, virials = (*told, None, None)[:3] if isinstance(told, tuple) else (told, None, None)
         if self._far:
-            return forces, energies
-        if forces is not None or energies is None or self.fast is not None:      # else it wrote f and tau
+            return forces, energies, None
+        if forces is not None or energies is None or self.fast is not None or self._barostat:  # else it wrote f and tau
             forces = np.asarray(array_of(forces, "forces", None), float)
             if forces.shape != self._positions.shape:
                 raise ValueError(f"{name} returned forces of the shape {forces.shape}; must be {self._positions.shape}")
         if energies is None or name == "fast":
-            return forces, None
+            return forces, None, None
         energies = np.asarray(array_of(energies, "energies", None), float)
         if energies.shape != (len(self),):
             raise ValueError(f"force returned energies of the shape {energies.shape}; must be {(len(self),)}, "
                              "one for each system")
-        return forces, energies
+        if virials is not None:
+            virials = array_of(virials, "virials", None)
+        return forces, energies, virials
 
-    def _give(self: Any, forces: Any, energies: Any) -> Optional[float]:
-        """Forces become those on bodies; energies stay on a device."""
-        if self._far or forces is not None:
-            (self._far or self._bodies).gather(forces)
+    def _give(self: Any, on_bodies: Any, energies: Any, virials: Any, on_atoms: Any = None) -> Optional[float]:
+        """Forces become those on bodies; energies stay on a device.  Virials belong to the forces on_atoms."""
+        if self._barostat:
+            self._gather(on_bodies if on_atoms is None else on_atoms, virials)
+        if self._far or (on_bodies is not None and (not self._barostat or on_atoms is not None)):
+            (self._far or self._bodies).gather(on_bodies)
         if self._far:
             self.energies = energies
             return None
@@ -42,19 +49,19 @@ class Answers:
         self.energies[:] = energies
         return float(energies.sum())
 
-    def _force(self: Any, time: float) -> Optional[float]:
+    def _force(self: Any, time: float, cell: Any = None) -> Optional[float]:
         (self._far or self._bodies).place(self._positions)
         return self._give(*self._forces(self.force, "force"))  # type: ignore[no-any-return]
 
     # ---- two forces ------------------------------------------------------------------------------------
-    def _slow(self: Any, time: float) -> Optional[float]:
+    def _slow(self: Any, time: float, cell: Any = None) -> Optional[float]:
         (self._far or self._bodies).place(self._positions)
         fast = self._forces(self.fast, "fast")[0] * 1.0         # a copy: the function may use its memory again
         self._kept = time, fast
-        forces, energies = self._forces(self.force, "force")
-        return self._give(forces - fast, energies)  # type: ignore[no-any-return]
+        forces, energies, virials = self._forces(self.force, "force")
+        return self._give(forces - fast, energies, virials, forces)  # type: ignore[no-any-return]
 
-    def _fast(self: Any, time: float) -> None:
+    def _fast(self: Any, time: float, cell: Any = None) -> None:
         """Where the slow force was formed just now, fast is not called again."""
         kept, self._kept = self._kept, None
         (self._far or self._bodies).place(self._positions)

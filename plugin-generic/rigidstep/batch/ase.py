@@ -9,7 +9,7 @@ from ase import units
 from ase.calculators.singlepoint import SinglePointCalculator
 
 from ..abi import EVAL_FORCE
-from ..ase.ensembles import Thermostat, checked, tables_of
+from ..ase.ensembles import Barostat, Thermostat, checked, tables_of, together
 from ..ase.levels import scheme_of, warn_of_resonance, with_inner
 from ..ase.molecules import Molecules
 from ..ase.remarks import warn_of_step, warn_of_torn
@@ -19,6 +19,7 @@ from ..library import Library
 from ..stepper import Params
 from ..tensors import array_of
 from .batch import Batch
+from .boxes import Boxes, refuse_shared
 from .saves import Saved
 from .systems import each
 
@@ -28,28 +29,7 @@ Calculator = Callable[[List[Any]], Any]
 class Answer(SinglePointCalculator):  # type: ignore[misc]  # (ASE has no types)
     """What the calculator returned of a box."""
 
-def refuse_shared(boxes: List[Any]) -> None:
-    """Each box has positions and momenta of its own, or steps of one would move another."""
-    bounds = np.lib.array_utils.byte_bounds if hasattr(np.lib, "array_utils") else np.byte_bounds
-    spans = []
-    for k, box in enumerate(boxes):
-        for name in box.arrays.keys() & {"positions", "momenta"}:
-            values = box.arrays[name]
-            low, high = bounds(values)
-            spans.append((low, high, k, values))
-    near: List[Any] = []                             # those that may reach beyond the next one's beginning
-    for low, high, k, values in sorted(spans, key=lambda span: span[:3]):
-        near = [span for span in near if span[1] > low]
-        for _, _, other, shared in near:
-            if np.shares_memory(values, shared):
-                what = "are one object" if boxes[k] is boxes[other] else "share memory"
-                raise ValueError(f"boxes[{min(k, other)}] and boxes[{max(k, other)}] {what}, so that each "
-                                 f"would move under the "
-                                 "forces of the other; give copies: [atoms.copy() for _ in range(4)] in "
-                                 "place of [atoms] * 4")
-        near.append((low, high, k, values))
-
-class RigidBatch(Saved):
+class RigidBatch(Saved, Boxes):
     """Molecular dynamics of many boxes, in which groups of atoms are rigid bodies.
 
     Each box moves bit for bit as rigidstep.ase.RigidDynamics moves it alone, if the calculator's forces on it
@@ -65,15 +45,18 @@ class RigidBatch(Saved):
         In ASE's unit of time: 2 * units.fs.
     calculator : callable
         calculator(boxes) returns the forces on the atoms of all boxes and the energy of each: forces as one
-        array or tensor (N, 3), box after box, or as a list of arrays; energies (n).
+        array or tensor (N, 3), box after box, or as a list of arrays; energies (n).  With a barostat it also
+        returns stresses as ASE has them, (n, 6) or (n, 3, 3).
     groups : list, optional
         The groups of each box, as rigidstep.ase.RigidDynamics takes them.
     molecules : {'bonds'} or sequence of int, optional
         In place of groups, the same for all boxes: "bonds" for groups of bonded atoms, or labels.
     thermostat : rigidstep.ase.Thermostat, optional
         Langevin, CSVR or NHC.  Box number k has the seed plus k.
-    temperature_K : float or list of float, optional
-        Of each box; None: the thermostat's.
+    barostat : rigidstep.ase.Barostat, optional
+        Andersen, Flexible or another; each box has a cell of its own.
+    temperature_K, pressure : float or list of float, optional
+        Of each box; None: the thermostat's and the barostat's.
     rotor, scheme : str, default 'exact', 'strang', with fast 'respa'
         Names of the method.
     inertia : float, default 1.0
@@ -104,8 +87,9 @@ class RigidBatch(Saved):
     """
     def __init__(self, boxes: Iterable[Any], timestep: float, calculator: Calculator,
                  groups: Optional[Sequence[Any]] = None, *, molecules: Any = None,
-                 thermostat: Optional[Thermostat] = None,
-                 temperature_K: Union[None, float, Sequence[float]] = None, rotor: str = "exact",
+                 thermostat: Optional[Thermostat] = None, barostat: Optional[Barostat] = None,
+                 temperature_K: Union[None, float, Sequence[float]] = None,
+                 pressure: Union[None, float, Sequence[float]] = None, rotor: str = "exact",
                  scheme: Optional[str] = None, inertia: float = 1.0, params: Optional[Params] = None,
                  library: Optional[Library] = None, threads: int = 1, fast: Optional[Calculator] = None,
                  inner: Optional[int] = None):
@@ -115,17 +99,20 @@ class RigidBatch(Saved):
             if not callable(function) and (name == "calculator" or function is not None):
                 raise TypeError(f"{name} is {function!r:.60}; must be a function {name}(boxes) that "
                                 "returns the forces on all atoms and the energies of the boxes")
-        self.thermostat, self._molecules = checked(thermostat, Thermostat), molecules
-        self._inertia = inertia
+        self.thermostat, self.barostat = checked(thermostat, Thermostat), checked(barostat, Barostat)
+        self._molecules, self._inertia, self._frames = molecules, inertia, {}
         self._library = library or Library()
         told: Dict[str, Any] = with_inner(dict(params or {}), inner, fast)
         self._inner = 1 if fast is None else int(told.get("inner", 4))
-        if self.thermostat:
-            told.update(self.thermostat._given(tables_of(self._library, (), self.thermostat, None)[0]))
-        if temperature_K is not None and self.thermostat is None:
+        known, self._table = tables_of(self._library, (), self.thermostat, self.barostat)
+        for part, table in (self.thermostat, known), (self.barostat, self._table):
+            told = together(told, part._given(table)) if part else told
+        if temperature_K is not None and self.thermostat is None and self.barostat is None:
             raise TypeError("temperature_K is given, but no thermostat; give one, such as "
                             "thermostat=CSVR(300, 100 * units.fs, seed=1)")
         self._kt = told.pop("kt", None)
+        if self._kt is None and temperature_K is None and "kt" in self._table:
+            raise TypeError(f"{barostat!r} has no temperature; give temperature_K=300, or a thermostat")
         self.boxes, self._made = self._read(boxes, groups)
         kt = self._kts(temperature_K, len(self._made))
         self._watchers: List[Any] = []
@@ -133,14 +120,16 @@ class RigidBatch(Saved):
         self.batch = Batch([one.bodies for one in self._made], self._force, rotor, scheme_of(scheme, fast),
                            fast=None if fast is None else self._fast_force,
                            thermostat=self.thermostat.name if self.thermostat else None, kt=kt,
-                           seed=told.pop("seed", 0), params=told, inertia=inertia, library=library,
-                           threads=threads)
+                           barostat=self.barostat.name if self.barostat else None, cells=self._vectors(self._made),
+                           pressure=self._pressures(pressure, len(self._made)), seed=told.get("seed", 0),
+                           params=dict(told, **self._target or {}), inertia=inertia, library=library, threads=threads)
         self._velocities = np.zeros_like(self.batch.positions)
         self._ends_valid = bool(self.batch._stepper.describe().ends_valid & EVAL_FORCE)
         self._unseen: Set[Molecules] = set()         # boxes that did no step yet
         self._begin(self._made)
-        if self.thermostat:
-            self.thermostat._used = True
+        for part in self.thermostat, self.barostat:
+            if part:
+                part._used = True
 
     def __repr__(self) -> str:
         bodies = repr(self.batch).partition(", ")[2][:-1]
@@ -156,7 +145,10 @@ class RigidBatch(Saved):
         made = []
         for k, (box, group) in enumerate(zip(boxes, given)):
             try:
-                made.append(Molecules(box, group, self._molecules if groups is None else None, self._inertia))
+                one = Molecules(box, group, self._molecules if groups is None else None, self._inertia)
+                made.append(one)
+                if self._lay(one):
+                    one.take_changes(everything=True)
             except (TypeError, ValueError) as error:
                 raise type(error)(f"boxes[{k}]: {error}") from None
             if box.constraints:
@@ -180,12 +172,13 @@ class RigidBatch(Saved):
 
     # ---- boxes come and go -----------------------------------------------------------------------------
     def add(self, boxes: Iterable[Any], groups: Optional[Sequence[Any]] = None,
-            temperature_K: Union[None, float, Sequence[float]] = None) -> List[int]:
+            temperature_K: Union[None, float, Sequence[float]] = None,
+            pressure: Union[None, float, Sequence[float]] = None) -> List[int]:
         """Adds boxes, between steps.
 
         Parameters
         ----------
-        boxes, groups, temperature_K : optional
+        boxes, groups, temperature_K, pressure : optional
             As the RigidBatch takes them.
 
         Returns
@@ -195,7 +188,8 @@ class RigidBatch(Saved):
         """
         self._take_changes()
         new, made = self._read(boxes, groups, self.boxes)
-        names = self.batch.add([one.bodies for one in made], self._kts(temperature_K, len(made)))
+        names = self.batch.add([one.bodies for one in made], self._kts(temperature_K, len(made)),
+                               pressure=self._pressures(pressure, len(made)), cells=self._vectors(made))
         self.boxes += new
         self._made += made
         self._velocities = np.zeros_like(self.batch.positions)
@@ -222,23 +216,27 @@ class RigidBatch(Saved):
         self.boxes, self._made = [[given[k] for k in range(len(given)) if k not in {*out}]
                                   for given in (self.boxes, self._made)]
         self._velocities = np.zeros_like(self.batch.positions)
+        self._frames = {one: frame for one, frame in self._frames.items() if one in self._made}
         return gone
 
     # ---- steps -----------------------------------------------------------------------------------------
     def _force(self, positions: Any, batch: Batch) -> Any:
-        self._told, energies = self._called("calculator", positions, batch)
-        return self._told, energies
+        self._told, energies, *stresses = self._called("calculator", positions, batch)
+        if not self.barostat:
+            return self._told, energies
+        return self._along_bodies(self._told), energies, self._virials(*stresses)
 
     def _fast_force(self, positions: Any, batch: Batch) -> Any:
-        return self._called("fast", positions, batch)[0]
+        return self._along_bodies(self._called("fast", positions, batch)[0])
 
     def _called(self, name: str, positions: Any, batch: Batch) -> Any:
-        for box, here in zip(self.boxes, batch.split(positions)):
-            box.arrays["positions"][:] = here
+        for k, (one, here) in enumerate(zip(self._made, batch.split(positions))):
+            self._put(one, here, batch._cells[k] if self.barostat else None)
         told = getattr(self, name)(self.boxes)
-        if not isinstance(told, tuple) or len(told) != 2:
-            raise TypeError(f"{name} returned {told!r:.60}; must return forces and energies")
-        forces, energies = told
+        if not isinstance(told, tuple) or len(told) != (3 if self.barostat else 2):
+            raise TypeError(f"{name} returned {told!r:.60}; must return forces and energies"
+                            + (", and with a barostat stresses" if self.barostat else ""))
+        forces, *more = told
         if isinstance(forces, (list, tuple)):
             parts = [np.asarray(array_of(one, "forces", None), float) for one in forces]
             if len(parts) != len(self.boxes):
@@ -251,7 +249,7 @@ class RigidBatch(Saved):
                                      f"boxes[{k}]; must be "
                                      f"{box.positions.shape}: an array for each box, in the order of boxes")
             forces = np.concatenate(parts)
-        return forces, energies
+        return (forces, *more)
 
     def _columns(self, k: int, names: Sequence[str]) -> Any:
         """The columns of a box, in the batch and in its molecules."""
@@ -267,15 +265,19 @@ class RigidBatch(Saved):
                 continue
             for here, there in self._columns(k, ("x", "p", "q", "l")):
                 there[:] = here
-            one.take_changes()
+            other = one.other_cell()
+            one.take_changes(everything=other and self._lay(one))
             for here, there in self._columns(k, ("x", "p", "q", "l")):
                 here[:] = there
             begin, end = self.batch._at["sites"][k:k + 2]
             self.batch._bodies.sites[begin:end] = one.bodies.sites      # as measured at the new places
             one.remember()
+            if other and self.barostat:
+                self.batch.set_cell(self.names[k], *2 * [self._frames[one].vectors])
             changed = True
         if changed:
             self.batch._bodies.note_shape()
+            self.batch._note_parts()
             self.batch.set_valid(0)
             self._answer = None
 
@@ -283,14 +285,15 @@ class RigidBatch(Saved):
         """Gives the boxes positions and momenta, as RigidDynamics does."""
         self.batch._bodies.place(self.batch._positions, self._velocities)
         split = self.batch.split
-        for one, here, v in zip(self._made, split(self.batch._positions), split(self._velocities)):
-            one.atoms.arrays["positions"][:] = here
-            one.momenta[:] = one._masses[:, None] * v
+        for k, (one, here, v) in enumerate(zip(self._made, split(self.batch._positions), split(self._velocities))):
+            self._put(one, here, self.batch._cells[k] if self.barostat else None)
+            one.momenta[:] = one._masses[:, None] * one.back(v)
             one.remember()
         if self._answer is not None:
-            for one, forces, energy in zip(self._made, split(self._answer), self.batch.energies):
+            for k, (one, forces) in enumerate(zip(self._made, split(self._answer))):
                 if one.atoms.calc is None or type(one.atoms.calc) is Answer:
-                    one.atoms.calc = Answer(one.atoms, forces=forces, energy=energy)
+                    stress = dict(stress=self._stresses[k]) if self.barostat else {}
+                    one.atoms.calc = Answer(one.atoms, forces=forces, energy=self.batch.energies[k], **stress)
 
     def run(self, steps: int = 1) -> None:
         """Does steps.  If one fails, the boxes are as before it, and the error's attribute `system` names the
@@ -331,7 +334,8 @@ class RigidBatch(Saved):
 
     def check_forces(self, sample: Optional[int] = 8, **options: Any) -> ForceReport:
         """Compares the calculator's forces on bodies with differences of its energies, and names the likely
-        mistake: `print(dynamics.check_forces())`.  Afterwards boxes are as before.
+        mistake: `print(dynamics.check_forces())`.  Afterwards boxes are as before.  It does not check stresses:
+        RigidDynamics.check_forces does.
 
         Parameters
         ----------

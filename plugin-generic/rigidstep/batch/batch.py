@@ -15,7 +15,7 @@ from ..library import Library, Refused
 from ..stepper import Params
 from .answers import Answers
 from .on_device import FarBodies
-from .systems import Numbers, Systems, checked, each, or_as_before, states_of
+from .systems import Numbers, Systems, checked, each, or_as_before, parameters, states_of
 
 class Batch(Answers):
     """Systems of rigid bodies that share a method and a time step, and do not know of each other.
@@ -29,27 +29,34 @@ class Batch(Answers):
     systems : iterable of Bodies
         They are copied; `bodies(name)` returns them as they are now.
     force : callable
-        force(positions, batch) returns the forces on all atoms (N, 3), or these and the potential energy of
-        each system.  positions (N, 3) has the atoms of system after system; batch.system (N) is the place of
-        each atom's system in the batch, and batch.offsets (n + 1) says where the atoms of each system begin.
-        Forces may be a tensor; None beside energies, without fast: it wrote the columns f and tau.
+        force(positions, batch) returns the forces on all atoms (N, 3), or these and the potential energy of each
+        system; with a barostat these two and the virials (n, 3, 3) of the atoms of each system, -dU/de with e a
+        strain of batch.cells: minus volume times stress.  positions (N, 3) has the atoms of system after system;
+        batch.system (N) is the place of each atom's system in the batch, and batch.offsets (n + 1) says where the
+        atoms of each system begin.  Forces may be a tensor; None beside energies, without fast and barostat: it
+        wrote the columns f and tau.
     rotor, scheme : str, default 'exact', 'strang', with fast 'respa'
         Names of the method.
-    thermostat : str, optional
-        langevin, csvr, nhc or drag.
+    thermostat, barostat : str, optional
+        langevin, csvr, nhc or drag; andersen, flexible or crescale.
     kt : float or list of float, optional
         The temperature times Boltzmann's constant, of each system.
+    pressure : float or list of float, optional
+        Of each system.
+    cells : array_like, optional
+        With a barostat (n, 3, 3), the vectors (ax, 0, 0), (bx, by, 0), (cx, cy, cz) of each system's cell, or
+        (3, 3) for all.
     seed : int or list of int, default 0
         Of the noise of each system; one number stands for itself plus 0, 1, .. in the order in which systems
         come.
     params : mapping, optional
-        The other parameters of method and thermostat.
+        The other parameters of method, thermostat and barostat.
     wrap : callable, optional
         What makes tensors of the arrays that force is given, such as torch.from_numpy.  It is called when
         systems come or go; tensors that share the memory of the arrays show the positions of each step.
     inertia, library, threads, rewinds, device : optional, default as of a Stepper
-        As a Stepper takes them.  On a device positions and forces are tensors there, energies stay there, and
-        after a step that failed call reset().
+        As a Stepper takes them.  On a device, without a barostat, positions and forces are tensors there,
+        energies stay there, and after a step that failed call reset().
     fast : callable, optional
         A cheap approximation of force, called as force is.  force is then called once a step, and fast
         params["inner"] times (4; a draft).  What moves the systems is force: fast only saves calls of it.
@@ -60,6 +67,8 @@ class Batch(Answers):
         Of the systems, ascending: 0, 1, .. in the order in which they came.
     positions, system, offsets : array or tensor
         As force is given them.
+    cells : array or tensor
+        (n, 3, 3) with a barostat: in force as they are at these positions, and afterwards as they are now.
     energies : ndarray
         (n) the potential energies that force returned last.
     columns : dict of ndarray
@@ -82,7 +91,8 @@ class Batch(Answers):
     """
     def __init__(self, systems: Iterable[Bodies], force: Callable[[Any, "Batch"], Any],
                  rotor: str = "exact", scheme: Optional[str] = None, *, thermostat: Optional[str] = None,
-                 kt: Optional[Numbers] = None, seed: Union[int, Sequence[int]] = 0,
+                 barostat: Optional[str] = None, kt: Optional[Numbers] = None,
+                 pressure: Optional[Numbers] = None, cells: Any = None, seed: Union[int, Sequence[int]] = 0,
                  params: Optional[Params] = None,
                  wrap: Optional[Callable[[Any], Any]] = None, inertia: float = 1.0,
                  library: Optional[Library] = None, threads: int = 1, rewinds: Optional[bool] = None,
@@ -90,49 +100,46 @@ class Batch(Answers):
         for name, function in dict(force=force, fast=fast).items():
             if not callable(function) and (name == "force" or function is not None):
                 raise TypeError(f"{name} is {function!r}; must be a function {name}(positions, batch) of forces")
-        self.force, self.fast, self.wrap, self._seed = force, fast, wrap, seed
+        self.force, self.fast, self.wrap, self._barostat = force, fast, wrap, barostat
         self.names: List[int] = []
         self._next = 0
         self._own: Dict[str, Any] = {}           # parameters of each system
         parts = checked(systems)
         self._device = device_of(device, library)
         self._library = self._device.library if self._device else library or Library()
-        told = dict(params or {})
-        if thermostat is not None and kt is not None:
-            told["kt"] = float(each("kt", kt, len(parts))[0])
-        known = {param.key for method in self._library.methods() if method.name == thermostat
-                 for param in method.params}
-        if kt is not None and "kt" not in known and (known or thermostat is None):
-            raise TypeError("kt is given, but no thermostat that uses it; give one: thermostat='csvr'")
-        if "seed" in known:
-            told["seed"] = 0
-        self._keys = known & {"kt", "seed"} & {*told}
-        self._take(parts, kt, seed)
+        if barostat is not None and self._device:
+            raise TypeError("device is given with a barostat, but virials are summed on the host; leave one out")
+        known, told, seed = parameters(self._library, dict(thermostat=thermostat, barostat=barostat),
+                                       dict(params or {}), dict(kt=kt, pressure=pressure), seed, len(parts))
+        self._seed: Any = seed
+        self._keys = known & {"kt", "seed", "pressure"} & {*told}
+        self._take_cells(cells, len(parts))
+        self._take(parts, kt, seed, pressure)
         self._join(*states_of(parts))
         self._stepper = Systems(library, rotor, scheme or ("respa" if fast else "strang"), self.columns,
-                                self._fast if fast else self._force, slow=self._slow if fast else None, thermostat=thermostat,
-                                params=told, inertia=inertia, threads=threads, rewinds=rewinds,
-                                device=self._device)
+                                self._fast if fast else self._force, slow=self._slow if fast else None,
+                                thermostat=thermostat, barostat=barostat, params=told, inertia=inertia,
+                                threads=threads, rewinds=rewinds, device=self._device)
         self._bind()
 
     def __repr__(self) -> str:
         return f"<Batch: {len(self.names)} systems, {len(self._bodies)} bodies, {self._stepper.method}>"
 
     def __reduce__(self) -> Any:
-        raise TypeError("a Batch cannot be pickled or copied; keep bodies(name) and save(name) of its "
-                        "systems")
+        raise TypeError("a Batch cannot be pickled or copied; keep bodies(name) and save(name) of its systems")
 
     def __len__(self) -> int:
         return len(self.names)
 
     # ---- systems come and go ---------------------------------------------------------------------------
-    def _take(self, parts: List[Bodies], kt: Any, seed: Any) -> List[int]:
+    def _take(self, parts: List[Bodies], kt: Any, seed: Any, pressure: Any = None) -> List[int]:
         """Names of new systems, and their parameters."""
         n = len(parts)
-        if kt is not None and self.names and "kt" not in self._keys:
-            raise TypeError("kt is given, but no thermostat of this batch uses it; leave it out")
-        names = list(range(self._next, self._next + n))
-        told = dict(kt=kt, seed=np.add(seed, names) if np.ndim(seed) == 0 else seed)
+        for key, value, what in ("kt", kt, "thermostat"), ("pressure", pressure, "barostat"):
+            if value is not None and self.names and key not in self._keys:
+                raise TypeError(f"{key} is given, but no {what} of this batch uses it; leave it out")
+        names = [*range(self._next, self._next + n)]
+        told = dict(kt=kt, pressure=pressure, seed=np.add(seed, names) if np.ndim(seed) == 0 else seed)
         new = {key: each(key, told[key], n) for key in self._keys}
         self._own = {key: np.append(self._own.get(key, []), new[key]) for key in self._keys}
         self._next += n
@@ -162,6 +169,7 @@ class Batch(Answers):
         self.offsets, self.system = (wrap(device.array(one) if device else one) for one in numbers)
         self.positions = wrap(self._positions)
         self.energies: Any = np.full(len(sizes), np.nan)
+        self._join_cells()
 
     def _pull(self) -> None:
         if self._far:                            # the bodies become as they are on the device
@@ -174,7 +182,9 @@ class Batch(Answers):
 
     def _bind(self) -> None:
         names = np.array(self.names, np.int64)
-        self._stepper.bind(self.columns, np.repeat(names, np.diff(self._at["bodies"])))
+        told = (self._cells, self._virials) if self._barostat else ()
+        self._stepper.bind(self.columns, np.repeat(names, np.diff(self._at["bodies"])), *told)
+        self._tell_cells()
         for key in self._own:
             self.set_param(key, self._own[key])
 
@@ -190,8 +200,7 @@ class Batch(Answers):
         all_, here, moved = self._bodies.__getstate__(), slice(s, sites), slice(b, bodies)
         return dict(_atoms=int(atoms - a), order=all_["order"][here] - a, body=all_["body"][here] - b,
                     masses=all_["masses"][here].copy(), sites=all_["sites"][here].copy(),
-                    _first=all_["_first"][b:bodies + 1] - s,
-                    _mobility=all_["_mobility"][moved].copy(),
+                    _first=all_["_first"][b:bodies + 1] - s, _mobility=all_["_mobility"][moved].copy(),
                     columns={name: values[moved].copy() for name, values in all_["columns"].items()})
 
     def _part(self, k: int) -> Bodies:
@@ -212,7 +221,8 @@ class Batch(Answers):
 
     def add(self, systems: Iterable[Bodies], kt: Optional[Numbers] = None,
             seed: Union[None, int, Sequence[int]] = None,
-            saved: Optional[Sequence[bytes]] = None) -> List[int]:
+            saved: Optional[Sequence[bytes]] = None, *, pressure: Optional[Numbers] = None,
+            cells: Any = None) -> List[int]:
         """Adds systems, between steps.
 
         Parameters
@@ -220,10 +230,11 @@ class Batch(Answers):
         systems : iterable of Bodies
             They are copied.
         kt, seed : optional
-            As the Batch takes them, of the new systems; seed None: as the Batch was given it, if that was one
-            number.
+            As the Batch takes them, of the new systems; seed None: the Batch's, if that was one number.
         saved : list of bytes, optional
-            What save() returned of each, to continue its thermostat and its noise.
+            What save() returned of each, to continue its thermostat, its noise and its cell.
+        pressure, cells : optional
+            As the Batch takes them.
 
         Returns
         -------
@@ -237,12 +248,14 @@ class Batch(Answers):
         if saved is not None and len(saved) != len(parts):
             raise ValueError(f"saved has {len(saved)} elements; must have {len(parts)}, one for each system")
         with or_as_before(self) as (state, of_each):
-            names = self._take(parts, kt, self._seed if seed is None else seed)
+            self._take_cells(cells, len(parts))
+            names = self._take(parts, kt, self._seed if seed is None else seed, pressure)
             states, sizes = states_of(parts)
             self._join([state, *states], [*of_each, *sizes])
             self._bind()
             for name, block in zip(names, saved or ()):
                 self._stepper._do_alone("batch_load", name, block, len(block))
+            self._read_cells()
         return names
 
     def take_out(self, names: Iterable[int]) -> List[Bodies]:
@@ -271,12 +284,13 @@ class Batch(Answers):
         with or_as_before(self):
             self._own = {key: values[stay] for key, values in self._own.items()}
             self.names = [self.names[k] for k in stay]
+            self._cells = self._cells[stay] if self._barostat else None
             self._join(parts, sizes)
             self._bind()
         return gone
 
     def save(self, name: int) -> bytes:
-        """What the thermostat and the noise of a system keep: add(.., saved=..) continues from it.
+        """What thermostat, barostat and noise of a system keep: add(.., saved=..) continues from it.
 
         Parameters
         ----------
@@ -306,7 +320,10 @@ class Batch(Answers):
             Number of steps.
         """
         self._kept = None
-        self._told(self._stepper.step, h, n)
+        try:
+            self._told(self._stepper.step, h, n)
+        finally:
+            self._read_cells()
 
     @staticmethod
     def _told(call: Callable[..., None], *arguments: Any) -> None:
@@ -339,12 +356,12 @@ class Batch(Answers):
 
     # ---- what is known ---------------------------------------------------------------------------------
     def set_param(self, key: str, values: Numbers) -> None:
-        """Changes a parameter of the thermostat of each system, between steps.
+        """Changes a parameter of each system, of its thermostat and its barostat, between steps.
 
         Parameters
         ----------
         key : str
-            One that ramps, such as kt; or seed.
+            One that ramps, such as kt or pressure; or seed.
         values : float or list of float
             One for all, or one for each system.
         """
@@ -354,7 +371,7 @@ class Batch(Answers):
             self._own[key] = numbers
 
     def output(self, key: str) -> Any:
-        """An output of each system, as Stepper.output has it of one: kinetic_translation, coupling_energy, ..
+        """An output of each system, as Stepper.output has it of one: kinetic_translation, volume, ..
 
         Parameters
         ----------

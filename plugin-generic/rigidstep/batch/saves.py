@@ -7,6 +7,7 @@ from typing import Any, Dict, List
 
 import numpy as np
 
+from ..ase.pressure import Frame
 from ..ase.saves import check_arrays, check_there, read_arrays
 from ..files import replaced
 from ..library import Path
@@ -45,7 +46,9 @@ class Saved:
                     block=np.frombuffer(b"".join(blocks), np.uint8), lengths=np.array([*map(len, blocks)]),
                     cells=np.array([one.atoms.cell.array for one in made]),
                     positions=np.concatenate([one.atoms.positions for one in made]),
-                    momenta=np.concatenate([one.momenta for one in made]))
+                    momenta=np.concatenate([one.momenta for one in made]),
+                    **{name: np.array([getattr(self._frames[one], name) for one in made])
+                       for name in (Frame._fields if self.barostat else ())})
 
     def load(self: Any, path: Path) -> None:
         """Continues from save(path) and puts the boxes there.
@@ -84,6 +87,8 @@ class Saved:
             for name in MOVED:
                 one.bodies.columns[name][:] = parts[name]
             one.atoms.set_cell(kept["cells"][k], scale_atoms=False)
+            if self.barostat:
+                self._use(one, Frame(*(kept[name][k] for name in Frame._fields)))
             one.atoms.positions[:], one.momenta[:] = parts["positions"], parts["momenta"]
             one.remember()
         batch.names, batch._next = kept["names"].tolist(), int(kept["next"])
@@ -94,5 +99,6 @@ class Saved:
         for name, end, length in zip(batch.names, ends, kept["lengths"]):
             block = kept["block"][end - length:end].tobytes()
             batch._stepper._do_alone("batch_load", name, block, len(block))
+        batch._read_cells()
         batch.energies[:] = kept["energies"]
         self.nsteps, self._answer = int(kept["nsteps"]), None

@@ -18,7 +18,11 @@ Numbers = Union[float, Sequence[float]]
 
 class Systems(Stepper):
     """A Stepper of many systems, whose bodies may be others between steps."""
-    def bind(self, columns: Dict[str, Any], system: Any) -> None:
+    def _use(self, *names: Any) -> None:
+        super()._use(*names)
+        self._caller.barostat = False            # cells and virials lie in arrays of all systems
+
+    def bind(self, columns: Dict[str, Any], system: Any, cells: Any = None, virials: Any = None) -> None:
         self.wait()                              # the device still works with what was bound before
         self.columns, self._arrays = arrays_of(columns, self.device)
         self._n = self._view.n = count(self._arrays)
@@ -27,18 +31,20 @@ class Systems(Stepper):
         self._caller.watch(columns, self.columns, self._arrays)
         self._do_alone("bodies_reserve", self._n, handle=self._bodies)
         self._do_alone("bodies_bind", c.byref(self._view), handle=self._bodies)
-        batch = DraftBatch(n=self._n, system=c.cast(integers(system, self._n, "system"), _T["I"]))
+        batch = DraftBatch(n=self._n, system=c.cast(integers(system, self._n, "system"), _T["I"]),
+                           cell=None if cells is None else cells.ctypes.data,
+                           virial=None if virials is None else virials.ctypes.data)
         self._do_alone("batch_set", c.byref(batch))
 
 @contextlib.contextmanager
 def or_as_before(batch: Any) -> Iterator[Tuple[Dict[str, Any], Any]]:
     """Systems come or go meanwhile; if that fails, all is as before.  Gives states and sizes of before."""
-    before = batch._own, batch._next, batch.names
+    before = batch._own, batch._next, batch.names, batch._cells
     state, sizes = batch._bodies.__getstate__(), batch._sizes()
     try:
         yield state, sizes
     except BaseException:
-        batch._own, batch._next, batch.names = before
+        batch._own, batch._next, batch.names, batch._cells = before
         batch._join([state], sizes)
         batch._bind()
         raise
@@ -63,3 +69,21 @@ def each(name: str, values: Any, n: int) -> Any:
     if numbers.shape not in ((), (n,)) or not np.isfinite(numbers).all():
         raise ValueError(f"{name} is {values!r:.80}; must be a number, or a list of {n}, one for each system")
     return np.array(np.broadcast_to(numbers, (n,)))
+
+def parameters(library: Any, names: Dict[str, Any], params: Dict[str, Any], given: Dict[str, Any], seed: Any,
+               n: int) -> Any:
+    """The keys of the tables of thermostat and barostat; the parameters to create them with; and the seed."""
+    found = [(method.kind, param) for method in library.methods() if names.get(method.kind) == method.name
+             for param in method.params]
+    known, missing = {param.key for _, param in found}, not found and any(names.values())    # the library refuses it
+    for (key, values), (what, name) in zip(given.items(), dict(thermostat="csvr", barostat="andersen").items()):
+        if values is None:
+            continue
+        params[key] = float(each(key, values, n)[0])
+        if key not in known and not missing:
+            raise TypeError(f"{key} is given, but no {what} that uses it; give one: {what}={name!r}")
+    if any(param.key == "seed" and (kind == "thermostat" or param.required) for kind, param in found):
+        params["seed"] = 0
+    elif "seed" in params:                       # of a barostat's own noise
+        seed, params["seed"] = params["seed"], 0
+    return known, params, seed
