@@ -118,7 +118,7 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  *     RGS_EVAL_FORCE       write the fast force into f and tau
  *     RGS_DRAFT_EVAL_SLOW  write the slow force into f and tau, without the fast one
  *   Never both.  RGS_EVAL_ENERGY and RGS_EVAL_VIRIAL come together with the slow force, and mean
- *   energy and virial of the sum.  Where needs does not have the bit, RGS_EVAL_FORCE means the
+ *   energy and virial of the sum (trials, below, may ask for the energy alone).  Where needs does not have the bit, RGS_EVAL_FORCE means the
  *   whole force, also of a host that provides both.  After a swap from one kind of method to the
  *   other all is asked anew.
  * WHEN  Where both are wanted at one configuration, the slow force is asked first.  So a step of
@@ -146,6 +146,46 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  * parameter `inner` (RGS_I64, from 1, to 64 at most): a step then does the stages between them n
  * times, each for 1/n of its a. */
 #define RGS_DRAFT_KICK_SLOW RGS_DRAFT_ABI
+
+/* ---- trials: exact averages for any step ------------------------------------------------------ */
+/* With the draft thermostat `metropolis` a step h is a trial: momenta are drawn anew from Maxwell's
+ * distribution, the scheme does n steps of h/n at constant energy, and the end is accepted with the
+ * probability min(1, exp(-dH/kt)), where H is kinetic and potential energy.  Otherwise the bodies
+ * go back to where the trial began, with momenta reversed.  Averages of what bodies show between
+ * steps then have no error of the step, nor of the force that moves them: hybrid Monte Carlo
+ * (S. Duane, A. D. Kennedy, B. J. Pendleton and D. Roweth, Phys. Lett. B 195, 216 (1987), doi
+ * 10.1016/0370-2693(87)91197-X).  Times mean nothing: trials follow no motion.
+ *   Parameters: kt, seed, n (`steps`), and `relaxation`: after this time 1/e of a momentum is left
+ * from trial to trial; 0: nothing (A. M. Horowitz, Phys. Lett. B 268, 247 (1991), doi
+ * 10.1016/0370-2693(91)90812-5).
+ *
+ * A STEP IS A TRIAL, so all that the host can read between steps is a sample.  What it reads at a
+ *   request inside a step is none.
+ * AFTER A STEP bodies may be where the step began.  Take x, q, p and l anew after each step: sites,
+ *   neighbour lists and images that belong to the last request are stale.  f and tau, and the slow
+ *   force that the library keeps, are those of the bodies as they are.  The output potential_energy
+ *   is theirs, too; `trials` and `accepted` count.
+ * REQUESTS  Forces as the scheme wants them, and RGS_EVAL_ENERGY with those of the trial's end (or
+ *   alone, where that has no forces).  The first trial, and one after rgs_stepper_set_valid, also
+ *   ask for the energy at its beginning.
+ * A COSTLY ENERGY, ONCE A TRIAL  On a host that provides RGS_DRAFT_EVAL_SLOW, a scheme without slow
+ *   kicks moves by the fast force alone, and trials are accepted on the energy of the sum.  Then
+ *   needs of rgs_stepper_describe has RGS_DRAFT_EVAL_SLOW, RGS_EVAL_FORCE asks for the fast force,
+ *   and RGS_EVAL_ENERGY is asked alone, once a trial: write the energy of the sum, and leave f and
+ *   tau as they are.  RGS_DRAFT_EVAL_SLOW itself is never asked.  With a scheme that has slow kicks
+ *   the trial moves by both.
+ * RANKS  dH is summed (RGS_EVAL_REDUCTION), so all ranks decide alike.  Noise depends on seed,
+ *   trial and tag, the decision on seed and trial.
+ * AUX  19 doubles a body, 25 with slow kicks: the beginning of the trial, which travels with the
+ *   body.  A save inside a trial has it, and goes on with the same bits.
+ * REWIND AND RESET  rgs_stepper_rewind takes a trial back; it may be made again.  After
+ *   rgs_stepper_reset inside a trial bodies stay where they are, which is no sample.  If an answer
+ *   fails, the trial is still under way.
+ * OUTPUTS  trials; accepted; trial_error: mean and variance of dH/kt; expected_acceptance:
+ *   erfc(sqrt(variance/8)), which holds for many bodies, where dH is normal; step_for_65: the h
+ *   that would bring 65 %; potential_energy.
+ * REFUSED  schemes that are not symmetric, that are processed or place a thermostat; rotors that
+ *   are not symmetric and symplectic; integrators; barostats; batches; bodies on a device. */
 
 #ifdef __cplusplus
 }

@@ -12,7 +12,7 @@
 /* How many doubles of a body's aux are for which purpose; they lie in this order.  (A scheme with levels has
  * the slow forces alone, and one with kicks by momenta what these keep.) */
 typedef struct rgs_aux_doubles {
-  uint32_t displaced, propagated, states, slow, momentum, all;
+  uint32_t displaced, propagated, states, slow, momentum, trial, all;
 } rgs_aux_doubles;
 
 /* Takes the sums over all bodies. */

@@ -6,12 +6,15 @@
 #include "integrators/integrators.h"
 #include "methods/module.h"
 #include "schemes/schemes.h"
+#include "thermostats/metropolis.h"
 
 static const rgs_integrator *const integrators[] = { &rgs_integrator_brownian_anisotropic, NULL };
+static const rgs_thermostat *const thermostats[] = { &rgs_metropolis_thermostat.thermostat, NULL };
 
 const rgs_module rgs_draft_module = { .head = RGS_HEAD(rgs_module),
                                       .name = "rigidstep_drafts",
                                       .version = RIGIDSTEP_VERSION,
                                       .license = "BSD-3-Clause",
                                       .schemes = rgs_draft_schemes,
-                                      .integrators = integrators };
+                                      .integrators = integrators,
+                                      .thermostats = thermostats };

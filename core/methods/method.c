@@ -50,7 +50,7 @@ static void count_evaluations(const rgs_method *m, rgs_method_info *info) {
     info->evals = info->gradients = 0;
     for (uint32_t i = 0; i < m->n_stages; i++) {
       const rgs_stage *s = &m->stages[i];
-      if (s->op == RGS_THERMOSTAT) continue;
+      if (s->op == RGS_THERMOSTAT || s->op == RGS_REMEMBER || s->op == RGS_DECIDE) continue;
       if (s->op == RGS_DRIFT || s->op == RGS_DRIFT_AND_THERMOSTAT) {
         if (s->a != 0) force = gradient = slow = false;
         continue;
@@ -84,6 +84,7 @@ static void count_sums(const rgs_method *m, rgs_method_info *info) {
       const bool has_thermostat = s->op == RGS_THERMOSTAT || s->op == RGS_DRIFT_AND_THERMOSTAT;
       const bool kicks_cell = s->op == rgs_method_last_kick(m);
       if (has_thermostat) info->reductions += m->thermostat->thermostat.scale != NULL;
+      info->reductions += s->op == RGS_DECIDE;
       if (drifts && m->barostat != NULL) info->reductions += !kinetic;
       if (kicks_cell && m->barostat != NULL) info->reductions += !virial;
       kinetic = drifts || (kicks_cell && !virial && rgs_method_drifts_next(m, i));
@@ -103,12 +104,13 @@ static void describe_ensemble(rgs_method *m) {
   if (m->barostat != NULL) info->needs |= RGS_EVAL_VIRIAL;
   /* The cell is kicked by the whole virial, and bodies by one force at a time. */
   if (m->barostat != NULL && rgs_method_has_levels(m)) info->claims &= ~(uint32_t)RGS_SYMPLECTIC;
-  if (m->conserved) info->needs |= RGS_EVAL_ENERGY;
+  if (m->conserved || rgs_method_trials(m)) info->needs |= RGS_EVAL_ENERGY;
   if (!rgs_method_sums(m)) return;
   info->needs |= RGS_EVAL_REDUCTION;
   const bool scales = m->thermostat != NULL && m->thermostat->thermostat.scale != NULL;
   info->sums = rgs_method_barostat_sums(m);
   if (scales && info->sums < RGS_SUMS_OF_THERMOSTAT) info->sums = RGS_SUMS_OF_THERMOSTAT;
+  if (rgs_method_trials(m)) info->sums = RGS_SUMS_OF_TRIAL;
   count_sums(m, info);
 }
 
@@ -131,6 +133,7 @@ static void describe(rgs_method *m) {
   if (m->scheme->scheme.n_pre > 0) info->aux += RGS_AUX_PROPAGATED;
   if (m->shadow) info->aux += RGS_AUX_STATE * RGS_PAST_STATES;
   if (rgs_method_has_levels(m)) info->aux += RGS_AUX_SLOW;
+  if (rgs_method_trials(m)) info->aux += rgs_method_aux_of_trial(m);
   count_evaluations(m, info);
   if (m->evaluations > 0) {
     info->aux += RGS_AUX_MOMENTUM;
@@ -158,6 +161,7 @@ void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_in
     out->needs &= ~(uint32_t)RGS_EVAL_REDUCTION;
     out->sums = out->reductions = 0;
   }
+  if (rgs_method_trials(m)) out->needs |= host->provides & RGS_DRAFT_EVAL_SLOW;
   if (m->scheme == NULL || !(out->needs & ~host->provides & (uint32_t)RGS_EVAL_GRADIENT)) return;
   out->needs &= ~(uint32_t)RGS_EVAL_GRADIENT;
   out->order = smaller(out->order, 4);

@@ -32,6 +32,9 @@ struct rgs_method {
 /* How many numbers a request for sums has, of a thermostat that scales. */
 enum { RGS_SUMS_OF_THERMOSTAT = 13 };
 
+/* How many numbers a request for the sum of a trial has. */
+enum { RGS_SUMS_OF_TRIAL = 4 };
+
 /* What a body carries between ranks: how many doubles for which purpose. */
 #define RGS_AUX_DISPLACED 13  /* x q f tau of the point it was displaced from, later gf gtau */
 #define RGS_AUX_PROPAGATED 19 /* x p q l f tau, while output is shown */
@@ -39,6 +42,7 @@ enum { RGS_SUMS_OF_THERMOSTAT = 13 };
 #define RGS_MOST_OF_KICK 8    /* evaluations of one kick by momenta */
 #define RGS_AUX_STATE 13      /* x p q l of a past step */
 #define RGS_AUX_SLOW 6        /* f tau, the slow ones */
+#define RGS_AUX_TRIAL 19      /* x p q l f tau as a trial began, and behind them the slow ones */
 #define RGS_PAST_STATES 4     /* of each body, for shadow_energy */
 
 const rgs_about *rgs_method_about(const rgs_method *m); /* of its integrator or its scheme */
@@ -54,7 +58,13 @@ void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_in
  * drawn for each body? */
 static inline bool rgs_method_sums(const rgs_method *m) {
   if (m->integrator != NULL) return (m->integrator->about.needs & RGS_EVAL_REDUCTION) != 0;
-  return m->barostat != NULL || (m->thermostat != NULL && m->thermostat->thermostat.scale != NULL);
+  return m->barostat != NULL ||
+         (m->thermostat != NULL &&
+          (m->thermostat->thermostat.scale != NULL || m->thermostat->trials));
+}
+/* Is a step a trial, which may be refused? */
+static inline bool rgs_method_trials(const rgs_method *m) {
+  return m->thermostat != NULL && m->thermostat->trials;
 }
 static inline int rgs_method_strains(const rgs_method *m) {
   return m->barostat == NULL ? 0 : m->barostat->barostat->shears ? RGS_STRAINS : 3;
@@ -69,6 +79,9 @@ static inline bool rgs_method_draws(const rgs_method *m) {
 /* Does it kick with a slow force, too? */
 static inline bool rgs_method_has_levels(const rgs_method *m) {
   return m->scheme != NULL && m->scheme->facts.has_levels;
+}
+static inline uint32_t rgs_method_aux_of_trial(const rgs_method *m) {
+  return RGS_AUX_TRIAL + (rgs_method_has_levels(m) ? RGS_AUX_SLOW : 0);
 }
 /* Bytes of an integrator's place inside the step. */
 static inline size_t rgs_method_cursor_size(const rgs_method *m) {

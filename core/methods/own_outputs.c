@@ -106,6 +106,25 @@ static const rgs_own_output outputs[] = {
   { KT_OF("barostat_kinetic", "Energy of the motion of the cell: kT/2 for each group on the mean.",
           1),
     RGS_OF_BAROSTAT, RGS_BAROSTAT_KINETIC },
+  { { HEAD, "trials", "", "Trials so far.", 1, 0, 0, 0 }, RGS_OF_TRIALS, RGS_TRIALS },
+  { { HEAD, "accepted", "", "How many of them were accepted.", 1, 0, 0, 0 },
+    RGS_OF_TRIALS,
+    RGS_ACCEPTED },
+  { { HEAD, "trial_error", "", "Mean and variance of what a trial raises the energy by, over kt.",
+      2, 0, 0, 0 },
+    RGS_OF_TRIALS,
+    RGS_TRIAL_ERROR },
+  { { HEAD, "expected_acceptance", "",
+      "The part of trials that this variance s lets be accepted: erfc(sqrt(s/8)).", 1, 0, 0, 0 },
+    RGS_OF_TRIALS,
+    RGS_EXPECTED_ACCEPTANCE },
+  { { HEAD, "step_for_65", "time",
+      "The step with which 65 % of trials would be accepted, by the order of the scheme.", 1, 0, 0,
+      0 },
+    RGS_OF_TRIALS,
+    RGS_STEP_FOR_65 },
+  { ENERGY_OF("potential_energy", "Of the bodies where the trial has left them.", 1), RGS_OF_TRIALS,
+    RGS_POTENTIAL_ENERGY },
 };
 enum { OUTPUTS = sizeof outputs / sizeof *outputs };
 
@@ -129,7 +148,8 @@ static bool refines(const rgs_method *m) {
 /* A thermostat or a barostat changes momenta between the kick and half a step from it, unless the thermostat
  * acts in the middle of a drift. */
 static bool knows_half_steps(const rgs_method *m) {
-  if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG || m->barostat != NULL)
+  if (m->scheme == NULL || m->scheme->facts.strang == RGS_NO_STRANG || m->barostat != NULL ||
+      rgs_method_trials(m))
     return false;
   return m->thermostat == NULL || (m->scheme->facts.strang == RGS_KICK_FIRST && !m->at_ends);
 }
@@ -147,6 +167,7 @@ static bool has_of_ensemble(const rgs_method *m, const rgs_own_output *o) {
 }
 
 static bool has(const rgs_method *m, const rgs_own_output *o) {
+  if (o->group == RGS_OF_TRIALS) return rgs_method_trials(m);
   if (o->group == RGS_OF_THERMOSTAT || o->group == RGS_OF_BAROSTAT) return has_of_ensemble(m, o);
   if (o->group == RGS_HALF_STEP) return knows_half_steps(m);
   if (o->group == RGS_REFINED || o->group == RGS_REFINED_TEMPERATURES) return refines(m);

@@ -15,7 +15,8 @@ enum { /* groups of outputs that are computed alike */
        RGS_REFINED_TEMPERATURES,
        RGS_RECORDED,
        RGS_OF_THERMOSTAT,
-       RGS_OF_BAROSTAT
+       RGS_OF_BAROSTAT,
+       RGS_OF_TRIALS
 };
 enum { RGS_TRANSLATION, RGS_ROTATION, RGS_AXES }; /* within the groups before these */
 enum {                                            /* within RGS_OF_THERMOSTAT and RGS_OF_BAROSTAT */
@@ -33,6 +34,14 @@ enum {                                            /* within RGS_OF_THERMOSTAT an
        RGS_VOLUME,
        RGS_BAROSTAT_MOMENTUM,
        RGS_BAROSTAT_KINETIC
+};
+enum { /* within RGS_OF_TRIALS */
+       RGS_TRIALS,
+       RGS_ACCEPTED,
+       RGS_TRIAL_ERROR,
+       RGS_EXPECTED_ACCEPTANCE,
+       RGS_STEP_FOR_65,
+       RGS_POTENTIAL_ENERGY
 };
 enum { RGS_TOTAL_NOW, RGS_TOTAL_REFINED, RGS_TOTAL_SHADOW }; /* within RGS_RECORDED */
 

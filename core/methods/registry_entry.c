@@ -174,8 +174,10 @@ static rgs_status create_thermostat(const rgs_allocator *a, const void *table, b
   if (status != RGS_OK) return status;
   rgs_registry_entry *e = *out;
   e->thermostat.about = &e->about;
-  if (built_in && ((const rgs_thermostat *)table)->head.size == sizeof(rgs_own_thermostat))
+  if (built_in && ((const rgs_thermostat *)table)->head.size == sizeof(rgs_own_thermostat)) {
     e->check = ((const rgs_own_thermostat *)table)->check;
+    e->trials = ((const rgs_own_thermostat *)table)->trials;
+  }
   status = rgs_check_about(&e->about, RGS_KIND_THERMOSTAT, built_in, error);
   return status == RGS_OK ? rgs_check_thermostat(&e->thermostat, &e->about, error) : status;
 }

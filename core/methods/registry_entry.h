@@ -25,6 +25,7 @@ typedef struct rgs_registry_entry {
   rgs_integrator integrator;
   rgs_thermostat thermostat;
   rgs_status (*check)(const void *params, rgs_error *error); /* rgs_own_thermostat.check, or null */
+  bool trials;                                               /* rgs_own_thermostat.trials */
   const rgs_barostat_table *barostat;
   rgs_scheme_facts facts; /* of a scheme */
 } rgs_registry_entry;

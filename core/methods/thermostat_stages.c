@@ -15,6 +15,8 @@
  * In a scheme with levels a thermostat that acts on each body stands in the middle of each drift, so that it damps
  * what the slow force excites; one that scales stands at the ends, where it costs one sum a step.
  *
+ * A trial renews momenta, does the whole table n times, each for 1/n of the step, and is decided.
+ *
  * A thermostat that only scales costs no second rotation there: l is constant in free flight, and
  * flow_t(c l) = flow_ct(l).  So a drift over t, the scaling and a drift over t rotate the body as a
  * drift over (1 + c) t does, if the rotor has no error.
@@ -31,10 +33,40 @@ static bool ends_by_default(const rgs_method *m) {
 
 uint32_t rgs_thermostat_stages_order(const rgs_method *m) {
   const bool samples = rgs_params_declares(&m->thermostat->about, "kt");
+  if (rgs_method_trials(m)) return m->thermostat->about.order;
   return samples && m->at_ends ? m->thermostat->about.order : 2;
 }
 
 static const char *name_of(const rgs_registry_entry *e) { return e->about.name; }
+
+/* A trial must be undone by momenta that are reversed, and must keep volumes of positions and momenta. */
+static rgs_status check_trial(const rgs_method *m, uint32_t placement, rgs_error *error) {
+  const char *its = name_of(m->thermostat);
+  const uint32_t needed = RGS_SYMMETRIC | RGS_SYMPLECTIC;
+  if (placement != 0)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "thermostat '%s' renews momenta at the beginning of a trial; leave out "
+                         "spec.placement ('ends')",
+                         its);
+  if (m->barostat != NULL)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "barostat '%s' moves the cell, whose energy the thermostat '%s' does not "
+                         "know; leave the barostat out, or take langevin",
+                         name_of(m->barostat), its);
+  if (m->scheme->facts.has_thermostat || !m->scheme->facts.palindrome)
+    return rgs_set_error(
+        error, RGS_E_ARG, -1,
+        "scheme '%s' %s, so averages with the thermostat '%s' would be wrong; "
+        "take strang",
+        name_of(m->scheme),
+        m->scheme->facts.has_thermostat ? "has stages RGS_THERMOSTAT" : "is not symmetric", its);
+  if ((m->rotor->about.claims & needed) != needed)
+    return rgs_set_error(error, RGS_E_ARG, -1,
+                         "rotor '%s' is not symmetric and symplectic, so averages with the "
+                         "thermostat '%s' would be wrong; take exact",
+                         name_of(m->rotor), its);
+  return RGS_OK;
+}
 
 static rgs_status place_thermostat(rgs_method *m, uint32_t placement, rgs_error *error) {
   const rgs_registry_entry *scheme = m->scheme;
@@ -49,6 +81,7 @@ static rgs_status place_thermostat(rgs_method *m, uint32_t placement, rgs_error 
         "scheme '%s' has stages RGS_THERMOSTAT; name a thermostat (rgs_method_spec.thermostat)",
         name_of(scheme));
   }
+  if (rgs_method_trials(m)) return check_trial(m, placement, error);
   if (scheme->facts.has_thermostat && placement != 0)
     return rgs_set_error(error, RGS_E_ARG, -1,
                          "scheme '%s' places the thermostat itself; leave out spec.placement "
@@ -184,12 +217,52 @@ static uint32_t put_table(const rgs_method *m, rgs_stage *out) {
   return n;
 }
 
+static uint32_t steps_of_trial(const rgs_method *m) {
+  return (uint32_t)rgs_params_get(&m->thermostat->about, m->thermostat_params, "steps", 1);
+}
+
 size_t rgs_thermostat_stages_room(const rgs_method *m) {
   const size_t table = (size_t)m->scheme->scheme.n_stages * inner_of(m);
+  if (rgs_method_trials(m)) return table * steps_of_trial(m) + 3;
   return (m->scheme->facts.has_levels ? 3 : 1) * table + 2;
 }
 
+bool rgs_thermostat_stages_decide(const rgs_method *m, uint32_t i) {
+  if (!rgs_method_trials(m)) return false;
+  while (i < m->n_stages && m->stages[i].op != RGS_DRIFT && m->stages[i].op != RGS_DECIDE) i++;
+  return i < m->n_stages && m->stages[i].op == RGS_DECIDE;
+}
+
+/* Where the table ends as it begins, two stages are one. */
+static uint32_t write_trial(const rgs_method *m, rgs_stage *out) {
+  const uint32_t steps = steps_of_trial(m);
+  uint32_t n = 0;
+  out[n++] = thermostat_for(1);
+  out[n++] = (rgs_stage){ RGS_REMEMBER, 0, 0, 0 };
+  rgs_stage *const table = out + n;
+  const uint32_t n_table = put_table(m, table);
+  for (uint32_t i = 0; i < n_table; i++) {
+    table[i].a /= steps;
+    table[i].c /= (double)steps * steps * steps;
+  }
+  const rgs_stage last = table[n_table - 1];
+  n += n_table;
+  for (uint32_t k = 1; k < steps; k++)
+    for (uint32_t i = 0; i < n_table; i++) {
+      const rgs_stage s = i == n_table - 1 ? last : table[i];
+      if (i == 0 && out[n - 1].op == s.op) {
+        out[n - 1].a += s.a;
+        out[n - 1].c += s.c;
+      } else {
+        out[n++] = s;
+      }
+    }
+  out[n++] = (rgs_stage){ RGS_DECIDE, 0, 0, 0 };
+  return n;
+}
+
 uint32_t rgs_thermostat_stages_write(const rgs_method *m, rgs_stage *out) {
+  if (rgs_method_trials(m)) return write_trial(m, out);
   const bool placed = m->thermostat == NULL || m->scheme->facts.has_thermostat, ends = m->at_ends,
              levels = m->scheme->facts.has_levels;
   /* They are read from the end of the array, and never overtaken. */

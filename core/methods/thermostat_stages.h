@@ -10,6 +10,13 @@
  * its middle, where it acts for the time h. */
 #define RGS_DRIFT_AND_THERMOSTAT 100u
 
+/* Of a trial: its beginning is noted, and at its end it is accepted or refused. */
+#define RGS_REMEMBER 101u
+#define RGS_DECIDE 102u
+
+/* Is the trial decided before bodies move, from stage i on?  Then the energy is asked with what stage i needs. */
+bool rgs_thermostat_stages_decide(const rgs_method *m, uint32_t i);
+
 /* May this rotor and scheme, or this integrator, have this thermostat and this barostat?  Notes where in a step
  * the thermostat acts (RGS_PLACEMENT_*).  Parameters are set already. */
 rgs_status rgs_thermostat_stages_place(rgs_method *m, uint32_t placement, rgs_error *error);

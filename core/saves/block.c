@@ -52,7 +52,11 @@ static uint64_t method_hash(const rgs_method *m, const rgs_ensemble *e, size_t f
 
 static uint64_t hash_of(const rgs_stepper *s, size_t first, bool moved) {
   const rgs_ensemble *e = rgs_ensemble_is_batch(&s->ensemble) ? NULL : &s->ensemble;
-  return method_hash(s->motion.method, e, first, moved);
+  const uint64_t sum = method_hash(s->motion.method, e, first, moved);
+  /* Trials by the fast force alone: f and tau hold another force. */
+  const bool fast_alone = rgs_method_trials(s->motion.method) && first == 0 &&
+                          (s->info.needs & RGS_DRAFT_EVAL_SLOW) && !rgs_has_levels(&s->motion);
+  return fast_alone ? hash(sum, "fast", 4) : sum;
 }
 
 uint64_t rgs_block_method(const rgs_stepper *s, size_t first) { return hash_of(s, first, false); }

@@ -152,8 +152,10 @@ static bool stand_together(const rgs_stepper *s, const rgs_section *section,
   if (at->inside && section->n_stages != s->motion.method->n_stages) return false;
   if (s->motion.method->barostat != NULL && at->inside && !e->cell.known) return false;
   if (e->phase == 0) return !(at->asked & RGS_EVAL_REDUCTION);
-  const bool of_thermostat = e->n_local_sums == RGS_SUMS_OF_THERMOSTAT ||
-                             e->n_local_sums == rgs_method_barostat_sums(s->motion.method);
+  const bool of_thermostat =
+      e->n_local_sums == RGS_SUMS_OF_THERMOSTAT ||
+      (rgs_method_trials(s->motion.method) && e->n_local_sums == RGS_SUMS_OF_TRIAL) ||
+      e->n_local_sums == rgs_method_barostat_sums(s->motion.method);
   return at->inside == RGS_IN_STEP && at->asked != 0 && rgs_method_sums(s->motion.method) &&
          (s->motion.method->integrator != NULL ? e->n_local_sums > RGS_SUM_MARKS : of_thermostat);
 }

@@ -30,6 +30,12 @@ static rgs_status check_method(const rgs_stepper *s, const rgs_method *m, const 
         "needs a cell and a virial of each system; give rgs_draft_batch.cell and .virial, "
         "each with room for 9 numbers a system",
         error);
+  if (rgs_method_trials(m))
+    return refuse(
+        "thermostat", m->thermostat->about.name,
+        "needs the potential energy of each system, which a batch is not given; give each "
+        "system a stepper of its own, or take langevin",
+        error);
   if (info.aux > 0 && !rgs_method_has_levels(m))
     return refuse("scheme", m->scheme->about.name,
                   "needs an aux (it is processed, forms gradients by displacement, or keeps shadow "

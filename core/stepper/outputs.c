@@ -22,6 +22,8 @@
 #include "jobs/rotation.h"
 #include "stepper/stepper_check.h"
 #include "ensemble/sums.h"
+#include "thermostats/metropolis.h"
+#include <math.h>
 #include <string.h>
 
 /* ---- sums over bodies ------------------------------------------------------------------------ */
@@ -228,6 +230,33 @@ static rgs_status report_of_barostat(const rgs_ensemble *e, const rgs_own_output
   return RGS_OK;
 }
 
+static rgs_status report_of_trials(const rgs_stepper *s, const rgs_own_output *o, double *out,
+                                   rgs_error *error) {
+  const rgs_metropolis_state *trials = s->ensemble.state;
+  const double variance = trials->trials > 0 ? trials->squares / trials->trials : 0;
+  const double of_65 = 0.8236; /* erfc(sqrt(of_65/8)) is 0.65 */
+  const bool of_error = o->which >= RGS_TRIAL_ERROR && o->which <= RGS_STEP_FOR_65;
+  if (of_error && trials->trials < 2)
+    return refuse_early(o->info.key, 2 - (int64_t)trials->trials, error);
+  if (o->which == RGS_POTENTIAL_ENERGY && !(s->step_cursor.valid & RGS_EVAL_ENERGY))
+    return refuse_early(o->info.key, 1, error);
+  if (o->which == RGS_STEP_FOR_65 && (s->info.needs & RGS_DRAFT_EVAL_SLOW))
+    return rgs_set_error(error, RGS_E_ORDER, -1,
+                         "output 'step_for_65' is for hosts with one force: with a fast and a slow "
+                         "one the fast force is off by as much at any step");
+  switch (o->which) {
+  case RGS_TRIALS: out[0] = trials->trials; break;
+  case RGS_ACCEPTED: out[0] = trials->accepted; break;
+  case RGS_TRIAL_ERROR: out[0] = trials->mean, out[1] = variance; break;
+  case RGS_EXPECTED_ACCEPTANCE: out[0] = erfc(sqrt(variance / 8)); break;
+  case RGS_STEP_FOR_65:
+    out[0] = s->step_cursor.last_h * pow(of_65 / variance, 0.5 / s->info.order);
+    break;
+  default: out[0] = s->step_cursor.energy; break;
+  }
+  return RGS_OK;
+}
+
 /* The host gives one potential energy, of all systems together. */
 static rgs_status refuse_in_batch(const char *key, rgs_error *error) {
   return rgs_set_error(
@@ -245,6 +274,7 @@ static rgs_status tell(const rgs_stepper *s, const rgs_ensemble *e, const rgs_ow
   if (needs_energy && e->range != NULL) return refuse_in_batch(o->info.key, error);
   if (o->group == RGS_OF_THERMOSTAT) return report_of_thermostat(s, e, o, out, error);
   if (o->group == RGS_OF_BAROSTAT) return report_of_barostat(e, o, out, error);
+  if (o->group == RGS_OF_TRIALS) return report_of_trials(s, o, out, error);
   if (o->group == RGS_RECORDED) return report_recorded(s, o, out, error);
   const bool of_a_step = o->group >= RGS_HALF_STEP;
   if (of_a_step && s->step_cursor.last_h == 0) return refuse_early(o->info.key, 1, error);
@@ -338,7 +368,7 @@ rgs_status rgs_stepper_output(rgs_stepper *s, const char *key, double *values, i
   if (o == NULL) return report_integrators(s, key, values, room, error);
   status = check_room(s, &o->info, room, error);
   if (status != RGS_OK) return status;
-  const bool of_bodies = o->group != RGS_OF_BAROSTAT && o->group != RGS_RECORDED;
+  const bool of_bodies = o->group != RGS_OF_BAROSTAT && o->group != RGS_OF_TRIALS && o->group != RGS_RECORDED;
   const uint32_t columns = RGS_MIRROR_STATE | RGS_M(MASS) | RGS_M(INERTIA);
   return RGS_WITH_COLUMNS(s->motion.bodies, of_bodies ? columns : 0, 0, error,
                           tell_all(s, o, values, error));

@@ -30,6 +30,7 @@
 #include "backends/backend.h"
 #include "motion/record.h"
 #include "stepper/stepper_check.h"
+#include "stepper/trial.h"
 #include <math.h>
 #include <string.h>
 
@@ -128,6 +129,18 @@ static rgs_status record(rgs_stepper *s, bool after_kick, rgs_error *error) {
   return RGS_OK;
 }
 
+/* Is the potential energy asked where this stage kicks?  A trial wants it where it is decided, and of a host that
+ * answers with the fast force alone it is asked apart. */
+static bool moves_by_fast_alone(const rgs_stepper *s) {
+  return (s->info.needs & RGS_DRAFT_EVAL_SLOW) && !rgs_has_levels(&s->motion);
+}
+static bool wants_energy(const rgs_stepper *s) {
+  const rgs_method *m = s->motion.method;
+  if (rgs_method_trials(m))
+    return !moves_by_fast_alone(s) && rgs_thermostat_stages_decide(m, s->step_cursor.stage);
+  return m->refined || m->conserved;
+}
+
 /* ---- levels ---------------------------------------------------------------------------------- */
 
 static rgs_status keep_slow(rgs_stepper *s, rgs_error *error) {
@@ -140,23 +153,30 @@ static rgs_status keep_slow(rgs_stepper *s, rgs_error *error) {
   return RGS_OK;
 }
 
-/* Of a method with levels: one of its two kicks.  Energy and virial come with the slow force, which is asked first
- * where both are. */
-__attribute__((noinline)) static rgs_status kick_of_level(rgs_stepper *s, const rgs_stage *stage,
-                                                          rgs_error *error) {
+/* Of a method with levels: asks for the forces of the present stage and, if it is to be known, for the energy.  Energy
+ * and virial come with the slow force, which is asked first where both are. */
+static rgs_status ask_for_levels(rgs_stepper *s, bool energy, bool fast, rgs_error *error) {
   rgs_step_cursor *at = &s->step_cursor;
   const rgs_method *m = s->motion.method;
-  const bool slow = stage->op == RGS_DRAFT_KICK_SLOW;
-  const double by = stage->a * at->h;
   uint32_t of_slow = RGS_DRAFT_EVAL_SLOW;
-  if (m->conserved) of_slow |= RGS_EVAL_ENERGY;
+  if (energy) of_slow |= RGS_EVAL_ENERGY;
   if (m->barostat != NULL) of_slow |= RGS_EVAL_VIRIAL;
   if (at->valid & RGS_SLOW_CAME) {
     const rgs_status status = keep_slow(s, error);
     if (status != RGS_OK) return status;
   }
   if ((of_slow & ~at->valid) && rgs_method_slow_follows(m, at->stage)) return ask_for(at, of_slow);
-  if (!slow && !(at->valid & RGS_EVAL_FORCE)) return ask_for(at, RGS_EVAL_FORCE);
+  return fast && !(at->valid & RGS_EVAL_FORCE) ? ask_for(at, RGS_EVAL_FORCE) : RGS_OK;
+}
+
+/* One of its two kicks. */
+__attribute__((noinline)) static rgs_status kick_of_level(rgs_stepper *s, const rgs_stage *stage,
+                                                          rgs_error *error) {
+  rgs_step_cursor *at = &s->step_cursor;
+  const bool slow = stage->op == RGS_DRAFT_KICK_SLOW;
+  const double by = stage->a * at->h;
+  const rgs_status status = ask_for_levels(s, wants_energy(s), !slow, error);
+  if (status != RGS_OK) return status;
   if (!slow) {
     rgs_ensemble_forget(&s->ensemble, RGS_KNOWS_KINETIC);
     return kick(s, by, NULL, error);
@@ -171,8 +191,7 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
   const bool displaces = rgs_displaces(&s->motion), with_gradient = stage->op == RGS_KICK_GRADIENT;
   const bool has_barostat = s->motion.method->barostat != NULL;
   uint32_t needs = RGS_EVAL_FORCE;
-  if ((s->motion.method->refined || s->motion.method->conserved) && !at->displaced)
-    needs |= RGS_EVAL_ENERGY;
+  if (wants_energy(s) && !at->displaced) needs |= RGS_EVAL_ENERGY;
   if (has_barostat) needs |= RGS_EVAL_VIRIAL;
   if (with_gradient && !displaces) needs |= RGS_EVAL_GRADIENT;
   /* The host gives a virial together with the forces. */
@@ -230,6 +249,30 @@ static rgs_status kick_with_cell(rgs_stepper *s, const rgs_stage *stage, rgs_err
   return with_sums(s, rgs_barostat_kick(&s->ensemble, stage->a * at->h, drifts_next, error));
 }
 
+/* ---- trials ---------------------------------------------------------------------------------- */
+
+/* The energy is known from the last trial, unless there was none.  Then forces are asked with it, where the trial begins
+ * with a kick. */
+static rgs_status begin_trial(rgs_stepper *s, rgs_error *error) {
+  rgs_step_cursor *at = &s->step_cursor;
+  const rgs_method *m = s->motion.method;
+  const bool kicks = m->stages[at->stage + 1].op != RGS_DRIFT;
+  const uint32_t needs = RGS_EVAL_ENERGY | (kicks ? (uint32_t)RGS_EVAL_FORCE : 0);
+  if (rgs_has_levels(&s->motion) && kicks) {
+    const rgs_status status = ask_for_levels(s, true, true, error);
+    if (status != RGS_OK) return status;
+  } else if (moves_by_fast_alone(s) && (needs & ~at->valid & RGS_EVAL_FORCE)) {
+    return ask_for(at, RGS_EVAL_FORCE);
+  }
+  return needs & ~at->valid ? ask_for(at, needs & ~at->valid) : rgs_trial_remember(s, error);
+}
+
+static rgs_status decide_trial(rgs_stepper *s, rgs_error *error) {
+  rgs_step_cursor *at = &s->step_cursor;
+  if (!(at->valid & RGS_EVAL_ENERGY)) return ask_for(at, RGS_EVAL_ENERGY);
+  return with_sums(s, rgs_trial_decide(s, error));
+}
+
 static void begin_list(rgs_stepper *s, uint32_t list) {
   s->step_cursor.list = list;
   s->step_cursor.stage = 0;
@@ -273,6 +316,8 @@ static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *er
   switch (stage->op) {
   case RGS_DRAFT_KICK_MOMENTUM: return kick_by_momenta(s, stage, error);
   case RGS_DRIFT: return with_sums(s, rgs_barostat_drift(&s->ensemble, h, error));
+  case RGS_REMEMBER: return begin_trial(s, error);
+  case RGS_DECIDE: return decide_trial(s, error);
   case RGS_THERMOSTAT:
     return with_sums(s, rgs_apply_thermostat(&s->ensemble, h, rgs_time_in_step(at, at->h), error));
   case RGS_DRIFT_AND_THERMOSTAT:

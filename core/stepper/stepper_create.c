@@ -54,13 +54,15 @@ static rgs_aux_doubles aux_of(const rgs_method *m, const rgs_host *host) {
   c.states = m->shadow ? RGS_AUX_STATE * RGS_PAST_STATES : 0;
   c.slow = rgs_method_has_levels(m) ? RGS_AUX_SLOW : 0;
   c.momentum = m->evaluations > 0 ? RGS_AUX_MOMENTUM : 0;
-  c.all = c.displaced + c.propagated + c.states + c.slow + c.momentum;
+  c.trial = rgs_method_trials(m) ? rgs_method_aux_of_trial(m) : 0;
+  c.all = c.displaced + c.propagated + c.states + c.slow + c.momentum + c.trial;
   return c;
 }
 
 /* Makes m the stepper's method.  No allocation is needed: fit() has reserved the memory. */
 static void take_method(rgs_stepper *s, const rgs_method *m) {
   const rgs_method *before = s->motion.method;
+  const uint32_t needed = s->info.needs;
   rgs_rewind_forget(s);
   s->motion.method = m;
   s->motion.scratch.holds = 0;
@@ -70,8 +72,7 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
   /* The host's share of the virial is gone, too, so it is requested again. */
   s->step_cursor.valid &= ~(uint32_t)RGS_EVAL_VIRIAL & ~(uint32_t)RGS_DRAFT_EVAL_SLOW;
   /* Then forces mean something else. */
-  if (before != NULL && rgs_method_has_levels(before) != rgs_method_has_levels(m))
-    s->step_cursor.valid = 0;
+  if (before != NULL && ((needed ^ s->info.needs) & RGS_DRAFT_EVAL_SLOW)) s->step_cursor.valid = 0;
   if (rgs_method_draws(m)) s->checked_at = 0; /* tags have to differ */
   s->motion.aux = aux_of(m, &s->host);
   s->motion.bodies->aux.at = 0; /* it holds what another method left */

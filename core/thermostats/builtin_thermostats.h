@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "thermostats/thermostats.h"
 #include <rigidstep/method.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* clang-format off */
@@ -32,6 +33,7 @@ typedef struct rgs_own_thermostat {
   rgs_thermostat thermostat;
   /* Are these parameters possible together?  Null: each one's range says all. */
   rgs_status (*check)(const void *params, rgs_error *error);
+  bool trials; /* its steps are trials, with a decision at the end (stepper/trial.h) */
 } rgs_own_thermostat;
 
 /* What a thermostat of the library is called with.  Its `act` does nothing to the bodies, but says which kernel
@@ -65,6 +67,7 @@ enum {
   RGS_STREAM_TRANSLATION = 1,
   RGS_STREAM_ROTATION = 2,
   RGS_STREAM_BAROSTAT = 3,
+  RGS_STREAM_TRIAL = 4,
   RGS_STREAMS = 64 /* of a visit */
 };
 

@@ -26,6 +26,12 @@ double rgs_draw_normal(rgs_draws *draws) {
   return draw(draws, &uniform);
 }
 
+double rgs_draw_uniform(rgs_draws *draws) {
+  double uniform;
+  (void)draw(draws, &uniform);
+  return uniform;
+}
+
 double rgs_draw_gamma(rgs_draws *draws, double shape) {
   const double d = shape - 1.0 / 3, c = 1 / sqrt(9 * d);
   for (;;) {

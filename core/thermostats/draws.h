@@ -13,6 +13,7 @@ typedef struct rgs_draws {
 } rgs_draws;
 
 double rgs_draw_normal(rgs_draws *draws);
+double rgs_draw_uniform(rgs_draws *draws); /* above 0, below 1 */
 /* Of the density x^(shape - 1) exp(-x)/Gamma(shape), shape >= 1. */
 double rgs_draw_gamma(rgs_draws *draws, double shape);
 /* The sum of the squares of n normal deviates, n >= 0. */

@@ -81,9 +81,13 @@ static void make_stepper(ensemble *e, ensemble_rank *k) {
   const rgs_host host =
       WITH_HEAD(rgs_host,
                 .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL |
-                            RGS_DRAFT_EVAL_SLOW | (e->n_ranks > 1 ? RGS_EVAL_REDUCTION : 0),
+                            (e->one_force ? 0 : RGS_DRAFT_EVAL_SLOW) |
+                            (e->n_ranks > 1 ? RGS_EVAL_REDUCTION : 0),
                 .ranks = (uint32_t)e->n_ranks);
+  rgs_method_info info = RGS_METHOD_INFO_INIT;
   must(e, rgs_stepper_create(k->bodies, e->method, &host, &k->stepper, &e->error), "stepper");
+  must(e, rgs_stepper_describe(k->stepper, &info, &e->error), "description");
+  e->has_levels = (info.needs & RGS_DRAFT_EVAL_SLOW) != 0;
   if (e->method_has_barostat) must(e, tell_cell(&e->box, k->stepper, &e->error), "cell");
 }
 
@@ -107,9 +111,6 @@ void ensemble_open(ensemble *e, const named_method *m, int ranks, bool ghosts) {
   must(e, rgs_context_create(NULL, &e->context, &e->error), "context");
   must(e, rgs_draft_allow(e->context, RGS_DRAFT_ABI, &e->error), "drafts");
   must(e, method_from_names(e->context, m, &e->method, &e->error), "method");
-  rgs_method_info info = RGS_METHOD_INFO_INIT;
-  must(e, rgs_method_describe(e->method, &info, &e->error), "description");
-  e->method_has_levels = (info.needs & RGS_DRAFT_EVAL_SLOW) != 0;
   for (int r = 0; r < ranks; r++) {
     must(e, rgs_bodies_create(e->context, MOST_BODIES, &e->rank[r].bodies, &e->error), "bodies");
     e->rank[r].request = (rgs_eval)RGS_EVAL_INIT;
@@ -148,7 +149,7 @@ static void put_forces(ensemble *e) {
     ensemble_rank *k = &e->rank[r];
     for (int64_t i = 0; i < k->n; i++) {
       memcpy(k->data[i] + F, e->box.body[k->id[i]].f, 6 * sizeof(double)); /* f and tau */
-      for (int a = 0; a < 6 && e->method_has_levels; a++) k->data[i][F + a] *= part;
+      for (int a = 0; a < 6 && e->has_levels; a++) k->data[i][F + a] *= part;
     }
     /* Shares that differ, and add up. */
     const double share = e->n_ranks == 1 ? 1

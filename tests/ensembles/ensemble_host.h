@@ -2,7 +2,7 @@
  *
  * ensemble_host.h - a host with a periodic box, on one rank or on several that are parts of one
  * process.  It uses public calls only.  A method with levels gets a fast force that is too weak by a fifth, and the
- * rest as the slow one.
+ * rest as the slow one; trials get that fast force alone, unless the host has one force.
  */
 #ifndef TEST_THERMOSTATS_ENSEMBLE_HOST_H
 #define TEST_THERMOSTATS_ENSEMBLE_HOST_H
@@ -29,11 +29,12 @@ typedef struct ensemble_rank {
 
 typedef struct ensemble {
   box_of_bodies box;
+  bool one_force; /* stays where it is opened again: the host has no slow force */
   rgs_context *context;
   rgs_method *method;
   rgs_error error;
   int n_ranks;
-  bool method_has_barostat, method_has_levels;
+  bool method_has_barostat, has_levels;
   ensemble_rank rank[MOST_RANKS];
   int64_t evaluations, sums;
 } ensemble;

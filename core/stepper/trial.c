@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * trial.c - see trial.h.  A trial is accepted with the probability min(1, exp(-dH/kt)), where dH is what the energies
+ * of all ranks have grown by.  Otherwise bodies go back to where it began, with momenta reversed: with momenta that are
+ * renewed in part, detailed balance needs that.
+ */
+#include "stepper/trial.h"
+#include "backends/backend.h"
+#include "base/columns.h"
+#include "ensemble/sums.h"
+#include "jobs/rotation.h"
+#include "stepper/stepper_check.h"
+#include "thermostats/metropolis.h"
+#include <math.h>
+
+static const int remembered[] = { RGS_COLUMN_X, RGS_COLUMN_P, RGS_COLUMN_Q,
+                                  RGS_COLUMN_L, RGS_COLUMN_F, RGS_COLUMN_TAU };
+enum { REMEMBERED = sizeof remembered / sizeof *remembered };
+enum { AT_P = 3, AT_Q = 6, AT_L = 10 }; /* in the numbers of a body */
+
+#define COLUMNS (RGS_MIRROR_STATE | RGS_M(AUX) | RGS_M(MASS) | RGS_M(INERTIA))
+
+static rgs_metropolis_state *state_of(const rgs_stepper *s) { return s->ensemble.state; }
+
+static rgs_column aux_of_trial(const rgs_stepper *s) {
+  return rgs_aux_from(&s->motion.bodies->view, s->motion.aux.all - s->motion.aux.trial);
+}
+
+/* ---- energy ---------------------------------------------------------------------------------- */
+
+static double twice_kinetic(const rgs_view *v, int64_t i) {
+  double q[4], l[3], square = 0, turning = 0;
+  rgs_get(&v->q, i, 4, q);
+  rgs_get(&v->l, i, 3, l);
+  for (int k = 0; k < rgs_dimensions(v); k++) square += RGS_AT(v->p, i, k) * RGS_AT(v->p, i, k);
+  for (int k = 0; k < 3; k++) {
+    const double inertia = RGS_AT(v->inertia, i, k), y = rgs_along_axis(q, l, k);
+    if (inertia > 0) turning += y * (y / inertia);
+  }
+  const double mass = RGS_AT(v->mass, i, 0);
+  return (v->flags & RGS_VIEW_P_IS_VELOCITY ? square * mass : square / mass) + turning;
+}
+
+/* Of this rank: of all its bodies, thermostatted or not, since all move. */
+static double energy_of(const rgs_stepper *s) {
+  const rgs_view *v = &s->motion.bodies->view;
+  double twice = 0;
+  for (int64_t i = 0; i < rgs_own_bodies(v); i++) twice += twice_kinetic(v, i);
+  return twice / 2 + s->step_cursor.energy;
+}
+
+/* ---- back and forth -------------------------------------------------------------------------- */
+
+static rgs_status remember(rgs_stepper *s) {
+  const rgs_view *v = &s->motion.bodies->view;
+  const rgs_column aux = aux_of_trial(s), slow = rgs_aux_from(v, 0);
+  double numbers[RGS_AUX_TRIAL + RGS_AUX_SLOW];
+  for (int64_t i = 0; i < v->n && aux.data != NULL; i++) {
+    rgs_get_columns(v, remembered, REMEMBERED, i, numbers);
+    if (s->motion.aux.slow > 0) rgs_get(&slow, i, RGS_AUX_SLOW, numbers + RGS_AUX_TRIAL);
+    rgs_put(&aux, i, (int)s->motion.aux.trial, numbers);
+  }
+  state_of(s)->energy = energy_of(s);
+  return RGS_OK;
+}
+
+rgs_status rgs_trial_remember(rgs_stepper *s, rgs_error *error) {
+  rgs_step_cursor *at = &s->step_cursor;
+  rgs_status status = rgs_jobs_do(&s->motion, error);
+  if (status == RGS_OK)
+    status = RGS_WITH_COLUMNS(s->motion.bodies, COLUMNS, RGS_M(AUX), error, remember(s));
+  if (status != RGS_OK) return status;
+  state_of(s)->potential = at->energy;
+  at->kept_valid = at->valid & (uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_DRAFT_EVAL_SLOW);
+  return RGS_OK;
+}
+
+/* The first body that came without what was remembered, so its aux is zero, among it q; -1: none did. */
+static int64_t first_lost(const rgs_stepper *s) {
+  const rgs_view *v = &s->motion.bodies->view;
+  const rgs_column aux = aux_of_trial(s);
+  for (int64_t i = 0; i < v->n; i++) {
+    double length2 = 0;
+    for (int k = AT_Q; k < AT_L; k++) length2 += RGS_AT(aux, i, k) * RGS_AT(aux, i, k);
+    if (length2 == 0) return i;
+  }
+  return -1;
+}
+
+static rgs_status take_back(rgs_stepper *s) {
+  const rgs_view *v = &s->motion.bodies->view;
+  const rgs_column aux = aux_of_trial(s), slow = rgs_aux_from(v, 0);
+  double numbers[RGS_AUX_TRIAL + RGS_AUX_SLOW];
+  for (int64_t i = 0; i < v->n; i++) {
+    rgs_get(&aux, i, (int)s->motion.aux.trial, numbers);
+    for (int k = 0; k < 3; k++) {
+      numbers[AT_P + k] = -numbers[AT_P + k];
+      numbers[AT_L + k] = -numbers[AT_L + k];
+    }
+    rgs_put_columns(v, remembered, REMEMBERED, i, numbers);
+    if (s->motion.aux.slow > 0) rgs_put(&slow, i, RGS_AUX_SLOW, numbers + RGS_AUX_TRIAL);
+  }
+  s->step_cursor.energy = state_of(s)->potential;
+  s->step_cursor.valid = s->step_cursor.kept_valid;
+  s->ensemble.saved.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+  return RGS_OK;
+}
+
+/* ---- the decision ---------------------------------------------------------------------------- */
+
+static rgs_status measure(rgs_stepper *s, int64_t *lost) {
+  *lost = first_lost(s);
+  s->ensemble.saved.local_sum[0] = energy_of(s) - state_of(s)->energy;
+  return RGS_OK;
+}
+
+static rgs_status ask_for_sum(rgs_stepper *s, rgs_error *error) {
+  int64_t lost = -1;
+  rgs_status status = rgs_jobs_do(&s->motion, error);
+  if (status == RGS_OK)
+    status = RGS_WITH_COLUMNS(s->motion.bodies, COLUMNS, 0, error, measure(s, &lost));
+  if (status != RGS_OK) return status;
+  s->ensemble.broken |= lost >= 0;
+  if (lost >= 0 && rgs_ensemble_stops_alone(&s->ensemble))
+    return rgs_set_error(error, RGS_E_ORDER, lost,
+                         "body %lld was bound inside a trial, without the aux that says where the "
+                         "trial began: bind bodies with view.aux, or between steps",
+                         (long long)lost);
+  return rgs_sums_ask(&s->ensemble, RGS_SUMS_OF_TRIAL, error);
+}
+
+rgs_status rgs_trial_decide(rgs_stepper *s, rgs_error *error) {
+  rgs_ensemble *e = &s->ensemble;
+  const rgs_status status = e->saved.phase == 0 ? ask_for_sum(s, error) : RGS_OK;
+  if (status != RGS_OK || s->step_cursor.h == 0) return status;
+  if (rgs_metropolis_accepts(e->thermostat_params, state_of(s), e->saved.steps - 1, e->sum[0]))
+    return RGS_OK;
+  return RGS_WITH_COLUMNS(s->motion.bodies, COLUMNS, RGS_MIRROR_STATE | RGS_M(AUX), error,
+                          take_back(s));
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * metropolis.h - the thermostat of trials, `metropolis` (rigidstep/draft.h): its parameters, what it keeps, and whether
+ * a trial is accepted.  stepper/trial.c makes the trials.
+ */
+#pragma once
+#include "thermostats/builtin_thermostats.h"
+#include <stdbool.h>
+
+typedef struct rgs_metropolis_params {
+  double kt, relaxation;
+  int64_t steps, seed;
+} rgs_metropolis_params;
+
+/* The last two are of this rank, and of the trial under way. */
+typedef struct rgs_metropolis_state {
+  double trials, accepted;
+  double mean, squares;     /* of dH/kt: its mean, and the sum of the squares of what it is off */
+  double energy, potential; /* the bodies' at the beginning of the trial */
+} rgs_metropolis_state;
+
+/* Is a trial that raised the energy of all ranks by `raised` accepted?  Counts it.  trial: its number. */
+bool rgs_metropolis_accepts(const rgs_metropolis_params *p, rgs_metropolis_state *s, uint64_t trial,
+                            double raised);
+
+extern const rgs_own_thermostat rgs_metropolis_thermostat;

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * trial_samples.c - what the thermostat `metropolis` samples, in steps at which `langevin` is visibly wrong, compared
+ * with quadrature and with Monte Carlo, and its acceptance.  Prints values with error bars.
+ *
+ *   trial_samples field   bodies on springs in a field that turns them
+ *   trial_samples fluid   trimers that repel each other, beside Monte Carlo moves of single bodies
+ */
+#include "ensemble_host.h"
+#include "estimates.h"
+#include "rotations.h"
+
+#include "thermostats/draws.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static ensemble e;
+
+static void open_method(const char *scheme, const char *thermostat, const char *params) {
+  ensemble_open(&e, &(named_method){ "exact", scheme, thermostat, NULL, params }, 1, false);
+}
+
+/* ---- a field ------------------------------------------------------------------------------------- */
+/* Both bodies have U = spring x^2/2 - field[0] u_z - field[1] u_x^2, with u the third row of the orientation, a unit
+ * vector. */
+#define KT 1.3
+static const double SPRING = 3, FIELD[2] = { 2.6, 1.3 };
+
+/* <u_z>, <u_z^2> and <u_x^2> by quadrature. */
+static void averages_of_field(double out[3]) {
+  enum { N = 400 };
+  double sum[4] = { 0 };
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      const double z = (i + 0.5) * 2 / N - 1, x = sqrt(1 - z * z) * cos(6.283185307179586 * j / N);
+      const double w = exp((FIELD[0] * z + FIELD[1] * x * x) / KT);
+      sum[0] += w, sum[1] += w * z, sum[2] += w * z * z, sum[3] += w * x * x;
+    }
+  for (int k = 0; k < 3; k++) out[k] = sum[1 + k] / sum[0];
+}
+
+static int third_of(double z) { return z < 0.3 ? 0 : z < 0.75 ? 1 : 2; }
+
+enum { OF_FIELD = 5 }; /* x^2, u_z, u_z^2, u_x^2, x^4 */
+static void add_field(blocks *b) {
+  double sum[OF_FIELD] = { 0 }, row[3][3];
+  for (int i = 0; i < e.box.n; i++) {
+    const double x2 = pow(e.box.body[i].x[1], 2);
+    rotation_matrix(e.box.body[i].q, row);
+    const double values[OF_FIELD] = { x2, row[2][2], row[2][2] * row[2][2], row[2][0] * row[2][0],
+                                      x2 * x2 };
+    for (int k = 0; k < OF_FIELD; k++) sum[k] += values[k] / e.box.n;
+  }
+  blocks_add(b, sum);
+}
+
+/* passed: how often body 0 went from one third of u_z to another. */
+static void run_field(const char *scheme, const char *thermostat, const char *params, double h,
+                      long samples, blocks *b, long passed[3][3]) {
+  double row[3][3];
+  set_up(&e.box, HELD, 2, 1000, KT, 0, 5);
+  e.box.spring = SPRING;
+  memcpy(e.box.field, FIELD, sizeof FIELD);
+  open_method(scheme, thermostat, params);
+  ensemble_run_steps(&e, h, 200, false);
+  blocks_begin(b, OF_FIELD, samples);
+  memset(passed, 0, 9 * sizeof(long));
+  int before = -1;
+  for (long i = 0; i < samples; i++) {
+    ensemble_run_steps(&e, h, 1, false);
+    add_field(b);
+    rotation_matrix(e.box.body[0].q, row);
+    const int now = third_of(row[2][2]);
+    if (before >= 0) passed[before][now]++;
+    before = now;
+  }
+}
+
+static void compare_field(const char *what, const blocks *b) {
+  static const char *const names[OF_FIELD] = { "x^2", "u_z", "u_z^2", "u_x^2", "x^4" };
+  double known[OF_FIELD] = { KT / SPRING, 0, 0, 0, 3 * pow(KT / SPRING, 2) };
+  char line[120];
+  averages_of_field(known + 1);
+  for (int k = 0; k < OF_FIELD; k++) {
+    snprintf(line, sizeof line, "%s: <%s>", what, names[k]);
+    compare(line, blocks_mean(b, k), known[k], 0);
+  }
+}
+
+/* Passages there and back, whose difference has the variance of their sum. */
+static void compare_passages(long passed[3][3]) {
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < i; j++) {
+      const double there = (double)passed[i][j], back = (double)passed[j][i];
+      printf("  passages %d to %d: %.0f, back: %.0f\n", i, j, there, back);
+      remember_sigmas((there - back) / sqrt(there + back));
+    }
+}
+
+static void compare_acceptance(void) {
+  const double n = ensemble_output(&e, "trials", 0);
+  const double accepted = ensemble_output(&e, "accepted", 0) / n;
+  printf("  %.0f trials; dH/kT: mean %.4f, variance %.4f\n", n,
+         ensemble_output(&e, "trial_error", 0), ensemble_output(&e, "trial_error", 1));
+  printf("  accepted %.4f, by the variance %.4f\n", accepted,
+         ensemble_output(&e, "expected_acceptance", 0));
+}
+
+static int show_field(void) {
+  static const struct {
+    const char *scheme, *params;
+    double h;
+    bool one_force;
+  } runs[] = {
+    { "strang", "kt=1.3 seed=3 steps=4", 4 * 0.3, true },
+    { "strang", "kt=1.3 seed=4 steps=4 relaxation=2 inertia=3", 4 * 0.5, true },
+    { "strang_dkd", "kt=1.3 seed=5 steps=3", 3 * 0.3, true },
+    { "chin4b", "kt=1.3 seed=6 steps=2 relaxation=1", 2 * 0.5, true },
+    { "strang", "kt=1.3 seed=7 steps=4", 4 * 0.25, false },
+    { "respa", "kt=1.3 seed=8 steps=2 inner=2 relaxation=3", 2 * 0.5, false },
+  };
+  static blocks b;
+  long passed[3][3];
+  const long samples = 40000L * BLOCKS;
+  for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+    e.one_force = runs[k].one_force;
+    printf("%s, %s, h %g, %s\n", runs[k].scheme, runs[k].params, runs[k].h,
+           runs[k].one_force ? "one force" : "fast force off by a fifth");
+    run_field(runs[k].scheme, "metropolis", runs[k].params, runs[k].h, samples, &b, passed);
+    compare_field("  trials", &b);
+    compare_passages(passed);
+    compare_acceptance();
+    close_kept(0);
+  }
+  e.one_force = true;
+  run_field("strang", "langevin", "kt=1.3 seed=9 relaxation=1", 0.3, samples, &b, passed);
+  double known[3];
+  averages_of_field(known);
+  const estimate wrong = blocks_mean(&b, 1);
+  printf("langevin at 0.3: <u_z> is %.4f(%.4f), known %.4f\n", wrong.value, wrong.error, known[0]);
+  compare_bound("  errors that langevin is off, or 6", fmin(fabs(sigmas(wrong, known[0], 0)), 6), 6,
+                0);
+  return verdict(0.001);
+}
+
+int main(int argc, char **argv) {
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  if (argc > 1 && strcmp(argv[1], "field") == 0) return show_field();
+  fprintf(stderr, "usage: trial_samples field|fluid\n");
+  return 2;
+}
