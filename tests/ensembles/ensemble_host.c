@@ -78,12 +78,11 @@ static rgs_status tell_cell(const box_of_bodies *b, rgs_stepper *s, rgs_error *e
 }
 
 static void make_stepper(ensemble *e, ensemble_rank *k) {
-  const rgs_host host =
-      WITH_HEAD(rgs_host,
-                .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL |
-                            (e->one_force ? 0 : RGS_DRAFT_EVAL_SLOW) |
-                            (e->n_ranks > 1 ? RGS_EVAL_REDUCTION : 0),
-                .ranks = (uint32_t)e->n_ranks);
+  const rgs_host host = WITH_HEAD(rgs_host,
+                                  .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL |
+                                              (e->one_force ? 0 : RGS_DRAFT_EVAL_SLOW) |
+                                              (e->n_ranks > 1 ? RGS_EVAL_REDUCTION : 0),
+                                  .ranks = (uint32_t)e->n_ranks);
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   must(e, rgs_stepper_create(k->bodies, e->method, &host, &k->stepper, &e->error), "stepper");
   must(e, rgs_stepper_describe(k->stepper, &info, &e->error), "description");

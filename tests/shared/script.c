@@ -284,6 +284,7 @@ void save_and_load(rgs_stepper *stepper) { OK(load(stepper, saved(stepper))); }
 void move_bodies(run *r, int layout) {
   fake_bodies *old = r->world, *fresh = fake_bodies_new(old->n, layout, old->aux);
   fresh->view.flags = old->view.flags;
+  if (old->view.tag != NULL) fresh->view.tag = fresh->id;
   for (int64_t i = 0; i < old->n; i++) fake_body_copy(fresh, old->n - 1 - i, old, i);
   OK(rgs_bodies_bind(r->bodies, &fresh->view, &err));
   memset(old->memory, 0xff, old->doubles * sizeof(double));
