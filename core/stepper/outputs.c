@@ -368,7 +368,8 @@ rgs_status rgs_stepper_output(rgs_stepper *s, const char *key, double *values, i
   if (o == NULL) return report_integrators(s, key, values, room, error);
   status = check_room(s, &o->info, room, error);
   if (status != RGS_OK) return status;
-  const bool of_bodies = o->group != RGS_OF_BAROSTAT && o->group != RGS_OF_TRIALS && o->group != RGS_RECORDED;
+  const bool of_bodies =
+      o->group != RGS_OF_BAROSTAT && o->group != RGS_OF_TRIALS && o->group != RGS_RECORDED;
   const uint32_t columns = RGS_MIRROR_STATE | RGS_M(MASS) | RGS_M(INERTIA);
   return RGS_WITH_COLUMNS(s->motion.bodies, of_bodies ? columns : 0, 0, error,
                           tell_all(s, o, values, error));

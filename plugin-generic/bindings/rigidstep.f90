@@ -282,13 +282,6 @@ module rigidstep_calls
       type(c_ptr), value :: handle
     end subroutine rgs_context_destroy
 
-    integer(c_int32_t) function rgs_draft_allow(context, draft, error) bind(c)
-      import
-      type(c_ptr), value :: context
-      integer(c_int32_t), value :: draft
-      type(rgs_error), intent(inout) :: error
-    end function rgs_draft_allow
-
     integer(c_int32_t) function rgs_draft_check_forces(bodies, host, check, error) bind(c)
       import
       type(c_ptr), value :: bodies

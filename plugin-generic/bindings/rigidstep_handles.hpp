@@ -90,7 +90,7 @@ public:
   }
 #ifdef RIGIDSTEP_DRAFT_H /* include rigidstep/draft.h first */
   /* The draft methods, such as respa and strang_momentum, from now on. */
-  void allow_drafts() {
+  void allow_drafts() const {
     inner::report report;
     report.check(rgs_draft_allow(get(), RGS_DRAFT_ABI, &report.error));
   }

@@ -189,15 +189,7 @@ contains
     end if
     if (present(ghosts)) s%view%n_ghosts = ghosts
     if (s%status == 0) s%status = rgs_context_create(c_null_ptr, s%context, s%error)
-    host%provides = ior(ior(rgs_eval_force, rgs_eval_energy), rgs_eval_virial)
-    s%levels = .false.
-    if (present(levels)) s%levels = levels
-    if (s%levels) host%provides = ior(host%provides, rgs_draft_eval_slow)
-    if (present(momenta)) then
-      if (momenta) host%provides = ior(host%provides, rgs_draft_eval_momentum)
-    end if
-    if (s%status == 0 .and. iand(host%provides, ior(rgs_draft_eval_slow, rgs_draft_eval_momentum)) /= 0) &
-      s%status = rgs_draft_allow(s%context, rgs_draft_abi, s%error)
+    call take_forces(s, host, levels, momenta)
     if (s%status == 0) s%status = rgs_bodies_create(s%context, s%view%n, s%bodies, s%error)
     if (s%status == 0) call create(s, rotor, scheme, s%method, params, thermostat, barostat)
     if (s%status == 0) s%status = rgs_bodies_bind(s%bodies, s%view, s%error)
@@ -216,6 +208,22 @@ contains
     if (s%status == 0) s%status = rgs_stepper_create(s%bodies, s%method, host, s%handle, s%error)
     if (s%status == 0) call describe(s)
   end subroutine stepper_open
+
+  ! What the host's forces are.
+  subroutine take_forces(s, host, levels, momenta)
+    class(stepper), intent(inout) :: s
+    type(rgs_host), intent(inout) :: host
+    logical, intent(in), optional :: levels, momenta
+    host%provides = ior(ior(rgs_eval_force, rgs_eval_energy), rgs_eval_virial)
+    s%levels = .false.
+    if (present(levels)) s%levels = levels
+    if (s%levels) host%provides = ior(host%provides, rgs_draft_eval_slow)
+    if (present(momenta)) then
+      if (momenta) host%provides = ior(host%provides, rgs_draft_eval_momentum)
+    end if
+    if (s%status == 0 .and. iand(host%provides, ior(rgs_draft_eval_slow, rgs_draft_eval_momentum)) /= 0) &
+      s%status = rgs_draft_allow(s%context, rgs_draft_abi, s%error)
+  end subroutine take_forces
 
   subroutine refuse(s, status, text)
     class(stepper), intent(inout) :: s

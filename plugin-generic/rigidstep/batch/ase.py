@@ -16,7 +16,7 @@ from ..ase.remarks import warn_of_step, warn_of_torn
 from ..columns import real
 from ..forces import ForceReport
 from ..library import Library
-from ..stepper import Params
+from ..method_spec import Params
 from ..tensors import array_of
 from .batch import Batch
 from .boxes import Boxes, refuse_shared

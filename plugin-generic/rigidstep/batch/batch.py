@@ -12,7 +12,7 @@ from ..abi import E_SPACE
 from ..bodies import Bodies
 from ..device import Device, device_of
 from ..library import Library, Refused
-from ..stepper import Params
+from ..method_spec import Params
 from .answers import Answers
 from .on_device import FarBodies
 from .systems import Numbers, Systems, checked, each, or_as_before, parameters, states_of
@@ -93,8 +93,7 @@ class Batch(Answers):
                  rotor: str = "exact", scheme: Optional[str] = None, *, thermostat: Optional[str] = None,
                  barostat: Optional[str] = None, kt: Optional[Numbers] = None,
                  pressure: Optional[Numbers] = None, cells: Any = None, seed: Union[int, Sequence[int]] = 0,
-                 params: Optional[Params] = None,
-                 wrap: Optional[Callable[[Any], Any]] = None, inertia: float = 1.0,
+                 params: Optional[Params] = None, wrap: Optional[Callable[[Any], Any]] = None, inertia: float = 1.0,
                  library: Optional[Library] = None, threads: int = 1, rewinds: Optional[bool] = None,
                  device: Union[None, str, Device] = None, fast: Optional[Callable[[Any, "Batch"], Any]] = None):
         for name, function in dict(force=force, fast=fast).items():
