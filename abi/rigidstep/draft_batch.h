@@ -55,10 +55,11 @@ typedef struct rgs_draft_batch {
  * Status:   RGS_E_ARG    a number is out of range, or the systems are not ascending
  *           RGS_E_ABI    the head is of other drafts
  *           RGS_E_NEEDS  batches do not have: an integrator, a method with an aux (processed
- *                        schemes, gradients by displacement, shadow energies), a rotor of a
- *                        module, a thermostat of a module that acts, a thermostat that scales
- *                        beside a rotor that may fail, ranks; or the method has a barostat, and
- *                        batch.cell or batch.virial is null (rgs_stepper_swap refuses it, too)
+ *                        schemes, gradients by displacement, shadow energies, strang_momentum and
+ *                        its like), a rotor of a module, a thermostat of a module that acts, a
+ *                        thermostat that scales beside a rotor that may fail, ranks; or the method
+ *                        has a barostat, and batch.cell or batch.virial is null (rgs_stepper_swap
+ *                        refuses it, too)
  *           RGS_E_ORDER  inside a step, or no view is bound
  *           RGS_E_NOMEM  no memory
  * Notes:    rgs_stepper_param refuses where systems have different values (RGS_E_NEEDS).

@@ -14,8 +14,8 @@
  * The prediction is off by O(h^2), and each correction leaves O(h) of that, whatever J is.  So n evaluations
  * suffice for order n + 1.  J is measured by six more evaluations, at the first kick and as often as the parameter
  * "slopes" says.  With linear friction g and slope d in its place, steps are stable for every d >= 0 where g h <= 1,
- * for d >= 3 g/4 at any step with one evaluation, and for d >= g/2 with two.  So a J that is not the body's own,
- * because other bodies moved with it, is replaced by a diagonal one with d >= 0.
+ * for d >= 3 g/4 at any step with one evaluation, and for d >= g/2 with two.  So it does no harm that J also has what
+ * other bodies did that moved with this one.
  *
  * J is kept along the body's axes, in units of the roots of mass and moments: so friction of a body has a constant
  * J, which is symmetric, and p and l count alike.
@@ -192,31 +192,12 @@ static void take_slope(body *b, int k) {
   for (int j = 0; j < Y; j++) b->kept.slope[j][k] = moved > 0 ? image[j] / moved : 0;
 }
 
-/* Is -J, but for rounding, positive?  By Cholesky's decomposition. */
-static bool dissipates(double slope[Y][Y], double size) {
-  double a[Y][Y];
-  for (int j = 0; j < Y; j++)
-    for (int k = 0; k <= j; k++) {
-      a[j][k] = (j == k ? 1e-5 * size : 0) - slope[j][k];
-      for (int m = 0; m < k; m++) a[j][k] -= a[j][m] * a[k][m];
-      if (j == k && !(a[j][j] > 0)) return size == 0;
-      a[j][k] = j == k ? sqrt(a[j][j]) : a[j][k] / a[k][k];
-    }
-  return true;
-}
-
 /* Friction alone needs J, and that part is symmetric.  The rest, as of a magnetic field, turns with space and not with
  * the body. */
-static void check_slope(body *b) {
-  double rows[Y] = { 0 };
+static void make_symmetric(body *b) {
   for (int j = 0; j < Y; j++)
-    for (int k = 0; k <= j; k++)
+    for (int k = 0; k < j; k++)
       b->kept.slope[j][k] = b->kept.slope[k][j] = (b->kept.slope[j][k] + b->kept.slope[k][j]) / 2;
-  for (int j = 0; j < Y; j++)
-    for (int k = 0; k < Y; k++) rows[j] += fabs(b->kept.slope[j][k]);
-  if (dissipates(b->kept.slope, size_of(rows, Y))) return;
-  for (int j = 0; j < Y; j++)
-    for (int k = 0; k < Y; k++) b->kept.slope[j][k] = j == k ? -rows[j] : 0;
 }
 
 /* ---- what is done to a body ------------------------------------------------------------------ */
@@ -238,7 +219,7 @@ static void measure(body *b) {
     move(b, n - 1);
   else
     for (int k = 0; k < Y; k++) b->y[k] = b->kept.y[k];
-  if (n == Y + 1) check_slope(b);
+  if (n == Y + 1) make_symmetric(b);
 }
 
 static void predict(body *b) {

@@ -39,7 +39,8 @@ static rgs_status check_method(const rgs_stepper *s, const rgs_method *m, const 
   if (info.aux > 0 && !rgs_method_has_levels(m))
     return refuse("scheme", m->scheme->about.name,
                   "needs an aux (it is processed, forms gradients by displacement, or keeps shadow "
-                  "energies); in a batch use another scheme, such as strang, or provide gradients",
+                  "energies or slopes of friction); in a batch use another scheme, such as strang, "
+                  "or provide gradients",
                   error);
   if (!m->rotor->built_in)
     return refuse("rotor", m->rotor->about.name,

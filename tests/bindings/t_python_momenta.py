@@ -140,6 +140,24 @@ def stiff():
         else:
             assert np.linalg.norm(body["l"]) > 1e6  # as every scheme that is explicit
 
+def stable_slopes():
+    """Of linear friction g with the slope d in its place: the largest eigenvalue of a step, as core/README.md has it."""
+    def growth(g, d, evaluations):                  # g and d times h/2
+        columns = []
+        for y, f in np.eye(2):                      # f: h/2 times the force of the kick before
+            start = y + f
+            tried = y + (start + f - y) / (1 + d)
+            for left in range(evaluations, 0, -1):
+                change = (start - g * tried - tried) / (1 + d)
+                f, tried = -g * tried - d * change, tried + change * (left > 1)
+            columns.append((start + f, f))
+        return max(abs(np.linalg.eigvals(np.transpose(columns))))
+    slopes_of = 0, 0.1, 0.3, 0.5, 0.75, 1, 2, 8, 100
+    for evaluations, least in (1, 0.75), (2, 0.5):
+        assert all(growth(g, g * k, evaluations) < 1 + 1e-9 for g in (0.1, 0.3, 0.5) for k in slopes_of)
+        assert all(growth(g, g * k, evaluations) < 1 + 1e-9 for g in (1, 10, 1e3) for k in slopes_of if k >= least)
+    assert growth(10, 3, 1) > 1 and growth(10, 3, 2) > 1
+
 def coupled():
     """Friction between bodies of a chain, of which no body knows its share: no growth up to a rate of 1/h."""
     n, numbers = 10, np.random.default_rng(1)
@@ -215,6 +233,6 @@ def detumbling():
     print("energy from", energy[0], "to", energy[-1])
     assert all(b < a for a, b in zip(energy, energy[1:])) and energy[-1] < 0.05 * energy[0]
 
-for part in orders, going_back_pays, plain_scheme, stiff, coupled, slopes, refused, detumbling:
+for part in orders, going_back_pays, plain_scheme, stiff, stable_slopes, coupled, slopes, refused, detumbling:
     part()
 print("ok")
