@@ -5,7 +5,7 @@
 #pragma once
 #include "barostats/barostat.h"
 
-#define RGS_BUILTIN_BAROSTATS(X) X(andersen) X(flexible) X(crescale)
+#define RGS_BUILTIN_BAROSTATS(X) X(andersen) X(flexible) X(crescale) X(crescale_flexible)
 
 #define RGS_DECLARE_BAROSTAT(name) extern const rgs_barostat_table rgs_##name##_barostat;
 RGS_BUILTIN_BAROSTATS(RGS_DECLARE_BAROSTAT)

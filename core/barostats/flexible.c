@@ -13,7 +13,6 @@
  * make a step of `strang` symmetric and of order 2, and compositions of such steps have their order.
  */
 #include "barostats/flexible.h"
-#include "thermostats/thermostat_params.h"
 #include "barostats/builtin_barostats.h"
 
 enum { XY = RGS_XY, XZ = RGS_XZ, YZ = RGS_YZ };
@@ -79,46 +78,17 @@ static rgs_status check(const void *params, int dimensions, rgs_error *error) {
   if (dimensions == 2)
     return rgs_set_error(
         error, RGS_E_ARG, -1,
-        "barostat 'flexible': the bodies move in a plane (RGS_VIEW_PLANAR), and its cell "
+        "the bodies move in a plane (RGS_VIEW_PLANAR), and the cell of a barostat that shears "
         "has three dimensions; take the barostat 'andersen' with group_z 0");
   if (p->shear_xy && p->shear_yz && !p->shear_xz)
     return rgs_set_error(
         error, RGS_E_PARAM, -1,
-        "barostat 'flexible': shear_xy and shear_yz are 1 and shear_xz is 0; one of both "
-        "after the other is a shear by xz, so set shear_xz to 1");
+        "shear_xy and shear_yz are 1 and shear_xz is 0; one of both after the other is a shear "
+        "by xz, so set shear_xz to 1");
   return RGS_OK;
 }
 
-#define ROW(...) RGS_THERMOSTAT_PARAM(rgs_flexible, __VA_ARGS__)
-#define DEVIATION(axes)                                                                            \
-  ROW(deviation_##axes, RGS_F64, "pressure",                                                       \
-      "Entry " #axes " of the tension of the reference cell beyond the pressure, positive where "  \
-      "it compresses.",                                                                            \
-      -RGS_THERMOSTAT_MOST, RGS_THERMOSTAT_MOST, 0, RGS_PARAM_RAMPS)
-#define GROUP(axis, its)                                                                           \
-  ROW(group_##axis, RGS_I64, "",                                                                   \
-      "Lengths of axes with the same number change together; 0: the length is fixed.", 0, 3, its,  \
-      0)
-#define SHEAR(axes)                                                                                \
-  ROW(shear_##axes, RGS_I64, "", "1: the cell shears by " #axes "; 0: it does not.", 0, 1, 1, 0)
-
-static const rgs_param_info rows[] = {
-  RGS_THERMOSTAT_KT(rgs_flexible),
-  RGS_BAROSTAT_PRESSURE(rgs_flexible),
-  DEVIATION(xx),
-  DEVIATION(yy),
-  DEVIATION(zz),
-  DEVIATION(xy),
-  DEVIATION(xz),
-  DEVIATION(yz),
-  GROUP(x, 1),
-  GROUP(y, 2),
-  GROUP(z, 3),
-  SHEAR(xy),
-  SHEAR(xz),
-  SHEAR(yz),
-  RGS_BAROSTAT_MOTION(rgs_flexible),
-};
+static const rgs_param_info rows[] = { RGS_FLEXIBLE_STRAINS, RGS_BAROSTAT_MOTION(rgs_flexible) };
 
 RGS_THERMOSTAT_ABOUT(
     "flexible", 2, 0, RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL, rgs_flexible, "10.1063/1.328693",

@@ -148,10 +148,8 @@ void MethodChoice::check_barostat() const {
   const std::string name = around.barostat();
   check_name(RGS_KIND_BAROSTAT, "barostat", name);
   static const char *const CANNOT[][2] = {
-    { "shear_",
-      "changes no angles of the box; use barostat flexible, or leave tri, xy, xz and yz out" },
-    { "group_", "changes all lengths by one factor; use iso, or barostat andersen" },
-    { "deviation_", "keeps one pressure; use iso, or barostat andersen" },
+    { "shear_", "changes no angles of the box; use barostat flexible or crescale_flexible, or "
+                "leave tri, xy, xz and yz out" },
     { "barostat_rate", "sets its friction itself; leave barostat_friction out" },
   };
   std::string text;
@@ -165,7 +163,7 @@ void MethodChoice::check_barostat() const {
     for (const auto &cannot : CANNOT) {
       if (!text.empty() || p.first.compare(0, strlen(cannot[0]), cannot[0]) != 0) continue;
       const rgs_param_info *its = row(RGS_KIND_BAROSTAT, name, p.first);
-      if (its ? p.second > its->max : p.second != (cannot[0][0] == 'g')) text = cannot[1];
+      if (its ? p.second > its->max : p.second != 0) text = cannot[1];
     }
   stop_all(lmp, text.empty() ? text : prefix + "barostat " + name + " " + text);
 }

@@ -4,10 +4,12 @@
  * An answer from outside for crystal_samples: this program shares no line with the library or with the hosts
  * of this room, and no body in it ever moves by an equation of motion.
  *
- *   cell_monte_carlo [kt=0.2] [p=0.3] [still=0] [cycles=20000] [seed=1]
+ *   cell_monte_carlo [kt=0.2] [p=0.3] [still=0] [lengths=0] [cycles=20000] [seed=1]
  *
  * The cell is a matrix of nine numbers here, whose columns are a, b, c, with the measure V^N dh/V^2 of all nine
- * (V^(N-1) if `still`), so rotations of the cell are sampled too.  Nothing in it is triangular.  What is
+ * (V^(N-1) if `still`), so rotations of the cell are sampled too.  Nothing in it is triangular.  With lengths=1 the cell
+ * is stretched along x, y and z only, with the measure V^(N+1) of the logarithms of the three factors, from the
+ * mean shape of the free cell on.  What is
  * printed does not depend on rotations: of the cell rotated to (ax,0,0), (bx,by,0), (cx,cy,cz) the mean of
  * ln ax, ln by, ln cz (beyond those at the start), bx/by, cx/cz, cy/cz, and their 21 covariances, each with its
  * error.
@@ -24,7 +26,7 @@ static double h[3][3] = { { 3.477, 1.173, 1.173 },
                           { 0, 3.273, 0.8258 },
                           { 0, 0, 3.167 } }; /* its columns are a, b, c */
 static const double direction[3] = { 0.7472, 0.5259, 0.40635126430220436 };
-static double kt = 0.2, pressure = 0.3, still = 0;
+static double kt = 0.2, pressure = 0.3, still = 0, lengths = 0;
 
 /* ---- random numbers: Marsaglia's xorshift with Vigna's multiplier -------------------------------- */
 static uint64_t bits = 1;
@@ -120,7 +122,8 @@ static int move_body(void) {
 static int move_cell(double *energy) {
   double e[3][3], term[3][3], next[3][3], old[3][3];
   for (int x = 0; x < 3; x++)
-    for (int y = 0; y <= x; y++) e[x][y] = e[y][x] = step[1] * either();
+    for (int y = 0; y <= x; y++)
+      e[x][y] = e[y][x] = x == y || lengths == 0 ? step[1] * either() : 0;
   const double v = volume(), before = *energy;
   memcpy(old, h, sizeof h), memcpy(term, h, sizeof h);
   for (int order = 1; order < 15; order++) {
@@ -184,15 +187,17 @@ static void print(double sums[PARTS][SUMS]) {
 int main(int argc, char **argv) {
   static double sums[PARTS][SUMS];
   double cycles = 20000, seed = 1, first[SHAPES], y[SHAPES];
-  double *const numbers[] = { &kt, &pressure, &still, &cycles, &seed };
-  static const char *const keys[] = { "kt=", "p=", "still=", "cycles=", "seed=" };
+  double *const numbers[] = { &kt, &pressure, &still, &lengths, &cycles, &seed };
+  static const char *const keys[] = { "kt=", "p=", "still=", "lengths=", "cycles=", "seed=" };
   for (int i = 1; i < argc; i++) {
     int known = 0;
-    for (int k = 0; k < 5; k++)
+    for (int k = 0; k < 6; k++)
       if (strncmp(argv[i], keys[k], strlen(keys[k])) == 0)
         *numbers[k] = atof(argv[i] + strlen(keys[k])), known = 1;
     if (!known) return fprintf(stderr, "cell_monte_carlo does not understand '%s'\n", argv[i]), 2;
   }
+  const double mean[3][3] = { { 3.609, 1.567, 1.569 }, { 0, 3.248, 0.98 }, { 0, 0, 3.092 } };
+  if (lengths != 0) memcpy(h, mean, sizeof h);
   bits = (uint64_t)seed * 0x9e3779b97f4a7c15u + 1;
   for (int i = 0; i < N; i++)
     for (int x = 0; x < 3; x++) { /* a face-centred lattice */

@@ -5,7 +5,7 @@
  * these covariances beside energies of strained cells.  (rigidstep-contract measures how the error of the
  * conserved energy depends on the step.)
  *
- *   cell_monte_carlo | crystal_samples [thermostat=langevin] [h=0.03] [relaxation=1] [time=1500] [seed=1]
+ *   cell_monte_carlo | crystal_samples [thermostat=langevin] [barostat=flexible] [h=0.03] [relaxation=1] [time=1500] [seed=1]
  *   crystal_samples elastic=1 kt=0.001 [thermostat=..] ..
  */
 #include "cell_systems.h"
@@ -19,7 +19,7 @@
 
 enum { SHAPES = 6, VALUES = SHAPES + 21 };
 static double by = 0.03, relaxation = 1, duration = 1500, seed = 1, elastic = 0, kt = 0.2;
-static const char *thermostat = "langevin";
+static const char *thermostat = "langevin", *barostat = "flexible";
 
 static ensemble h;
 
@@ -28,14 +28,18 @@ static void step(double size, long n) {
   ensemble_take_cell(&h);
 }
 
-/* The barostat has one mass at all temperatures, and so the same motion. */
+/* `flexible` has one mass at all temperatures, and so the same motion. */
 static void heated(double temperature, double pressure, double time) {
-  char words[240];
+  const bool rescales = strncmp(barostat, "crescale", 8) == 0;
+  const bool lengths = strcmp(barostat, "crescale") == 0;
+  char words[240], mass[60];
+  snprintf(mass, sizeof mass, "barostat_mass=%.15g", 0.2 * 163 * relaxation * relaxation);
   snprintf(words, sizeof words,
-           "kt=%g pressure=%g barostat_relaxation=%g barostat_mass=%.15g relaxation=0.5 seed=%g",
-           temperature, pressure, relaxation, 0.2 * 163 * relaxation * relaxation, seed);
+           "kt=%g pressure=%g barostat_relaxation=%g %s relaxation=0.5 seed=%g%s", temperature,
+           pressure, relaxation, rescales ? "compressibility=0.013" : mass, seed,
+           lengths ? " group_x=1 group_y=2 group_z=3" : "");
   heat(&h.box, temperature, strcmp(thermostat, "langevin") != 0, (unsigned)seed);
-  ensemble_open(&h, &(named_method){ "exact", "strang", thermostat, "flexible", words }, 1, false);
+  ensemble_open(&h, &(named_method){ "exact", "strang", thermostat, barostat, words }, 1, false);
   step(by, lround(time / by));
 }
 
@@ -54,7 +58,7 @@ static void sample(blocks *b, double pressure, void (*take)(double six[SHAPES]))
     blocks_add(b, values);
   }
   close_kept(0);
-  printf("%s, h %g, barostat_relaxation %g, kt %g\n", thermostat, by, relaxation, kt);
+  printf("%s, %s, h %g, barostat_relaxation %g, kt %g\n", thermostat, barostat, by, relaxation, kt);
 }
 
 /* ---- strains ------------------------------------------------------------------------------------- */
@@ -70,6 +74,22 @@ static double covariance(const double *means) {
   return means[product] - means[first] * means[second];
 }
 
+/* The mean shape of the free crystal, in which it is stable where lengths alone change: also in cell_monte_carlo. */
+static const double MEAN_SHAPE[9] = { 3.609, 0, 0, 1.567, 3.248, 0, 1.569, 0.98, 3.092 };
+static void take_mean_shape(box_of_bodies *b) {
+  const double *v = b->vectors, *mean = MEAN_SHAPE;
+  for (int i = 0; i < b->n; i++) {
+    double *x = b->body[i].x;
+    for (int k = 0; k < 3; k++) x[k] -= b->origin[k];
+    const double c = x[2] / v[8], y = (x[1] - c * v[7]) / v[4];
+    const double a = (x[0] - y * v[3] - c * v[6]) / v[0];
+    for (int k = 0; k < 3; k++)
+      x[k] = b->origin[k] + a * mean[k] + y * mean[3 + k] + c * mean[6 + k];
+  }
+  memcpy(b->vectors, mean, sizeof b->vectors);
+  memcpy(b->reference, mean, sizeof b->reference);
+}
+
 static int show_strains(void) {
   static const char *const names[] = { "ln ax", "ln by", "ln cz", "bx/by", "cx/cz", "cy/cz" };
   static blocks b;
@@ -78,6 +98,7 @@ static int show_strains(void) {
     if (scanf("%lf %lf", &known[k][0], &known[k][1]) != 2)
       return fprintf(stderr, "the reference has %d lines; must be %d\n", k, VALUES), 2;
   cell_of_dimers(&h.box);
+  if (strcmp(barostat, "crescale") == 0) take_mean_shape(&h.box);
   sample(&b, 0.3, take_shape);
   for (int k = 0; k < SHAPES; k++) compare(names[k], blocks_mean(&b, k), known[k][0], known[k][1]);
   product = SHAPES;
@@ -189,8 +210,13 @@ int main(int argc, char **argv) {
   double *const numbers[] = { &by, &relaxation, &duration, &seed, &elastic, &kt };
   static const char *const keys[] = { "h=", "relaxation=", "time=", "seed=", "elastic=", "kt=" };
   for (int i = 1; i < argc; i++) {
-    int known = strncmp(argv[i], "thermostat=", 5) == 0;
-    if (known) thermostat = argv[i] + 5;
+    int known = 1;
+    if (strncmp(argv[i], "thermostat=", 11) == 0)
+      thermostat = argv[i] + 11;
+    else if (strncmp(argv[i], "barostat=", 9) == 0)
+      barostat = argv[i] + 9;
+    else
+      known = 0;
     for (int k = 0; k < 6; k++)
       if (strncmp(argv[i], keys[k], strlen(keys[k])) == 0)
         *numbers[k] = atof(argv[i] + strlen(keys[k])), known = 1;

@@ -182,8 +182,8 @@ TEST(hamiltons_equations) {
  * and Y_yz are normal; all times kT/V0.  So any other power of a length in the measure of cells is seen.  Without the
  * shears xz and yz the first three are N + 1, N and N + 1.  If x and y change together, the sum of their squares has
  * 2 N + 1. */
-static void sample_gas(const double c[3][3], const char *strains, const double known[6],
-                       int samples) {
+static void sample_gas(const char *barostat, const double c[3][3], const char *strains,
+                       const double known[6], int samples) {
   enum { GAS = 4 };
   const double kt = 1.3;
   double d[3][3] = { { 0 } };
@@ -199,7 +199,7 @@ static void sample_gas(const double c[3][3], const char *strains, const double k
   static blocks b;
   cell_of_points(&h.box, false, GAS, kt, 6);
   const double *v = h.box.reference, v0 = v[0] * v[4] * v[8];
-  open_cell(&(named_method){ "exact", "strang", "langevin", "flexible", words });
+  open_cell(&(named_method){ "exact", "strang", "langevin", barostat, words });
   steps(0.05, 2000);
   blocks_begin(&b, 6, samples);
   for (int s = 0; s < samples; s++) {
@@ -220,7 +220,7 @@ static void sample_gas(const double c[3][3], const char *strains, const double k
     blocks_add(&b, squares);
   }
   static const char *const names[] = { "xx", "xy", "xz", "yy", "yz", "zz" };
-  print_message("%s\n", strains);
+  print_message("%s %s\n", barostat, strains);
   for (int k = 0; k < 6; k++)
     if (known[k] != 0) compare(names[k], blocks_mean(&b, k), known[k], 0);
 }
@@ -230,9 +230,35 @@ TEST(gas_under_tension) {
                       plane[3][3] = { { 1.1, 0.3, 0 }, { 0, 0.9, 0 }, { 0, 0, 1.2 } };
   const double x = 1.1 * 1.1 / (1.1 * 1.1 + 0.9 * 0.9);
   const int samples = short_run() ? 60000 : 600000;
-  sample_gas(all, "", (double[]){ 5, 1, 1, 4, 1, 3 }, samples);
-  sample_gas(plane, "shear_xz=0 shear_yz=0", (double[]){ 5, 1, 0, 4, 0, 5 }, samples / 4);
-  sample_gas(all, "group_y=1", (double[]){ 9 * x, 1, 1, 9 * (1 - x), 1, 3 }, samples / 4);
+  sample_gas("flexible", all, "", (double[]){ 5, 1, 1, 4, 1, 3 }, samples);
+  sample_gas("crescale_flexible", all, "", (double[]){ 5, 1, 1, 4, 1, 3 }, samples / 2);
+  sample_gas("flexible", plane, "shear_xz=0 shear_yz=0", (double[]){ 5, 1, 0, 4, 0, 5 },
+             samples / 4);
+  sample_gas("crescale_flexible", plane, "shear_xz=0 shear_yz=0", (double[]){ 5, 1, 0, 4, 0, 5 },
+             samples / 4);
+  sample_gas("flexible", all, "group_y=1", (double[]){ 9 * x, 1, 1, 9 * (1 - x), 1, 3 },
+             samples / 4);
+  SAME_INT(0, verdict(0.001));
+}
+
+/* Under a pressure the volume of an ideal gas has the law Gamma(N + 1) kT/P, also where the group that moves is not
+ * the first. */
+TEST(volume_of_rescaled_gas) {
+  static blocks b;
+  const int samples = short_run() ? 20000 : 100000;
+  cell_of_points(&h.box, false, 4, 1.3, 6);
+  open_cell(&(named_method){ "exact", "strang", "langevin", "crescale",
+                             "kt=1.3 pressure=1.3 seed=9 relaxation=0.5 barostat_relaxation=0.5 "
+                             "group_x=3 group_y=0 group_z=3" });
+  steps(0.05, 2000);
+  blocks_begin(&b, 2, samples);
+  for (int s = 0; s < samples; s++) {
+    steps(0.05, 10);
+    const double *v = h.box.vectors, volume = v[0] * v[4] * v[8];
+    blocks_add(&b, (double[]){ volume, volume * volume });
+  }
+  compare("volume", blocks_mean(&b, 0), 5, 0);
+  compare("its square", blocks_mean(&b, 1), 30, 0);
   SAME_INT(0, verdict(0.001));
 }
 

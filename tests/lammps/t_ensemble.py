@@ -102,6 +102,7 @@ def compressibility():
 @rows([
     ("z", "stays stays moves", NPT + " temp 1 1 1 z 1 1 1", {}),
     ("crescale_z", "stays stays moves", NPT + " temp 1 1 1 z 1 1 1 barostat crescale", {}),
+    ("crescale_xy", "moves moves stays", NPT + " temp 1 1 1 x 1 1 1 y 1.2 1.2 1 barostat crescale", {}),
     ("crescale_plane", "moves moves stays", NPT + " temp 1 1 1 iso 1 1 1 barostat crescale", PLANE),
     ("xy", "moves moves stays", NPT + " temp 1 1 1 x 1 1 1 y 1 1 1 couple xy", dict(boundary="p p f", box="0 4 0 4 -1.5 5", steps=20, every=2)),
     ("plane", "moves moves stays", NPT + " temp 1 1 1 iso 1 1 1 thermostat langevin", PLANE),
@@ -330,7 +331,7 @@ thermostat_in_nve|keyword thermostat is for rigid/nvt and rigid/npt only|rigid/s
 law|unknown barostat nose; known: andersen flexible crescale|{NPT} temp 1 1 1 iso 1 1 1 barostat nose
 law_of_lengths|barostat flexible changes angles of the box; use tri|{NPT} temp 1 1 1 iso 1 1 1 barostat flexible
 law_cold|barostat crescale draws noise and needs a thermostat; use rigid/npt|{NPH} iso 1 1 1 barostat crescale
-law_aniso|barostat crescale changes all lengths by one factor; use iso, or barostat andersen|{NPT} temp 1 1 1 aniso 1 1 1 barostat crescale
+law_shears|barostat crescale changes no angles of the box; use barostat flexible|{NPT} temp 1 1 1 tri 1 1 1 barostat crescale
 law_friction|barostat crescale sets its friction itself; leave barostat_friction out|{NPT} temp 1 1 1 iso 1 1 1 barostat crescale barostat_friction 1
 law_param|unknown param compressible; .*barostat crescale has: .*compressibility|{NPT} temp 1 1 1 iso 1 1 1 barostat crescale param compressible 1
 langevin_short|keyword langevin needs Tstart Tstop damp seed after it|{NPH} iso 1 1 1 langevin 1 1 1
