@@ -181,7 +181,8 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  * REWIND AND RESET  rgs_stepper_rewind takes a trial back; it may be made again.  After
  *   rgs_stepper_reset inside a trial bodies stay where they are, which is no sample.  If an answer
  *   fails, the trial is still under way.
- * OUTPUTS  trials; accepted; trial_error: mean and variance of dH/kt; expected_acceptance:
+ * OUTPUTS  trials; accepted; trial_error: mean and variance of dH/kt, of the last
+ *   1000 trials or so, and none beyond 40; expected_acceptance:
  *   erfc(sqrt(variance/8)), which holds for many bodies, where dH is normal; step_for_65: the h
  *   that would bring 65 %; potential_energy.
  * REFUSED  schemes that are not symmetric, that are processed or place a thermostat; rotors that

@@ -233,7 +233,7 @@ static rgs_status report_of_barostat(const rgs_ensemble *e, const rgs_own_output
 static rgs_status report_of_trials(const rgs_stepper *s, const rgs_own_output *o, double *out,
                                    rgs_error *error) {
   const rgs_metropolis_state *trials = s->ensemble.state;
-  const double variance = trials->trials > 0 ? trials->squares / trials->trials : 0;
+  const double variance = trials->variance;
   const double of_65 = 0.8236; /* erfc(sqrt(of_65/8)) is 0.65 */
   const bool of_error = o->which >= RGS_TRIAL_ERROR && o->which <= RGS_STEP_FOR_65;
   if (of_error && trials->trials < 2)

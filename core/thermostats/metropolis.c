@@ -18,9 +18,10 @@ bool rgs_metropolis_accepts(const rgs_metropolis_params *p, rgs_metropolis_state
   const bool accepted = by <= 0 || rgs_log(rgs_draw_uniform(&draws)) < -by;
   s->trials += 1;
   s->accepted += accepted;
-  const double off = by - s->mean;
-  s->mean += off / s->trials;
-  s->squares += off * (by - s->mean);
+  const double off = fmax(-RGS_TRIAL_MOST, fmin(by, RGS_TRIAL_MOST)) - s->mean;
+  const double share = 1 / fmin(s->trials, RGS_TRIALS_KEPT);
+  s->mean += share * off;
+  s->variance = (1 - share) * (s->variance + share * off * off);
   return accepted;
 }
 

@@ -12,10 +12,15 @@ typedef struct rgs_metropolis_params {
   int64_t steps, seed;
 } rgs_metropolis_params;
 
+/* A trial counts less and less in mean and variance, and dH/kt beyond the second as that: how bodies came to
+ * equilibrium, or one step that fell apart, is not in them for ever. */
+#define RGS_TRIALS_KEPT 1000
+#define RGS_TRIAL_MOST 40
+
 /* The last two are of this rank, and of the trial under way. */
 typedef struct rgs_metropolis_state {
   double trials, accepted;
-  double mean, squares;     /* of dH/kt: its mean, and the sum of the squares of what it is off */
+  double mean, variance;    /* of dH/kt, of the last RGS_TRIALS_KEPT trials or so */
   double energy, potential; /* the bodies' at the beginning of the trial */
 } rgs_metropolis_state;
 

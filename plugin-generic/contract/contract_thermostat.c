@@ -77,7 +77,7 @@ static void test_energy(const thermostat_subject *s) {
   (void)raised_by_trial(s, r, &t);
   double raised = 0, worst = 0;
   const double first = rig_energy(r);
-  for (int i = 0; i < 1000; i++) {
+  for (int i = 0; i < 900; i++) {
     must(rig_run(r, 1e-3, 1), "a step", &r->error);
     raised += raised_by_trial(s, r, &t);
     if (i % 20 == 19) worst = fmax(worst, fabs(rig_energy(r) - raised - first));

@@ -108,6 +108,32 @@ static void compare_acceptance(void) {
          ensemble_output(&e, "expected_acceptance", 0));
 }
 
+/* Of many bodies that do not see each other dH is normal, and the mean of exp(-dH/kT), which is 1, makes its mean half
+ * its variance.  Then erfc(sqrt(variance/8)) are accepted. */
+static void compare_many(void) {
+  static blocks b;
+  const long trials = 30L * BLOCKS;
+  set_up(&e.box, HELD, 300, 100000, KT, 0, 5);
+  e.box.spring = SPRING;
+  memcpy(e.box.field, FIELD, sizeof FIELD);
+  e.one_force = true;
+  open_method("strang", "metropolis", "kt=1.3 seed=11 steps=4");
+  ensemble_run_steps(&e, 0.2, 1200, false);
+  blocks_begin(&b, 1, trials);
+  double before = ensemble_output(&e, "accepted", 0);
+  for (long i = 0; i < trials; i++) {
+    ensemble_run_steps(&e, 0.2, 1, false);
+    const double now = ensemble_output(&e, "accepted", 0);
+    blocks_add(&b, (const double[]){ now - before });
+    before = now;
+  }
+  compare_acceptance();
+  const double variance = ensemble_output(&e, "trial_error", 1);
+  compare("300 bodies: accepted", blocks_mean(&b, 0), ensemble_output(&e, "expected_acceptance", 0),
+          0.25 * variance * sqrt(2.0 / (double)trials) * exp(-variance / 8));
+  close_kept(0);
+}
+
 static int show_field(void) {
   static const struct {
     const char *scheme, *params;
@@ -123,7 +149,7 @@ static int show_field(void) {
   };
   static blocks b;
   long passed[3][3];
-  const long samples = 40000L * BLOCKS;
+  const long samples = 4000L * BLOCKS;
   for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
     e.one_force = runs[k].one_force;
     printf("%s, %s, h %g, %s\n", runs[k].scheme, runs[k].params, runs[k].h,
@@ -134,6 +160,7 @@ static int show_field(void) {
     compare_acceptance();
     close_kept(0);
   }
+  compare_many();
   e.one_force = true;
   run_field("strang", "langevin", "kt=1.3 seed=9 relaxation=1", 0.3, samples, &b, passed);
   double known[3];
@@ -145,9 +172,102 @@ static int show_field(void) {
   return verdict(0.001);
 }
 
+/* ---- a fluid ------------------------------------------------------------------------------------- */
+/* <U> and <U^2> of trimers that repel each other, by Monte Carlo: moves and turns of single bodies. */
+enum { TRIMERS = 16 };
+#define VOLUME 90.0
+
+static plain_body sampled[MOST_BODIES]; /* where Monte Carlo has ended: the grid has contacts */
+
+static double uniform_of(rgs_draws *draws) { return rgs_draw_uniform(draws) - 0.5; }
+
+static void monte_carlo(long sweeps, blocks *b) {
+  rgs_draws draws = { 17, 90, 0, 0 };
+  box_of_bodies *box = &e.box;
+  set_up(box, WCA, TRIMERS, VOLUME, 1, 0, 3);
+  evaluate(box);
+  double energy = box->energy;
+  blocks_begin(b, 2, sweeps);
+  for (long i = -sweeps / 10; i < sweeps; i++) {
+    for (int k = 0; k < TRIMERS; k++) {
+      plain_body *body = &box->body[k];
+      const plain_body was = *body;
+      double length = 0;
+      for (int a = 0; a < 3; a++) body->x[a] += 0.4 * uniform_of(&draws);
+      for (int a = 0; a < 4; a++) length += pow(body->q[a] += 0.5 * uniform_of(&draws), 2);
+      for (int a = 0; a < 4; a++) body->q[a] /= sqrt(length);
+      evaluate(box);
+      if (rgs_draw_uniform(&draws) < exp(energy - box->energy))
+        energy = box->energy;
+      else
+        *body = was;
+    }
+    if (i >= 0) blocks_add(b, (const double[]){ energy, energy * energy });
+  }
+  memcpy(sampled, box->body, sizeof sampled);
+}
+
+/* The share of trials that is accepted; 0: the method makes none. */
+static double run_fluid(const char *scheme, const char *thermostat, const char *params, double h,
+                        long samples, blocks *b) {
+  const bool trials = strcmp(thermostat, "metropolis") == 0;
+  memcpy(e.box.body, sampled, sizeof sampled);
+  heat(&e.box, 1, 0, 3);
+  open_method(scheme, thermostat, params);
+  ensemble_run_steps(&e, h, 300, false);
+  blocks_begin(b, 2, samples);
+  for (long i = 0; i < samples; i++) {
+    ensemble_run_steps(&e, h, 1, false);
+    const double u = trials ? ensemble_output(&e, "potential_energy", 0) : e.box.energy;
+    blocks_add(b, (const double[]){ u, u * u });
+  }
+  return trials ? ensemble_output(&e, "accepted", 0) / ensemble_output(&e, "trials", 0) : 0;
+}
+
+static double variance(const double *m) { return m[1] - m[0] * m[0]; }
+
+static int show_fluid(void) {
+  static const struct {
+    const char *scheme, *params;
+    double h;
+    bool one_force;
+  } runs[] = {
+    { "strang", "kt=1 seed=31 steps=3", 3 * 0.06, true },
+    { "strang", "kt=1 seed=32 steps=5 relaxation=0.3 inertia=3", 5 * 0.06, true },
+    { "strang", "kt=1 seed=33 steps=5", 5 * 0.02, false },
+    { "respa", "kt=1 seed=34 steps=3 inner=2", 3 * 0.04, false },
+  };
+  static blocks known, b;
+  char line[120];
+  monte_carlo(1000L * BLOCKS, &known);
+  const estimate u = blocks_mean(&known, 0), spread = blocks_estimate(&known, variance);
+  printf("Monte Carlo: <U> %.4f(%.4f), variance %.4f(%.4f)\n", u.value, u.error, spread.value,
+         spread.error);
+  for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+    e.one_force = runs[k].one_force;
+    const double accepted =
+        run_fluid(runs[k].scheme, "metropolis", runs[k].params, runs[k].h, 600L * BLOCKS, &b);
+    printf("%s, %s, h %g, %s: accepted %.3f\n", runs[k].scheme, runs[k].params, runs[k].h,
+           runs[k].one_force ? "one force" : "fast force off by a fifth", accepted);
+    snprintf(line, sizeof line, "  <U>");
+    compare(line, blocks_mean(&b, 0), u.value, u.error);
+    compare("  variance of U", blocks_estimate(&b, variance), spread.value, spread.error);
+    compare_acceptance();
+    close_kept(0);
+  }
+  e.one_force = true;
+  (void)run_fluid("strang", "langevin", "kt=1 seed=35 relaxation=0.3", 0.06, 3000L * BLOCKS, &b);
+  const estimate wrong = blocks_mean(&b, 0);
+  printf("langevin at 0.06: <U> is %.4f(%.4f)\n", wrong.value, wrong.error);
+  compare_bound("  langevin is off by 3 at least, or falls apart",
+                fmin(fabs(wrong.value - u.value), 3), 3, 0);
+  return verdict(0.001);
+}
+
 int main(int argc, char **argv) {
   setvbuf(stdout, NULL, _IOLBF, 0);
   if (argc > 1 && strcmp(argv[1], "field") == 0) return show_field();
+  if (argc > 1 && strcmp(argv[1], "fluid") == 0) return show_fluid();
   fprintf(stderr, "usage: trial_samples field|fluid\n");
   return 2;
 }
