@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes as c
 import inspect
+import itertools
 import warnings
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
@@ -22,6 +23,15 @@ def flat(view: memoryview) -> Any:
     """The numbers of the first thousand rows: a list of all would take more memory than the columns."""
     return (value for row in view[:1000].tolist() for value in (row if isinstance(row, list) else (row,)))
 
+def put_back(view: Any, kept: bytes) -> None:
+    """Doubles that view.tobytes() has told."""
+    if view.c_contiguous:
+        view.cast("B")[:] = kept
+        return
+    numbers = memoryview(kept).cast("d")
+    for i, at in enumerate(itertools.product(*map(range, view.shape))):
+        view[at] = numbers[i]
+
 class Caller:
     """force, slow and sums, the columns that they write, and the exception that one of them raised."""
     def __init__(self, force: Optional[Force], slow: Optional[Force], sums: Optional[Sums], given: Mapping[str, Any],
@@ -33,6 +43,7 @@ class Caller:
         self.slow: Any = slow
         self._of_columns = getattr(force, "of_columns", None)        # as rigidstep.torch.forces has it
         self.sums, self.barostat = sums, False
+        self.apart = False                           # trials: slow is called for its energy alone
         self.raised: Optional[BaseException] = None
         self._wrote_torques = False                  # or a warning has said that it did not
         self.watch(given, columns, bound)
@@ -128,7 +139,9 @@ class Caller:
                 assert self.sums is not None
                 self.sums((c.c_double * asked.n_sum).from_address(c.addressof(asked.sum.contents)))
                 return 0
-            if self.slow is not None and not asked.what & EVAL_SLOW:
+            if self.slow is not None and self.apart and asked.what == EVAL_ENERGY:
+                self._energy_alone(asked)
+            elif self.slow is not None and not asked.what & EVAL_SLOW:
                 self.force(asked.time, *[rows(asked.cell)][:self.barostat])   # energy and virial come with slow
             elif self.barostat:
                 self._write_energy(asked, self._write_virial(asked))
@@ -141,6 +154,16 @@ class Caller:
         except BaseException as raised:              # must not unwind into C
             self.raised = raised
             return 1
+
+    def _energy_alone(self, asked: Any) -> None:
+        """What slow writes into f and tau is not used: the forces of force stay."""
+        views = [memoryview(self._bound[name]) for name in ("f", "tau")]
+        kept = [view.tobytes() for view in views]
+        try:
+            self._write_energy(asked, self.slow(asked.time))
+        finally:
+            for view, numbers in zip(views, kept):
+                put_back(view, numbers)
 
     def _write_virial(self, asked: Any) -> Any:
         name = "force" if self.slow is None else "slow"
@@ -156,8 +179,8 @@ class Caller:
     def _write_energy(self, asked: Any, energy: Any) -> None:
         name = "force" if self.slow is None else "slow"
         if energy is None and asked.what & EVAL_ENERGY:
-            raise TypeError(f"{name} returned None; must return the potential energy, because check_forces, or "
-                            "the conserved or refined energy of this method, needs it")
+            raise TypeError(f"{name} returned None; must return the potential energy, because check_forces, a "
+                            "trial, or the conserved or refined energy of this method needs it")
         try:
             asked.energy = 0.0 if energy is None else energy
         except TypeError:

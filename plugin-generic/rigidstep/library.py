@@ -8,7 +8,7 @@ import re
 import warnings
 from typing import Any, Callable, FrozenSet, List, NamedTuple, Optional, Union
 
-from .abi import (_T, ABI_MAJOR, ABI_MINOR, ARRAYS, CALLS, CLAIMS, DRAFTS, E_ABI, EXACT, KINDS, LOG_FUNCTION, NEEDS,
+from .abi import (_T, ABI_MAJOR, ABI_MINOR, ARRAYS, CALLS, CLAIMS, DRAFT, DRAFTS, E_ABI, EXACT, KINDS, LOG_FUNCTION, NEEDS,
                   ContextSpec, Error, Head, ParamInfo)
 from .columns import doubles, number
 
@@ -271,13 +271,15 @@ class Library:
         """
         self.context_create(c.byref(ContextSpec(log=_LOG)), c.byref(context))
 
-    def methods(self, *modules: Path) -> List[Method]:
+    def methods(self, *modules: Path, drafts: bool = False) -> List[Method]:
         """All methods that a context knows.
 
         Parameters
         ----------
         *modules : path-like
             Files of modules, whose methods are listed too.
+        drafts : bool, default False
+            Also those that may change with any version.
 
         Returns
         -------
@@ -292,6 +294,8 @@ class Library:
         context = c.c_void_p()
         self.open_context(context)
         try:
+            if drafts:
+                self.allow(context, DRAFT)
             for path in modules:
                 self.module_load(context, os.fspath(path))
             return [_method(kind, self.about_at(context, kind, i)[0]) for kind in KINDS

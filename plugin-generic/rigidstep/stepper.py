@@ -85,7 +85,8 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
     slow : callable, optional
         For a scheme with a fast and a slow force, such as respa (a draft): slow(time) writes the slow force into
         f and tau, and force(time) the fast one.  slow is called once a step, and returns the potential energy of
-        the sum, with a barostat also its virial; what force returns is not used.
+        the sum, with a barostat also its virial; what force returns is not used.  With the thermostat metropolis (a
+        draft) and another scheme only this energy is used, once a step, which is a trial.
     momenta : bool, default False
         force depends on p or l (a draft).  Take the scheme "strang_momentum" or "suzuki4_momentum", which force
         sees with momenta of its time: read the columns in force.  With others a warning says that the order is 1.
@@ -156,7 +157,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
             context = device._context if device else self._context
             if not device:
                 library.open_context(context)
-            if slow or momenta:
+            if slow or momenta or thermostat == "metropolis":
                 library.allow(context, DRAFT)
             for path in (modules,) if isinstance(modules, (str, os.PathLike)) else modules:
                 library.module_load(context, os.fspath(path))
@@ -268,7 +269,8 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
                                    c.byref(method))
         info = MethodInfo()
         self.library.method_describe(method, c.byref(info))
-        if self._caller.slow is not None and not info.needs & EVAL_SLOW:
+        self._caller.apart = thermostat == "metropolis" and not info.needs & EVAL_SLOW
+        if self._caller.slow is not None and not (info.needs & EVAL_SLOW or self._caller.apart):
             raise TypeError(f"slow is given, but {integrator or scheme!r} has one force; take scheme='respa', or another "
                             "Stepper without slow whose force writes both")
 

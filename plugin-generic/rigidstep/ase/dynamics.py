@@ -18,7 +18,7 @@ from ..method_spec import Params
 from ..stepper import Stepper
 from .ensembles import Barostat, Thermostat, checked, refuse_unknown, tables_of, together
 from .forces import Checked
-from .levels import Leveled, scheme_of, warn_of_resonance, with_inner
+from .levels import Leveled, makes_trials, scheme_of, warn_of_resonance, with_inner
 from .molecules import Logged, Molecules, Temperature as Temperature
 from .pressure import STILL, Frame, refuse_unknown_to_stress, targets
 from .remarks import warn_of_step, warn_of_torn
@@ -54,7 +54,7 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
     fast : ase Calculator, optional
         A cheap approximation of atoms.calc (a draft).  atoms.calc, the costly one, is then called once a step of up to
         16 fs, with inertia=4 of 24 fs, and fast `inner` times.  What moves the atoms is atoms.calc: fast only saves
-        calls of it.
+        calls of it.  With the thermostat Metropolis atoms.calc is called once a trial, for its energy.
     inner : int, optional
         With fast, into how many steps of the fast force a step is divided; None: 4.
     **ase : optional
@@ -96,11 +96,11 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
         files = (modules,) if isinstance(modules, (str, os.PathLike)) else tuple(modules)
         if fast is not None and not hasattr(fast, "get_forces"):
             raise TypeError(f"fast is {fast!r:.60}; must be a calculator of ASE")
-        self.fast = fast
+        self.fast, self._trials = fast, makes_trials(thermostat)
         self._params = self._composed(with_inner(dict(params or {}), inner, fast), files)
         self._turned = False                         # whether it was looked at how far bodies turn in a step
         names: Dict[str, Optional[str]] = dict(integrator=integrator) if integrator else dict(
-            rotor=rotor, scheme=scheme_of(scheme, fast))
+            rotor=rotor, scheme=scheme_of(scheme, fast, thermostat))
         self._made: Dict[str, Any] = dict(names, params=self._params, thermostat=thermostat and thermostat.name,
                           barostat=barostat and barostat.name, modules=files, threads=threads,
                           inertia=self.molecules.inertia)
@@ -159,7 +159,8 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
         force: Any = self._force_and_virial if self.barostat else self._force
         slow: Any = None
         if self.fast is not None:
-            force, slow = self._fast_force, self._slow_force
+            alone = self._trials and self._made.get("scheme") != "respa"
+            force, slow = self._fast_force, self._energy_of_trial if alone else self._slow_force
         self.stepper = Stepper(self._library, columns=columns, force=force, slow=slow, **self._made)
         told = self.stepper.describe()
         self._counts, self._processed = bool(told.needs & EVAL_ENERGY), bool(told.claims & PROCESSED)
@@ -184,6 +185,9 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
 
     @external.setter
     def external(self, given: Any) -> None:
+        if given is not None and self._trials:
+            raise ValueError("external forces have no energy, by which Metropolis could accept a trial; use Langevin, or an "
+                             "energy of the calculator")
         if given is not None:
             push = self.molecules.pushes(self.stepper.time, given)
             given = given if callable(given) else push.copy()
@@ -200,7 +204,10 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
 
     def _force(self, time: float) -> Optional[float]:
         self.molecules.evaluate(time)
-        return self._energy()
+        energy = self._energy()
+        if self._trials:
+            self._note_trial()
+        return energy
 
     def _force_and_virial(self, time: float, cell: Any) -> Any:
         atoms = self.molecules.atoms
@@ -247,10 +254,12 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
         if not self._turned:
             self._turned = True
             kt = max(self._params.get("kt", 0.0), units.kB * np.nan_to_num(self.temperature().rotation))
-            inner = 1 if self.fast is None else int(self._params.get("inner", 4))
-            warn_of_step(self.dt / inner, [(self.molecules.bodies.columns["inertia"] * self.molecules.inertia, kt)], 5)
-            if self.fast is not None:
-                warn_of_resonance(self.dt, self.molecules.inertia, 5)
+            levels = self._made.get("scheme") == "respa"
+            dt = self.dt / int(self._params.get("steps", 10) if self._trials else 1)
+            inner = int(self._params.get("inner", 4) if levels else 1)
+            warn_of_step(dt / inner, [(self.molecules.bodies.columns["inertia"] * self.molecules.inertia, kt)], 5)
+            if levels and self.fast is not None:
+                warn_of_resonance(dt, self.molecules.inertia, 5)
         self._kept = None
         power, begun = self.molecules.power(self.stepper.time), self.stepper.steps
         try:
@@ -260,6 +269,8 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
                     self._show()
             else:
                 self._show()
+            if self._trials:
+                self._end_trial()
             gained = 0.5 * self.dt * (power + self.molecules.power(self.stepper.time))
         except BaseException:
             if self.stepper.steps != begun:          # only atoms had to follow

@@ -143,6 +143,36 @@ class NHC(Thermostat):
     def __init__(self, temperature_K: float, relaxation: float, **params: float):
         _Part.__init__(self, f"{temperature_K!r}, {relaxation!r}", "nhc", temperature_K, relaxation, params)
 
+class Metropolis(Thermostat):
+    """Each time step is a trial: new momenta, some steps at constant energy, accepted by the energy (a draft).
+
+    Averages have no error of the step, nor of `fast`, which then moves the atoms alone: atoms.calc is called once a trial,
+    for its energy.  Times and velocities mean nothing.
+
+    Parameters
+    ----------
+    temperature_K : float
+        In Kelvin.
+    steps : int, default 10
+        How many steps of the scheme a trial has; the time step of RigidDynamics is that of the trial.
+    relaxation : float, optional
+        From trial to trial 1/e of a momentum is left after this time, in ASE's unit of time; None: nothing.
+    seed : int
+        Of the noise.
+    **params : float
+        Others of its table.
+
+    Examples
+    --------
+    >>> Metropolis(300, 25, seed=1)
+    Metropolis(300, 25, seed=1)
+    """
+    def __init__(self, temperature_K: float, steps: int = 10, relaxation: Optional[float] = None, *, seed: int,
+                 **params: float):
+        shown = f"{temperature_K!r}, {steps!r}" + ("" if relaxation is None else f", {relaxation!r}")
+        _Part.__init__(self, shown, "metropolis", temperature_K, relaxation, dict(params, seed=seed))
+        self.params["steps"] = steps
+
 class Barostat(_Part):
     """A barostat of the library by its name, for RigidDynamics.
 
@@ -265,7 +295,7 @@ def checked(given: Any, kind: Type[Self]) -> Optional[Self]:
 
 def tables_of(library: Library, modules: Iterable[Path], *parts: Optional[_Part]) -> List[Dict[str, Any]]:
     """The parameters of each by their keys; none for what the library does not know, which it will refuse."""
-    methods = library.methods(*modules) if any(parts) else []
+    methods = library.methods(*modules, drafts=True) if any(parts) else []
     return [next(({one.key: one for one in method.params} for method in methods
                   if part is not None and (method.kind, method.name) == (part.kind, part.name)), {}) for part in parts]
 

@@ -8,9 +8,12 @@ from typing import Any, Dict, Optional
 import numpy as np
 from ase import units
 
-def scheme_of(scheme: Optional[str], fast: Any) -> str:
+def makes_trials(thermostat: Any) -> bool:
+    return thermostat is not None and thermostat.name == "metropolis"
+
+def scheme_of(scheme: Optional[str], fast: Any, thermostat: Any = None) -> str:
     """The scheme that is meant where none is given."""
-    return scheme or ("strang" if fast is None else "respa")
+    return scheme or ("strang" if fast is None or makes_trials(thermostat) else "respa")
 
 def with_inner(params: Dict[str, Any], inner: Optional[int], fast: Any) -> Dict[str, Any]:
     """The parameters of a method with `inner` fast steps in a step."""
@@ -30,6 +33,9 @@ def warn_of_resonance(dt: float, inertia: float, stacklevel: int) -> None:
 class Leveled:
     """What a RigidDynamics answers its stepper where it has two calculators."""
     fast: Any = None
+    _shown: Any = None                               # of trials: what atoms.calc told of the last one that was accepted
+    _tried: Any = None                               # and of the one under way
+    _accepted = 0
     _kept: Any = None                                # time, forces and torques of fast, where the slow ones were formed
 
     def _evaluate_fast(self: Any, time: float) -> None:
@@ -39,6 +45,28 @@ class Leveled:
             self.molecules.evaluate(time)
         finally:
             atoms.calc = costly
+
+    def _energy_of_trial(self: Any, time: float) -> float:
+        """atoms.calc is asked for the energy alone, at the end of a trial that fast has moved."""
+        self.molecules.place()
+        energy = float(self.molecules.atoms.get_potential_energy())
+        self._note_trial()
+        return energy
+
+    def _note_trial(self: Any) -> None:
+        calc = self.molecules.atoms.calc
+        if hasattr(calc, "results"):
+            self._tried = calc, getattr(calc, "atoms", None), dict(calc.results)
+
+    def _end_trial(self: Any) -> None:
+        """After a trial that was refused atoms.calc has the results of the atoms as they are, without another call."""
+        accepted = int(self.stepper.output("accepted"))
+        if accepted > self._accepted or self._shown is None:
+            self._shown = self._tried
+        self._accepted = accepted
+        calc = self.molecules.atoms.calc
+        if self._shown is not None and self._shown[0] is calc:
+            calc.atoms, calc.results = self._shown[1], dict(self._shown[2])
 
     def _slow_force(self: Any, time: float, *cell: Any) -> Any:
         """The slow force is the costly one less the fast one."""

@@ -73,7 +73,7 @@ def each(name: str, values: Any, n: int) -> Any:
 def parameters(library: Any, names: Dict[str, Any], params: Dict[str, Any], given: Dict[str, Any], seed: Any,
                n: int) -> Any:
     """The keys of the tables of thermostat and barostat; the parameters to create them with; and the seed."""
-    found = [(method.kind, param) for method in library.methods() if names.get(method.kind) == method.name
+    found = [(method.kind, param) for method in library.methods(drafts=True) if names.get(method.kind) == method.name
              for param in method.params]
     known, missing = {param.key for _, param in found}, not found and any(names.values())    # the library refuses it
     for (key, values), (what, name) in zip(given.items(), dict(thermostat="csvr", barostat="andersen").items()):

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Trials in Python and in ASE, whose costly calculator is called once a trial: t_python_trials.py MODULE."""
+import os
+import sys
+import tempfile
+
+os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
+from ase_models import WATER, Soft, lattice, np
+from ase import units
+from case_list import case, run
+from refused import says
+from rigidstep import Stepper
+from rigidstep.ase import Andersen, Metropolis, RigidDynamics, thermalize
+from rigidstep.batch.ase import RigidBatch
+
+N = 8
+LABELS = np.repeat(np.arange(N), 3)
+CHARGES = np.tile([-0.8, 0.4, 0.4], N)
+TRIAL = 60 * units.fs
+
+
+def cheap(strength=0.97):
+    return Soft(LABELS, strength * CHARGES)
+
+
+def liquid(seed=3):
+    atoms = lattice(WATER, N, 2.2, seed)[0]
+    atoms.set_cell(3 * [9.0])
+    atoms.pbc = True
+    atoms.calc = Soft(LABELS, CHARGES)
+    thermalize(atoms, LABELS, 300, random=seed)
+    return atoms
+
+
+def dynamics_of(atoms, seed=1, steps=15, relaxation=None, **more):
+    return RigidDynamics(atoms, TRIAL, LABELS, thermostat=Metropolis(300, steps, relaxation, seed=seed), **more)
+
+
+def same(one, other):
+    return (one.positions == other.positions).all() and (one.get_momenta() == other.get_momenta()).all()
+
+
+@case
+def what_each_calculator_costs():
+    """Also where each trial's energy is asked: after a refused one the results of before are back."""
+    for more, costly, fast_calls in ((dict(fast=cheap()), 1, 15), ({}, 15, None), (dict(fast=cheap(), scheme="respa", params=dict(inner=3)), 15, 45)):
+        atoms = liquid()
+        dynamics = dynamics_of(atoms, **more)
+        kept, energies, trials = atoms.calc, [], 40
+        dynamics.run(1)
+        before = kept.calls, more["fast"].calls if more else 0
+        for _ in range(trials):
+            was, accepted = atoms.positions.copy(), dynamics.stepper.output("accepted")
+            dynamics.run(1)
+            energies.append(atoms.get_potential_energy())
+            assert abs(energies[-1] - dynamics.stepper.output("potential_energy")) < 1e-12
+            assert (dynamics.stepper.output("accepted") == accepted) == (atoms.positions == was).all()
+        count = kept.calls - before[0]
+        assert count == costly * trials, (more, count)
+        if fast_calls:
+            assert more["fast"].calls - before[1] == fast_calls * trials, more["fast"].calls
+        assert abs(energies[-1] - Soft(LABELS, CHARGES).model(atoms)[0]) < 1e-9
+        assert 0 < dynamics.stepper.output("accepted") <= trials + 1
+
+
+@case
+def the_costly_averages():
+    """A cheap model that is wrong gives the averages of the costly one, and not its own."""
+    means = []
+    for model, more in ((1, {}), (1, dict(fast=cheap(0.8))), (0.8, {})):
+        atoms = liquid()
+        atoms.calc = Soft(LABELS, model * CHARGES)
+        dynamics = dynamics_of(atoms, seed=5, **more)
+        energies = []
+        dynamics.run(60)
+        dynamics.attach(lambda: energies.append(atoms.get_potential_energy()))
+        dynamics.run(450)
+        blocks = np.mean(np.array(energies[-450:]).reshape(15, 30), axis=1)
+        means.append((blocks.mean(), blocks.std() / 14 ** 0.5, dynamics.stepper.output("accepted") / 510))
+    (costly, error, _), (mixed, other_error, accepted), (wrong, _, _) = means
+    error = np.hypot(error, other_error)
+    assert abs(mixed - costly) < 4 * error < abs(wrong - costly) and 0.05 < accepted < 0.95, means
+
+
+@case
+def restart():
+    for more in {}, dict(fast=cheap()), dict(fast=cheap(), relaxation=100 * units.fs):
+        atoms, other_atoms = liquid(), liquid(4)
+        dynamics, other = dynamics_of(atoms, **more), dynamics_of(other_atoms, **more)
+        dynamics.run(6)
+        with tempfile.TemporaryDirectory() as folder:
+            dynamics.save(os.path.join(folder, "block"))
+            other.load(os.path.join(folder, "block"))
+        dynamics.run(6), other.run(6)
+        assert same(atoms, other_atoms), more
+
+
+class Stumbling(Soft):
+    """Raises an exception at one call."""
+    at = -1
+
+    def calculate(self, *arguments, **named):
+        Soft.calculate(self, *arguments, **named)
+        if self.calls == self.at:
+            self.results = {}
+            raise RuntimeError("stumbled")
+
+
+@case
+def exceptions():
+    want = liquid()
+    dynamics_of(want, fast=cheap()).run(3)
+    for which, at in (0, 1), (0, 2), (0, 3), (1, 1), (1, 9), (1, 16), (1, 30):
+        atoms, fast = liquid(), cheap()
+        calculators = atoms.calc, fast
+        calculators[which].__class__ = Stumbling
+        calculators[which].at = at
+        dynamics = dynamics_of(atoms, fast=fast)
+        says(RuntimeError, "stumbled", dynamics.run, 3)
+        assert atoms.calc is calculators[0]
+        dynamics.run(3 - dynamics.nsteps)
+        assert same(atoms, want), (which, at)
+
+
+@case
+def what_is_said():
+    atoms = liquid()
+    says(Exception, "'andersen'|'metropolis'", dynamics_of, atoms, barostat=Andersen(0.01, 300 * units.fs))
+    says(ValueError, "external forces", setattr, dynamics_of(atoms), "external", np.zeros((N, 6)))
+    says(Exception, "'metropolis'|energy of each system", RigidBatch, [atoms], TRIAL, lambda boxes: None, [LABELS],
+         thermostat=Metropolis(300, seed=1))
+
+
+class Well:
+    """A body in a well, whose force has two parts; arrays that are strided, or not."""
+    def __init__(self, strided):
+        room = np.zeros((1, 30))
+        at = iter(range(0, 30, 3))
+        self.columns = {name: room[:, i:i + 3] if strided else np.zeros((1, 3))
+                        for name, i in zip(("x", "p", "l", "inertia", "f", "tau"), at)}
+        for values in self.columns.values():
+            values[:] = 1
+        self.columns.update(q=np.array([[1.0, 0, 0, 0]]), mass=np.ones(1))
+        self.slow_calls = 0
+        self.stepper = Stepper(None, "exact", "strang", self.columns, self.fast, slow=self.slow, thermostat="metropolis",
+                               params=dict(kt=1, seed=1, steps=4))
+
+    def fast(self, time):
+        self.columns["f"][:] = -0.8 * self.columns["x"]
+        self.columns["tau"][:] = 0.8 * np.cross(self.columns["x"], [0, 0, 1])
+
+    def slow(self, time):
+        self.slow_calls += 1
+        self.columns["f"][:] = self.columns["tau"][:] = np.nan     # what nobody uses
+        return 0.5 * (self.columns["x"] ** 2).sum()
+
+
+@case
+def two_functions():
+    states = []
+    for strided in False, True:
+        well = Well(strided)
+        well.stepper.step(1.0, 50)
+        assert well.slow_calls == 51
+        assert (well.columns["f"] == -0.8 * well.columns["x"]).all()
+        states.append(well.columns["x"].copy())
+        assert well.stepper.output("trials") == 50
+    assert (states[0] == states[1]).all()
+
+
+run()
