@@ -8,9 +8,8 @@
  */
 #include "ensemble_host.h"
 #include "estimates.h"
+#include "random_numbers.h"
 #include "rotations.h"
-
-#include "thermostats/draws.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -179,10 +178,7 @@ enum { TRIMERS = 16 };
 
 static plain_body sampled[MOST_BODIES]; /* where Monte Carlo has ended: the grid has contacts */
 
-static double uniform_of(rgs_draws *draws) { return rgs_draw_uniform(draws) - 0.5; }
-
 static void monte_carlo(long sweeps, blocks *b) {
-  rgs_draws draws = { 17, 90, 0, 0 };
   box_of_bodies *box = &e.box;
   set_up(box, WCA, TRIMERS, VOLUME, 1, 0, 3);
   evaluate(box);
@@ -193,11 +189,11 @@ static void monte_carlo(long sweeps, blocks *b) {
       plain_body *body = &box->body[k];
       const plain_body was = *body;
       double length = 0;
-      for (int a = 0; a < 3; a++) body->x[a] += 0.4 * uniform_of(&draws);
-      for (int a = 0; a < 4; a++) length += pow(body->q[a] += 0.5 * uniform_of(&draws), 2);
+      for (int a = 0; a < 3; a++) body->x[a] += 0.4 * (uniform() - 0.5);
+      for (int a = 0; a < 4; a++) length += pow(body->q[a] += 0.5 * (uniform() - 0.5), 2);
       for (int a = 0; a < 4; a++) body->q[a] /= sqrt(length);
       evaluate(box);
-      if (rgs_draw_uniform(&draws) < exp(energy - box->energy))
+      if (uniform() < exp(energy - box->energy))
         energy = box->energy;
       else
         *body = was;
