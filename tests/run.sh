@@ -503,6 +503,9 @@ if [ $full = yes ]; then
   step "pip alone, in bare Debians"
   run_script pip_bare "$root/tests/pip/bare.sh"
 
+  step "potentials of pip"
+  run_script pip_potentials "$root/tests/pip/potentials.sh"
+
   step "other machines"
   run_script machines "$root/tests/machines/run_machines.sh"
 

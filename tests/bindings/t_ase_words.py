@@ -124,6 +124,18 @@ def calculators():
     thermalize(atoms, labels, 300, random=1)
     says(ValueError, "the calculator returned the force [0.0, nan, 0.0] on atom 4; must be finite",
          RigidDynamics(atoms, 1.0, labels).run, 5)
+    class Unstressed(Nothing):
+        implemented_properties = ["energy", "forces"]
+        def calculate(self, *given, **named):
+            Nothing.calculate(self, *given, **named)
+            del self.results["stress"]
+    class Endless(Nothing):
+        def model(self, atoms):
+            return 0.0, np.zeros((len(atoms), 3)), np.full(3, np.nan)
+    for kind, words in ((Unstressed, "a barostat needs the stress, which the calculator Unstressed does not compute"),
+                        (Endless, "the calculator returned the stress [nan, nan, nan, ")):
+        atoms.calc = kind()
+        says(ValueError, words, made(atoms=atoms, **press()).run, 1)
 
 
 @case

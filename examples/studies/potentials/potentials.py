@@ -18,109 +18,22 @@ import os
 import sys
 import time
 import warnings
-from math import erfc
 from pathlib import Path
 for name in "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS":
     os.environ.setdefault(name, "1")
 warnings.filterwarnings("ignore")
 import numpy as np                                            # noqa: E402
-from ase import Atoms, units                                  # noqa: E402
-from ase.build import molecule                                # noqa: E402
+from ase import units                                         # noqa: E402
 from ase.md.langevin import Langevin as FlexibleLangevin      # noqa: E402
-from ase.optimize import BFGS                                 # noqa: E402
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from study import Study                                       # noqa: E402
+from common import (BAR, FS, GRID, MODELS, MOLECULES, alone, ani1x, box, correlated, counted,   # noqa: E402
+                    errors)
+from pair import pair                                         # noqa: E402
 from rigidstep import Bodies                                  # noqa: E402
 from rigidstep.ase import Andersen, Langevin, RigidDynamics, RigidRelax, thermalize     # noqa: E402
 from rigidstep.ase.pressure import virial                     # noqa: E402
 from rigidstep.batch.ase import RigidBatch                    # noqa: E402
-
-FS, BAR = units.fs, units.bar
-# Volume per molecule (Angstrom^3), temperature (K), the two atoms of a bond with its length by experiment, and the
-# binding energy of two molecules (meV): 10.1063/1.479108, 10.1063/1.1408302, 10.1063/1.3378024
-MOLECULES = dict(CO2=(70.0, 250.0, (0, 1), 1.160, 60), H2O=(29.9, 300.0, (0, 1), 0.958, 218),
-                 C6H6=(148.0, 300.0, (0, 1), 1.391, 119), CH3CN=(87.0, 300.0, (1, 2), 1.157, None))
-KELVIN = {name: row[1] for name, row in MOLECULES.items()}
-
-
-def tblite(method):
-    from tblite.ase import TBLite
-    return TBLite(method=method, verbosity=0)
-
-
-def ani1x(one=None):
-    """ANI-1x.  Its weights are in the wheel of TorchANI 2.2.4, and the file that names them is empty there."""
-    import torchani
-    from torchani import neurochem
-    here = os.path.join(os.path.dirname(torchani.__file__), "resources", "ani-1x_8x")
-    files = [os.path.join(here, name) for name in ("rHCNO-5.2R_16-3.5A_a4-8.params", "sae_linfit.dat", "train")]
-    neurochem.parse_neurochem_resources = lambda _: (*files, 8)
-    return torchani.models.ANI1x(periodic_table_index=True, model_index=one).double().ase()
-
-
-def sevennet(name, modal=None):
-    from sevenn.calculator import SevenNetCalculator
-    return SevenNetCalculator(name, device="cpu", **(dict(modal=modal) if modal else {}))
-
-
-def chgnet():
-    from chgnet.model.dynamics import CHGNetCalculator
-    return CHGNetCalculator(use_device="cpu", verbose=False)
-
-
-MODELS = {"gfn2": lambda: tblite("GFN2-xTB"), "gfn1": lambda: tblite("GFN1-xTB"), "ani1x": ani1x,
-          "7net-0": lambda: sevennet("7net-0"), "7net-l3i5": lambda: sevennet("7net-l3i5"),
-          "7net-mf-0": lambda: sevennet("7net-mf-0", "R2SCAN"), "chgnet": chgnet}
-
-
-def counted(calculator):
-    """The calculator, which counts in `calls` how often it computes."""
-    compute = calculator.calculate
-
-    def calculate(*given, **named):
-        calculator.calls += 1
-        return compute(*given, **named)
-    calculator.calls, calculator.calculate = 0, calculate
-    return calculator
-
-
-def correlated(series):
-    """Over how many rows a series is correlated: 2 tau, by autocorrelations up to 5 of these; and its error."""
-    series = series - series.mean()
-    total, squares = 0.5, (series ** 2).mean()
-    for k in range(1, len(series) // 2):
-        if k > 10 * total:
-            break
-        total += (series[:-k] * series[k:]).mean() / squares
-    return max(2 * total, 1.0), max(2 * total, 1.0) * np.sqrt(2 * (20 * total + 1) / len(series))
-
-
-def alone(calculator, name):
-    """One molecule, at the minimum of the potential, and its energy."""
-    one = molecule(name)
-    one.set_cell(3 * [16.0])
-    one.center()
-    one.calc = calculator
-    BFGS(one, logfile=None).run(fmax=2e-3, steps=100)
-    energy = one.get_potential_energy()
-    one.calc = None
-    return one, energy
-
-
-def box(one, volume, points, seed):
-    """Copies of a molecule in any orientation at points of the unit cube."""
-    rng, edge = np.random.default_rng(seed), (volume * len(points)) ** (1 / 3)
-    atoms = Atoms(cell=3 * [edge], pbc=True)
-    for place in points * edge:
-        copy = one.copy()
-        copy.rotate(rng.uniform(0, 360), rng.normal(size=3), center="COM")
-        copy.translate(place - copy.get_center_of_mass())
-        atoms += copy
-    return atoms
-
-
-GRID = np.array(list(np.ndindex(2, 2, 2))) / 2
-CENTRED = np.concatenate([GRID, GRID + 0.25])                 # 16
 
 
 def bound(calculator, one, energy, starts, steps):
@@ -176,11 +89,6 @@ def flexible(atoms, make, kelvin, size, steps):
     dynamics.attach(lambda: energies.append(between(other, atoms, size)), interval=8)
     dynamics.run(steps)
     return np.array(energies[1:])
-
-
-def errors(series):
-    """Its mean, and the standard error of it."""
-    return series.mean(), series.std() * np.sqrt(correlated(series)[0] / len(series))
 
 
 def of_model(study, model, name):
@@ -245,87 +153,6 @@ def models(study):
             of_model(study, model, name)
 
 
-def answer(atoms, costly):
-    """What a fit needs of the costly potential here."""
-    told = atoms.copy()
-    told.calc = costly
-    return told.positions.copy(), told.cell.array.copy(), told.get_potential_energy(), told.get_forces()
-
-
-def walk(atoms, groups, kelvin, seed, every, count, look):
-    """Moves atoms by their calculator, and calls look after each so many steps of 4 fs."""
-    nvt = RigidDynamics(atoms, 4 * FS, groups, thermostat=Langevin(kelvin, 50 * FS, seed=seed))
-    nvt.attach(lambda: look() if nvt.nsteps else None, interval=every)
-    nvt.run(every * count)
-
-
-def distilled(study, costly, boxes, groups, kelvin):
-    """A cheap calculator that follows the costly one for these molecules, in rounds: where the cheap one goes, the
-    costly one is asked."""
-    import torch
-    from cheap import Cheap, Network, fit
-    torch.set_num_threads(1)
-    torch.manual_seed(1)
-    short, told = study.options.short, []
-    for atoms in boxes:
-        atoms.calc = costly
-        relax = RigidRelax(atoms, groups, logfile=None)
-        relax.attach(lambda: told.append(answer(atoms, costly)))
-        relax.run(fmax=0.1, steps=2 if short else 7)
-    cheap = Cheap(Network(atoms.numbers[groups == 0], len(atoms) // (groups == 0).sum()))
-    for turn in range(1 if short else study.options.rounds):
-        off, size = fit(cheap.network, told, atoms.get_masses(), 20 if short else 150 * (turn + 2))
-        study.say(f"  {costly.calls} calls of the costly potential: forces and torques off by {off:.3f} of {size:.3f}")
-        for k, atoms in enumerate(boxes[:1 if short else None]):
-            atoms.calc = cheap
-            cheap.reset()
-            thermalize(atoms, groups, kelvin, random=turn)
-            walk(atoms, groups, kelvin * (1.3 if k % 2 else 1.0), 10 * turn + k, 5 + 15 * turn, 2 if short else 6,
-                 lambda: told.append(answer(atoms, costly)))
-    off, size = fit(cheap.network, told, atoms.get_masses(), 20 if short else 1500)
-    study.say(f"  {costly.calls} calls of the costly potential: forces and torques off by {off:.3f} of {size:.3f}")
-    return cheap
-
-
-CHEAPER = dict(gfn2=("gfn1", MODELS["gfn1"]), ani1x=("one of its eight networks", lambda: ani1x(0)))
-
-
-def pair(study):
-    """The spread of costly less cheap in kT, of 16 molecules where the fitted model goes."""
-    study.write_to("pair.txt")
-    for name in study.options.molecules or ["CO2", "H2O"]:
-        for model in study.options.models or ["gfn2"]:
-            costly = counted(MODELS[model]())
-            volume, kelvin = MOLECULES[name][:2]
-            one, _ = alone(costly, name)
-            boxes, costly.calls = [box(one, volume, CENTRED, seed) for seed in range(6)], 0
-            atoms = boxes[0]
-            groups = np.repeat(np.arange(16), len(one))
-            study.say(f"{model}, 16 {name} at {kelvin:.0f} K")
-            models = {"fitted": distilled(study, costly, boxes, groups, kelvin)}
-            if model in CHEAPER:
-                models[CHEAPER[model][0]] = CHEAPER[model][1]()
-            places, took, atoms.calc = [], {}, models["fitted"]
-            thermalize(atoms, groups, kelvin, random=3)
-            walk(atoms, groups, kelvin, 5, 100, 3 if study.options.short else 40,
-                 lambda: places.append(atoms.positions.copy()))
-            energies = {}
-            for label, calculator in dict(models, costly=costly).items():
-                atoms.calc, begun = calculator, time.process_time()
-                energies[label] = np.array([energy_at(atoms, place) for place in places])
-                took[label] = (time.process_time() - begun) / len(places)
-            for label in models:
-                off = (energies["costly"] - energies[label]).std() / (units.kB * kelvin)
-                study.say(f"  cheap: {label}: costly less cheap spreads by {off:.2f} kT; a trial of unlike places is "
-                          f"accepted {100 * erfc(off / 2):.0f} % of the time; a call {1000 * took[label]:.0f} ms, "
-                          f"costly {1000 * took['costly']:.0f}")
-
-
-def energy_at(atoms, positions):
-    atoms.positions[:] = positions
-    return atoms.get_potential_energy()
-
-
 def batches(study):
     """One model of TorchSim moves flexible molecules in TorchSim, and rigid ones in RigidBatch."""
     import torch
@@ -350,7 +177,7 @@ def batches(study):
     torch.set_num_threads(1)
     study.write_to("batches.txt")
     calculator, name, short = ani1x(), "CH3CN", study.options.short
-    n, warm, steps = (2, 2, 5) if short else (8, 150, 200)
+    n, warm, steps = (2, 2, 5) if short else (4, 100, 200)
     volume, kelvin = MOLECULES[name][:2]
     one, _ = alone(calculator, name)
     groups, boxes = np.repeat(np.arange(8), len(one)), [box(one, volume, GRID, seed) for seed in range(n)]

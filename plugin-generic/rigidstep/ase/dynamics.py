@@ -20,7 +20,7 @@ from .ensembles import Barostat, Thermostat, checked, refuse_unknown, tables_of,
 from .forces import Checked
 from .levels import Leveled, makes_trials, scheme_of, warn_of_resonance, with_inner
 from .molecules import Logged, Molecules, Temperature as Temperature
-from .pressure import STILL, Frame, refuse_unknown_to_stress, targets
+from .pressure import STILL, Frame, refuse_unknown_to_stress, stress_of, targets
 from .remarks import warn_of_step, warn_of_torn
 from .saves import Saved
 
@@ -214,7 +214,7 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
         self._set_cell(cell)
         # Most calculators compute forces along with a stress, and many a stress only when they are asked for it.
         self.molecules.place()
-        stress = atoms.get_stress(apply_constraint=False)
+        stress = stress_of(atoms)
         return self._energy(), self._virial(stress, self.molecules.evaluate(time))
 
     # ---- a step --------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any, Dict, NamedTuple
 
 import numpy as np
 from ase import units
+from ase.calculators.calculator import PropertyNotImplementedError
 
 from ..columns import real
 from .ensembles import Barostat
@@ -92,6 +93,17 @@ def _frame(atoms: Any, shears: bool, moved: Any) -> Frame:
     # Of a cell that only scales along x, y and z a barostat uses the ratios to later lengths, and the volume.
     edge = abs(volume) ** (1 / 3)
     return Frame(still, cell / edge, edge * still)
+
+def stress_of(atoms: Any) -> Any:
+    """Of a calculator that has one, and a finite one."""
+    try:
+        stress = atoms.get_stress(apply_constraint=False)
+    except (PropertyNotImplementedError, NotImplementedError) as error:
+        raise ValueError(f"a barostat needs the stress, which the calculator {type(atoms.calc).__name__} does not compute "
+                         f"({error}); use another calculator, or leave the barostat out") from None
+    if not np.isfinite(stress).all():
+        raise ValueError(f"the calculator returned the stress {stress.tolist()}; must be finite")
+    return stress
 
 def virial(volume: float, stress: Any, intramolecular: Any, turn: Any) -> Any:
     """Of the bodies, (3, 3) along the rows of turn (None: x, y, z), from ASE's stress of the atoms and what is missing
