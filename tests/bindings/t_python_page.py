@@ -79,6 +79,18 @@ def liquid_crystal(names, files):
              for way in ([0, 1, 0], [1, 0, 0])]
     assert abs(wells[0] + 5 / 3) < 1e-6 and abs(wells[1] + 1 / 3) < 1e-6, wells
     assert (abs(names["batch"].energies) < 10).all(), names["batch"].energies
+    # Forces and torques of LAMMPS' pair_style gayberne 1.0 1.0 2.0 with wells 0.2 1 1; its wells lack the factor (25/12)^(1/2).
+    theirs = [[0.301100184368, -0.680351197163, 0.354711072881, -0.0738073373197, -0.253053727953, -0.767128396398],
+              [-0.301100184368, 0.680351197163, -0.354711072881, 0.500046593745, 0.117778447162, 0.145846923176]]
+    np, torch = names["np"], names["torch"]
+    bodies = {name: np.zeros((2, 3)) for name in ("p", "l", "f", "tau")}
+    bodies.update(x=np.array([[0, 0, 0], [1.4, -1.1, 1.2]]), q=np.array([[0.1, 0.1, 0.7, 0.7], [0.8, 0, 0.6, 0]]),
+                  mass=np.ones(2), inertia=np.tile([0, 1.0, 1], (2, 1)))
+    U = names["fluid"](2, torch.tensor([1e5, 1e5, 1e5]).double())
+    with names["rigidstep"].Stepper(None, "exact", "strang", bodies, names["forces"](U)) as stepper:
+        stepper.step(1e-12)
+    ours = np.hstack([bodies["f"], bodies["tau"]]) / (25 / 12) ** 0.5
+    assert abs(ours - theirs).max() < 1e-9, (ours, theirs)
 
 
 PAGES = {"PYTHON.md": ("numpy", 5, python), "co2_in_ase.md": ("ase matplotlib", 4, carbon_dioxide),
