@@ -107,7 +107,7 @@ class Cheap(Calculator):
 
     def fit(self, told):
         """By told, a list of (positions, cell, energy, forces) of boxes whose molecules are whole.  Returns by how much
-        forces and torques are off then, and how large they were at first, medians of boxes."""
+        forces and torques are off then, and how large they are, medians of boxes."""
         rows = [self.rows(positions, cell) for positions, cell, _, _ in told]
         wanted = [self.on_bodies(forces[..., None], place)[:, 0] for place, _, _, forces in told]
         energies = np.array([row[0] for row in rows])
@@ -130,7 +130,7 @@ class Cheap(Calculator):
         self.offset = float(rest_mean - mean @ weights)
         self.reset()
         off = [np.sqrt(((row[1] @ weights + row[3] - want) ** 2).mean()) for row, want in zip(rows, wanted)]
-        return float(np.median(off)), usual
+        return float(np.median(off)), float(np.median(sizes))
 
     def size_of(self, one):
         """How large forces and torques of the costly potential are, in eV/Angstrom and eV."""

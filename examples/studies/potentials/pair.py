@@ -51,11 +51,14 @@ def distilled(study, costly, boxes, groups, kelvin):
 
             def look():
                 told.append(answer(atoms, costly))
-                if cheap.size_of(told[-1]) > 5 * cheap.usual:
+                size = cheap.size_of(told[-1])
+                if size > 15 * cheap.usual:                   # nothing to learn from
+                    told.pop()
+                if size > 5 * cheap.usual:
                     raise Lost
             thermalize(atoms, groups, kelvin, random=turn)
             with contextlib.suppress(Lost):
-                walk(atoms, groups, hot, 10 * turn + k, 2 + 4 * turn, 2 if short else 6, look)
+                walk(atoms, groups, hot, 10 * turn + k, 1 + turn, 2 if short else 12, look)
     study.claim(fitted() < 0.5, "the cheap forces and torques follow the costly ones")
     return cheap
 
