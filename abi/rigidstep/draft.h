@@ -186,7 +186,7 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  *   erfc(sqrt(variance/8)), which holds for many bodies, where dH is normal; step_for_65: the h
  *   that would bring 65 %; potential_energy.
  * REFUSED  schemes that are not symmetric, that are processed or place a thermostat; rotors that
- *   are not symmetric and symplectic; integrators; barostats; batches; bodies on a device. */
+ *   are not symmetric and symplectic; integrators; barostats; batches. */
 
 #ifdef __cplusplus
 }

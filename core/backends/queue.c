@@ -30,7 +30,7 @@ static rgs_status supports(const rgs_method *m, rgs_bodies *b, rgs_error *error)
     return refuse_component(m->integrator, device, "a rotor with a scheme", error);
   if (m->rotor->rotor_on_devices == RGS_NO_ROTOR)
     return refuse_component(m->rotor, device, "the rotor exact", error);
-  if (m->thermostat != NULL && (!m->thermostat->built_in || m->thermostat->trials))
+  if (m->thermostat != NULL && !m->thermostat->built_in)
     return refuse_component(m->thermostat, device, "langevin, csvr, nhc or drag", error);
   return rgs_enlarge(&b->context->allocator, RGS_MOST_LISTS * sizeof(launched), &b->on->log,
                      &b->on->log_size, error);

@@ -136,5 +136,6 @@ int main(int n_arguments, char **arguments) {
   print_split("strang", "langevin");
   print_split("strang", "csvr");
   print_split("respa", "langevin");
+  print_split("strang", "metropolis");
   return tear_down(NULL);
 }
