@@ -184,11 +184,22 @@ def steps(device, wrap, rewinds=None, spoils=-1, **method):
     def force(time):
         x, p = (fetched(name) if device else ours[name] for name in "xp")
         calls.append(time)
-        ours["f"][:], ours["tau"][:] = -x, 0.1 * p
+        ours["f"][:], ours["tau"][:] = -x, 0.1 * (x if trials else p)
         if len(calls) == spoils:
             ours["f"][2, 1] = np.nan
         if device:
             put("f"), put("tau")
+
+    trials = method.get("thermostat") == "metropolis"
+
+    def slow(time):                              # what it writes is not used, but its energy
+        x = fetched("x") if device else ours["x"]
+        ours["f"][:] = 7
+        if device:
+            put("f")
+        return 0.5 * (x ** 2).sum()
+    if trials:
+        method["slow"] = slow
     if device:
         for name in ours:
             put(name)
@@ -212,7 +223,8 @@ if len(sys.argv) > 2:
 
     def shown(values, array):
         return Shown(array, shape=values.shape, strides=values.strides)
-    for method in ({}, langevin, dict(langevin, thermostat="csvr")):
+    trials = dict(thermostat="metropolis", params=dict(kt=1, steps=3, seed=3))
+    for method in ({}, langevin, dict(langevin, thermostat="csvr"), trials):
         for wrap in (far, shown):
             for rewinds in (None, True):
                 results = []
