@@ -172,8 +172,8 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  *   kicks moves by the fast force alone, and trials are accepted on the energy of the sum.  Then
  *   needs of rgs_stepper_describe has RGS_DRAFT_EVAL_SLOW, RGS_EVAL_FORCE asks for the fast force,
  *   and RGS_EVAL_ENERGY is asked alone, once a trial: write the energy of the sum, and leave f and
- *   tau as they are.  RGS_DRAFT_EVAL_SLOW itself is never asked.  With a scheme that has slow kicks
- *   the trial moves by both.
+ *   tau as they are.  Only rgs_draft_check_forces asks for RGS_DRAFT_EVAL_SLOW then.  With a scheme
+ *   that has slow kicks the trial moves by both.
  * RANKS  dH is summed (RGS_EVAL_REDUCTION), so all ranks decide alike.  Noise depends on seed,
  *   trial and tag, the decision on seed and trial.
  * AUX  19 doubles a body, 25 with slow kicks: the beginning of the trial, which travels with the

@@ -123,6 +123,17 @@ def exceptions():
 
 
 @case
+def forces_that_are_checked():
+    """As of levels: the sum, where the fast force alone moves the atoms."""
+    for more in dict(fast=cheap()), {}:
+        atoms = liquid()
+        dynamics = dynamics_of(atoms, **more)
+        assert dynamics.check_forces(2).right
+        dynamics.run(2)
+        assert dynamics.stepper.output("trials") == 2
+
+
+@case
 def what_is_said():
     atoms = liquid()
     says(Exception, "'andersen'|'metropolis'", dynamics_of, atoms, barostat=Andersen(0.01, 300 * units.fs))

@@ -47,7 +47,10 @@ class Leveled:
             atoms.calc = costly
 
     def _energy_of_trial(self: Any, time: float) -> float:
-        """atoms.calc is asked for the energy alone, at the end of a trial that fast has moved."""
+        """atoms.calc is asked for the energy alone, at the end of a trial that fast has moved; check_forces also wants the
+        forces."""
+        if "_energy" in vars(self):
+            return float(self._slow_force(time))
         self.molecules.place()
         energy = float(self.molecules.atoms.get_potential_energy())
         self._note_trial()
