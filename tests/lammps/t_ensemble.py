@@ -331,7 +331,6 @@ thermostat_in_nve|keyword thermostat is for rigid/nvt and rigid/npt only|rigid/s
 law|unknown barostat nose; known: andersen flexible crescale|{NPT} temp 1 1 1 iso 1 1 1 barostat nose
 law_of_lengths|barostat flexible changes angles of the box; use tri|{NPT} temp 1 1 1 iso 1 1 1 barostat flexible
 law_cold|barostat crescale draws noise and needs a thermostat; use rigid/npt|{NPH} iso 1 1 1 barostat crescale
-law_shears|barostat crescale changes no angles of the box; use barostat flexible|{NPT} temp 1 1 1 tri 1 1 1 barostat crescale
 law_friction|barostat crescale sets its friction itself; leave barostat_friction out|{NPT} temp 1 1 1 iso 1 1 1 barostat crescale barostat_friction 1
 law_param|unknown param compressible; .*barostat crescale has: .*compressibility|{NPT} temp 1 1 1 iso 1 1 1 barostat crescale param compressible 1
 langevin_short|keyword langevin needs Tstart Tstop damp seed after it|{NPH} iso 1 1 1 langevin 1 1 1
