@@ -241,7 +241,7 @@ static int bits(rgs_context *c, rgs_draft_device *device) {
       if (t >= 0) of.thermostat = rgs_about_at(c, RGS_KIND_THERMOSTAT, t)->name;
       if (b >= 0) of.barostat = rgs_about_at(c, RGS_KIND_BAROSTAT, b)->name;
       const int is_drag = t >= 0 && strcmp(of.thermostat, "drag") == 0;
-      const int needs_heat = b >= 0 && strcmp(of.barostat, "crescale") == 0;
+      const int needs_heat = b >= 0 && strncmp(of.barostat, "crescale", 8) == 0;
       if ((needs_heat && (t < 0 || is_drag)) || (b >= 0 && is_drag))
         continue; /* refused everywhere */
       compare(c, device, &of, &coupled);

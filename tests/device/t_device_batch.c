@@ -184,7 +184,7 @@ TEST(bits_of_the_host) {
   static const named_method pressures[] = {
     { "exact", "strang", "csvr", "andersen",
       "kt=1 relaxation=0.3 seed=5 pressure=0.2 barostat_relaxation=1 group_y=2" },
-    { "nosquish", "strang", "langevin", "flexible",
+    { "nosquish", "strang", "langevin", "crescale_flexible",
       "kt=1 relaxation=0.3 seed=5 pressure=0.2 barostat_relaxation=1" },
   };
   for (size_t m = 0; m < COUNT(pressures); m++) same_systems(&pressures[m], m > 0);

@@ -110,6 +110,7 @@ def general():
 csvr|1|{NPT} temp 1 2 1 {FLOW}
 langevin|4|{NPT} temp 1 2 1 {FLOW} thermostat langevin reinit no
 of_all|2|{ALL} temp 1 2 1 {FLOW} thermostat nhc
+rescaled|2|{NPT} temp 1 2 1 {FLOW} barostat crescale_flexible
 free|1|{NPT} temp 1 2 1 {FLOW} atoms single
 """)
 def restart(n, fix):
