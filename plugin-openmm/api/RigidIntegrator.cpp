@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "api/RigidIntegrator.h"
 #include "api/descent.h"
+#include "api/levels.h"
 #include "api/RigidKernels.h"
 #include "api/molecules.h"
 #include "api/notices.h"
@@ -39,13 +40,12 @@ struct RigidIntegrator::Run {
   bool periodic, removesDrift;
   bool positionsTouched, velocitiesTouched; /* by others, since the bodies were taken in */
   bool hasPositions = false;                /* set by the user */
-  /* Half the last step, of forces and of torques, if it had a thermostat; 0: velocities were set since. */
-  double kicked[2] = { 0, 0 };
-  double judged[2] = { 0, 0 }; /* the step and the temperature that were judged last */
-  bool unsent;                 /* what the bodies took in is not yet on the platform */
-  Vec3 box[3];                 /* with which the forces were evaluated */
-  int groups;                  /* of which they are */
-  long long steps;             /* the Context's count after the last step made here */
+  Kick kicked = Kick();                     /* that ended the last step, if it had a thermostat */
+  double judged[2] = { 0, 0 };              /* the step and the temperature that were judged last */
+  bool unsent;                              /* what the bodies took in is not yet on the platform */
+  Vec3 box[3];                              /* with which the forces were evaluated */
+  int groups;                               /* of which f and tau are */
+  long long steps;                          /* the Context's count after the last step made here */
 };
 
 RigidIntegrator::RigidIntegrator(double stepSize)
@@ -116,22 +116,6 @@ static double toleranceOf(const RigidIntegrator &integrator) {
   return tolerance;
 }
 
-/* Refuses settings that no step can have, or none with constraints between points. */
-static void refuseSettings(const RigidIntegrator &integrator, const PointConstraints &points) {
-  toleranceOf(integrator);
-  const std::string why =
-      integrator.getScheme() != "strang"
-          ? "the scheme '" + integrator.getScheme() + "' does not apply them"
-      : integrator.getFriction() > 0 && integrator.getThermostat() != "langevin"
-          ? "the thermostat csvr would count three degrees of freedom for each particle"
-          : "";
-  if (points.any() && !why.empty())
-    refuse("the System has ", points.all().size(),
-           " constraints between particles in no body, but ", why,
-           "; take strang with langevin, or remove the constraints (in createSystem by "
-           "constraints=None)");
-}
-
 /* ---- life -------------------------------------------------------------------------------------- */
 void RigidIntegrator::initialize(ContextImpl &contextRef) {
   if (owner != nullptr && &contextRef.getOwner() != owner)
@@ -140,7 +124,9 @@ void RigidIntegrator::initialize(ContextImpl &contextRef) {
   RigidTopology topology(system, bodies);
   refusePoints(bodies, inertia);
   refuseForces(contextRef, topology);
+  refuseGroups(*this, system);
   std::unique_ptr<Run> fresh(new Run(contextRef, topology));
+  toleranceOf(*this);
   refuseSettings(*this, fresh->points);
   fresh->platform().initialize(contextRef, *this, fresh->bodies, fresh->points);
   notices->torsions(FrozenTorsions(system, bodies));
@@ -219,7 +205,7 @@ bool RigidIntegrator::takeIn() const {
   if (changed) { /* SETTLE changes the last bits of momenta that are right */
     r.points.takeMomenta(r.bodies, tolerance);
     r.platform().upload(*context);
-    r.kicked[0] = r.kicked[1] = 0;
+    r.kicked = Kick();
   }
   r.unsent = false;
   r.positionsTouched = r.velocitiesTouched = false;
@@ -233,7 +219,9 @@ void RigidIntegrator::step(int steps) {
   Run &r = placed();
   if (!std::isfinite(getStepSize()))
     refuse("the step size is ", getStepSize(), " ps, but must be finite");
+  toleranceOf(*this);
   refuseSettings(*this, r.points);
+  const Levels levels = levelsOf(*this);
   for (int i = 0; i < steps; i++) {
     try {
       if (context->updateContextState()) stateChanged(State::Positions);
@@ -250,6 +238,7 @@ void RigidIntegrator::step(int steps) {
       notices->longStep(r.bodies, r.judged[0], turnsOf(*this),
                         BOLTZ * (friction > 0 ? temperature : computeSystemTemperature()));
       if (friction > 0) notices->temperatures(temperature, barostatTemperature(*context));
+      if (levels.slow != 0) notices->resonance(r.judged[0], inertia);
     }
     Vec3 box[3];
     context->getPeriodicBoxVectors(box[0], box[1], box[2]);
@@ -257,12 +246,14 @@ void RigidIntegrator::step(int steps) {
       if (!(box[k] == r.box[k])) r.bodies.valid = false;
       r.box[k] = box[k];
     }
-    if (r.groups != getIntegrationForceGroups()) r.bodies.valid = false;
-    r.groups = getIntegrationForceGroups();
+    if (r.groups != levels.fast) r.bodies.valid = false;
+    r.groups = levels.fast;
     r.platform().step(*context, *this, taken || i % TOGETHER == 0 || i + 1 == steps);
     r.steps = context->getStepCount();
-    r.kicked[0] = friction > 0 && scheme == "strang" ? 0.5 * getStepSize() : 0;
-    r.kicked[1] = turnsOf(*this) * r.kicked[0];
+    const bool between =
+        friction > 0 && (scheme == "strang" || (levels.slow != 0 && thermostat == "langevin"));
+    const double half = between ? 0.5 * getStepSize() : 0;
+    r.kicked = { half / levels.inner, levels.slow != 0 ? half : 0, turnsOf(*this) };
   }
 }
 
@@ -309,7 +300,7 @@ double RigidIntegrator::computeKineticEnergy() {
     return kineticEnergyOfParticles(*context);
   }
   r.platform().download();
-  return r.bodies.kineticEnergy(r.kicked[0], r.kicked[1]);
+  return r.bodies.kineticEnergy(r.kicked);
 }
 
 int RigidIntegrator::getNumDegreesOfFreedom() const {
@@ -365,12 +356,12 @@ void RigidIntegrator::loadCheckpoint(std::istream &stream) {
   Run &r = running();
   char touched[2] = { 1, 1 };
   int groups = 0;
-  double kicked[2] = { 0, 0 };
+  Kick kicked = Kick();
   stream.read(touched, sizeof touched);
   stream.read(reinterpret_cast<char *>(&groups), sizeof groups);
   stream.read(reinterpret_cast<char *>(&kicked), sizeof kicked);
   try {
-    if (!std::isfinite(kicked[0]) || !std::isfinite(kicked[1])) refuseDamaged();
+    if (!std::isfinite(kicked.fast + kicked.slow + kicked.turns)) refuseDamaged();
     r.bodies.load(stream);
   } catch (...) { /* OpenMM has loaded positions and velocities already */
     r.positionsTouched = r.velocitiesTouched = true;
@@ -385,7 +376,7 @@ void RigidIntegrator::loadCheckpoint(std::istream &stream) {
     if (touched[0] != 0) context->setPositions(positions);
     if (touched[0] != 0 || touched[1] != 0) context->setVelocities(velocities);
   }
-  std::copy(kicked, kicked + 2, r.kicked);
+  r.kicked = kicked;
   r.positionsTouched = touched[0] != 0 || !r.bodies.hasShapes();
   r.velocitiesTouched = touched[1] != 0;
   r.hasPositions = touched[0] != UNSET;

@@ -8,6 +8,7 @@
 #include <openmm/Kernel.h>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace RigidstepPlugin {
@@ -66,6 +67,18 @@ public:
    */
   const std::string &getScheme() const { return scheme; }
   void setScheme(const std::string &name) { scheme = name; }
+
+  /**
+   * Evaluate slow force groups once in a step and fast ones several times, by the scheme respa, on the platforms
+   * Reference and CPU.  The pairs are those of MTSLangevinIntegrator: a force group, and how often it is evaluated in a
+   * step.  There are two levels: 1, and one number from 1 to 64 for all others; where all are 1, the first group is the
+   * slow one.  All force groups of the System must be there.  This sets the scheme and the integration force groups, and
+   * takes effect in the next step.
+   *
+   * @param groups  such as {{1, 1}, {0, 4}}; without pairs the scheme is strang, of all groups
+   */
+  void setGroups(const std::vector<std::pair<int, int>> &groups);
+  const std::vector<std::pair<int, int>> &getGroups() const { return groups; }
 
   /** The temperature of the thermostat in K.  At 0 `langevin` is friction alone; `csvr` needs one above 0. */
   double getTemperature() const { return temperature; }
@@ -139,6 +152,7 @@ private:
   Run &placed() const;
 
   std::vector<std::vector<int>> bodies;
+  std::vector<std::pair<int, int>> groups;
   std::string scheme, thermostat, choice;
   double temperature, friction, inertia;
   int seed;

@@ -48,6 +48,16 @@ void Notices::longStep(const RigidBodies &bodies, double step, double turns, dou
                step, angle, kt / BOLTZ);
 }
 
+void Notices::resonance(double step, double inertia) {
+  const double most = std::min(0.024, 0.008 * (1 + std::sqrt(inertia)));
+  if (!(std::fabs(step) > most * (1 + 1e-6)) || !once(toldResonance)) return;
+  std::fprintf(
+      stderr,
+      "RigidIntegrator: in a step of %.3g ps librations of water resonate with the groups that are "
+      "evaluated once in it, and the system heats; take at most %.3g ps%s (this is printed once)\n",
+      step, most, most < 0.024 ? ", or setInertia(4) with at most 0.024 ps" : "");
+}
+
 void Notices::torsions(const FrozenTorsions &found) {
   if (found.bodies == 0 || !once(toldTorsions)) return;
   std::fprintf(

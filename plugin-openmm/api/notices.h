@@ -14,12 +14,14 @@ public:
   void stretched(const Stretch &most);
   /* OpenMM's steps count in ps, and 2 is easily meant in fs. */
   void longStep(const RigidBodies &bodies, double step, double turns, double kt);
+  /* Of librations of water with slow forces (core/METHODS.md). */
+  void resonance(double step, double inertia);
   void torsions(const FrozenTorsions &found);
   void temperatures(double thermostat, double barostat);
 
 private:
   bool toldBent = false, toldStretched = false, toldLong = false, toldTorsions = false,
-       toldTemperatures = false;
+       toldTemperatures = false, toldResonance = false;
 };
 
 } // namespace RigidstepPlugin

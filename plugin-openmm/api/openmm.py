@@ -17,7 +17,7 @@ import ctypes as c
 import operator
 import os
 from collections import Counter
-from typing import Any, Iterator, List, Optional
+from typing import Any, Iterator, List, Optional, Tuple
 from xml.etree import ElementTree
 
 import openmm
@@ -128,6 +128,9 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
     inertia : float, default 1
         By what the moments of inertia of bodies are multiplied.  Averages of positions, pressure and free
         energies stay; librations, spectra, reorientation times and viscosity change.
+    groups : list of (int, int), default ()
+        On Reference and CPU, force groups and how often each is evaluated in a step, as MTSLangevinIntegrator takes
+        them, in two levels: [(1, 1), (0, 4)] evaluates the slow group 1 once and group 0 four times.
 
     Raises
     ------
@@ -136,7 +139,7 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
     """
     def __init__(self, stepSize: Any, bodies: Any, temperature: Any = 300, friction: Any = 0, randomNumberSeed: int = 0,
                  scheme: str = "strang", thermostat: str = "langevin", constraintTolerance: float = 1e-5, *,
-                 seed: Optional[int] = None, rigid: str = "fixed", inertia: float = 1):
+                 seed: Optional[int] = None, rigid: str = "fixed", inertia: float = 1, groups: Any = ()):
         molecules = isinstance(bodies, openmm.System)
         if rigid not in ("fixed", "all") or (rigid == "all" and not molecules):
             raise ValueError(f'rigid is {rigid!r}, but must be "fixed" or, for a System, "all"; give bodies as '
@@ -151,6 +154,7 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
                                temperature=_number("temperature", temperature, unit.kelvin),
                                friction=_number("friction", friction, unit.picosecond**-1),
                                inertia=_number("inertia", inertia), randomSeed=seed, forceGroups=-1))
+        self.setGroups(groups)
         if molecules:
             _call("add_molecules", _address(self), _address(bodies), c.c_int(rigid == "all"))
 
@@ -227,6 +231,26 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         """
         _call("set_scheme", _address(self), _name("scheme", scheme).encode())
 
+    def getGroups(self) -> List[Tuple[int, int]]:
+        """Force groups and how often each is evaluated in a step; empty without levels."""
+        return [(int(one.get("group", "")), int(one.get("evaluations", ""))) for one in _state(self).iterfind("Groups/Group")]
+
+    def setGroups(self, groups: Any) -> None:
+        """Sets how often force groups are evaluated from the next step on, the scheme and the integration force groups.
+
+        Parameters
+        ----------
+        groups : list of (int, int)
+            As the integrator takes it; empty: all groups once, by the scheme strang.
+        """
+        pairs = [tuple(_listed(f"groups[{n}]", one, "two numbers")) for n, one in
+                 enumerate(_listed("groups", groups, "pairs"))]
+        for n, pair in enumerate(pairs):
+            if len(pair) != 2:
+                raise ValueError(f"groups[{n}] is {pair!r}, but must be (force group, evaluations in a step)")
+        numbers = [_integer(f"a number of groups[{n}]", number) for n, pair in enumerate(pairs) for number in pair]
+        _call("set_groups", _address(self), (c.c_int * len(numbers))(*numbers), len(pairs))
+
     def getNumBodies(self) -> int:
         return int(self._get("bodies"))
 
@@ -274,6 +298,7 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         return [state.get("choice") or listed or "no bodies",
                 f"scheme {state.get('scheme')} with a step of {step:g} ps",
                 thermostat if friction > 0 else "no thermostat, because the friction is 0",
+                *([f"force groups and their evaluations in a step: {self.getGroups()}"] if self.getGroups() else []),
                 *([f"moments of inertia times {factor:g}"] if factor != 1 else [])]
 
     def describe(self) -> str:

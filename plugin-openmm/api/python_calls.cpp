@@ -76,6 +76,17 @@ PYTHON_CALL rigidstep_openmm_set_scheme(OpenMM::Integrator *integrator, const ch
   });
 }
 
+/* pairs: group and evaluations, one after the other. */
+PYTHON_CALL rigidstep_openmm_set_groups(OpenMM::Integrator *integrator, const int *pairs, int n,
+                                        char *text, size_t size) {
+  return guarded(text, size, [&]() -> double {
+    std::vector<std::pair<int, int>> groups;
+    for (int k = 0; k < n; k++) groups.emplace_back(pairs[2 * k], pairs[2 * k + 1]);
+    rigid(integrator).setGroups(groups);
+    return 0;
+  });
+}
+
 PYTHON_CALL rigidstep_openmm_minimize(OpenMM::Integrator *integrator, double tolerance,
                                       int iterations, char *text, size_t size) {
   return guarded(text, size, [&]() -> double {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "api/refusals.h"
-#include "bodies/RigidTopology.h"
+#include "api/RigidMoleculeForce.h"
+#include "api/levels.h"
+#include "bodies/PointConstraints.h"
 #include "bodies/words.h"
 #include <openmm/AndersenThermostat.h>
 #include <openmm/CMMotionRemover.h>
@@ -83,6 +85,41 @@ double barostatTemperature(const ContextImpl &context) {
   takeTemperature<OpenMM::MonteCarloMembraneBarostat>(context, kelvin);
   takeTemperature<OpenMM::MonteCarloFlexibleBarostat>(context, kelvin);
   return kelvin;
+}
+
+void refuseSettings(const RigidIntegrator &integrator, const PointConstraints &points) {
+  const auto &groups = integrator.getGroups();
+  const bool seldom = integrator.getScheme() == "respa";
+  if (seldom && groups.empty())
+    refuse("the scheme is respa, which has force groups that are evaluated once in a step; call "
+           "setGroups(), or take strang");
+  if (!seldom && !groups.empty())
+    refuse("the scheme is ", integrator.getScheme(),
+           ", but groups need respa; call setGroups() without groups before");
+  const Levels levels = levelsOf(integrator);
+  if (seldom && integrator.getIntegrationForceGroups() != (levels.fast | levels.slow))
+    refuse("the integration force groups are ", integrator.getIntegrationForceGroups(),
+           ", but groups has ", levels.fast | levels.slow,
+           " (bits); leave out setIntegrationForceGroups()");
+  const std::string why =
+      integrator.getScheme() != "strang"
+          ? "the scheme '" + integrator.getScheme() + "' does not apply them"
+      : integrator.getFriction() > 0 && integrator.getThermostat() != "langevin"
+          ? "the thermostat csvr would count three degrees of freedom for each particle"
+          : "";
+  if (points.any() && !why.empty())
+    refuse("the System has ", points.all().size(),
+           " constraints between particles in no body, but ", why,
+           "; take strang with langevin, or remove the constraints (in createSystem by "
+           "constraints=None)");
+}
+
+bool hasNoEnergy(const OpenMM::Force &force) {
+  return is<OpenMM::CMMotionRemover>(force) || is<RigidMoleculeForce>(force) ||
+         is<OpenMM::MonteCarloBarostat>(force) ||
+         is<OpenMM::MonteCarloAnisotropicBarostat>(force) ||
+         is<OpenMM::MonteCarloMembraneBarostat>(force) ||
+         is<OpenMM::MonteCarloFlexibleBarostat>(force);
 }
 
 bool hasDriftRemover(const System &system) {

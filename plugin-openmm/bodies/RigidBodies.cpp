@@ -13,12 +13,14 @@ using std::vector;
 namespace RigidstepPlugin {
 
 RigidBodies::RigidBodies(const RigidTopology &topology)
-    : valid(false), sites(topology), revision(0), context(nullptr), bound(nullptr) {
+    : valid(false), sites(topology), showsSlow(false), revision(0), context(nullptr),
+      bound(nullptr) {
   mostBent = { -1, 0 };
   stretched = { { -1, -1 }, 1, 1 };
   const size_t n = static_cast<size_t>(sites.numBodies());
   for (vector<double> *column : { &x, &p, &l, &f, &tau, &moment }) column->assign(3 * n, 0);
   q.assign(4 * n, 0);
+  slow.assign(6 * n, 0);
   mass.assign(n, 0);
   turned.assign(n, false);
   rgs_error error = RGS_ERROR_INIT;
@@ -58,10 +60,18 @@ void RigidBodies::bind() {
               { &view.l, &l, 3 }, { &view.mass, &mass, 1 }, { &view.inertia, &moment, 3 },
               { &view.f, &f, 3 }, { &view.tau, &tau, 3 } };
   for (const auto &one : all) *one.column = rgs_column{ one.data->data(), one.components, 1 };
+  if (showsSlow) view.aux = rgs_column{ slow.data(), 6, 1 };
   view.tag = sites.tag.data();
   rgs_error error = RGS_ERROR_INIT;
   must(rgs_bodies_bind(bound, &view, &error), error);
   nearest.reset();
+}
+
+void RigidBodies::showSlow(bool on) {
+  std::fill(slow.begin(), slow.end(), 0);
+  if (showsSlow == on) return;
+  showsSlow = on;
+  if (hasShapes()) bind();
 }
 
 /* ---- positions --------------------------------------------------------------------------------- */
@@ -268,13 +278,14 @@ void RigidBodies::takeForces(const vector<Vec3> &forces) {
 }
 
 /* ---- energies and temperatures ----------------------------------------------------------------- */
-double RigidBodies::kineticEnergy(double kicked, double about) {
+double RigidBodies::kineticEnergy(const Kick &before) {
   double translation = 0, rotation = 0;
   rgs_error error = RGS_ERROR_INIT;
   const vector<double> nowP = p, nowL = l;
-  for (size_t k = 0; kicked != 0 && k < p.size(); k++) {
-    p[k] -= kicked * f[k];
-    l[k] -= about * tau[k];
+  for (size_t k = 0; before.fast != 0 && k < p.size(); k++) {
+    const double *its = &slow[k / 3 * 6 + k % 3];
+    p[k] -= before.fast * f[k] + before.slow * its[0];
+    l[k] -= before.turns * (before.fast * tau[k] + before.slow * its[3]);
   }
   const rgs_status status = rgs_bodies_energy(bound, &translation, &rotation, &error);
   std::copy(nowP.begin(), nowP.end(), p.begin());

@@ -12,6 +12,11 @@
 
 namespace RigidstepPlugin {
 
+/* For how long f and the slow force acted in the kick that ended a step, and the factor of that for torques. */
+struct Kick {
+  double fast, slow, turns;
+};
+
 /* The bodies own their state: OpenMM's positions and velocities are written from it.  What others wrote
  * there since (the user, a barostat, a remover of the motion of the centre of mass) is taken back in. */
 class RigidBodies {
@@ -23,6 +28,7 @@ public:
 
   /* ---- the state: columns, body after body ---- */
   std::vector<double> x, p, q, l, f, tau; /* 3, 3, 4, 3, 3, 3 numbers a body */
+  std::vector<double> slow;               /* 6, force and torque of slow groups, by the library */
   bool valid;                             /* f and tau belong to x and q */
 
   const RigidTopology &topology() const { return sites; }
@@ -31,6 +37,9 @@ public:
   uint64_t generation() const { return revision; } /* another one with other shapes */
   rgs_bodies *handle() const { return bound; }
   rgs_context *library() const { return context; }
+
+  /* For a new method: `slow` becomes 0, and the library keeps its slow forces there, or does not see it. */
+  void showSlow(bool on);
 
   /* ---- from OpenMM's particles ---- */
   /* rounding: of the platform's positions and velocities, relative.  Bodies whose particles are where
@@ -55,8 +64,7 @@ public:
   void givePositions(std::vector<OpenMM::Vec3> &positions) const;
   void giveVelocities(std::vector<OpenMM::Vec3> &velocities) const;
 
-  /* kicked, about: for how long forces and torques acted in the last kick, to look before it; 0: now. */
-  double kineticEnergy(double kicked = 0, double about = 0);
+  double kineticEnergy(const Kick &before = Kick()); /* this kick */
   int degreesOfFreedom() const;
   /* Draws p and l at the temperature kt (an energy). */
   void drawMomenta(double kt, uint32_t seed);
@@ -81,6 +89,7 @@ private:
   std::vector<double> mass, moment;
   /* Bodies that got another orientation from positions since their momenta were taken from velocities. */
   std::vector<bool> turned;
+  bool showsSlow;
   uint64_t revision;
   rgs_context *context;
   rgs_bodies *bound;

@@ -26,10 +26,14 @@ template <class T> static void get(std::istream &stream, T *data, size_t n) {
 
 static const int64_t CHECKPOINT = 0x31706d6d2e736772; /* "rgs.mmp1" */
 
+/* Added to `valid` where there are slow forces. */
+enum { LEVELS = 2 };
+
 void RigidBodies::save(std::ostream &stream) const {
+  const bool levels = std::any_of(slow.begin(), slow.end(), [](double one) { return one != 0; });
   const int64_t head[] = { CHECKPOINT, sites.numBodies(),
                            static_cast<int64_t>(sites.particle.size()),
-                           static_cast<int64_t>(known.kind.size()), valid };
+                           static_cast<int64_t>(known.kind.size()), valid + (levels ? LEVELS : 0) };
   put(stream, head, 5);
   put(stream, known.kindOf.data(), known.kindOf.size());
   for (const RigidKind &kind : known.kind) {
@@ -43,6 +47,7 @@ void RigidBodies::save(std::ostream &stream) const {
   }
   for (const vector<double> *column : { &x, &p, &q, &l, &f, &tau })
     put(stream, column->data(), column->size());
+  if (levels) put(stream, slow.data(), slow.size());
 }
 
 void refuseDamaged() {
@@ -76,7 +81,8 @@ void RigidBodies::load(std::istream &stream) {
       head[2] != static_cast<int64_t>(sites.particle.size()) || head[3] < 0 || head[3] > head[1])
     refuse("the checkpoint is of other bodies, or of another version of the plugin; load it with "
            "the System and the version that wrote it, or set positions and velocities");
-  if (head[4] != 0 && head[4] != (head[3] > 0)) refuseDamaged();
+  const int64_t isValid = head[4] & ~LEVELS;
+  if (isValid != 0 && isValid != (head[3] > 0)) refuseDamaged();
   RigidShapes loaded;
   loaded.kind.resize(static_cast<size_t>(head[3]));
   loaded.kindOf.resize(head[3] > 0 ? static_cast<size_t>(head[1]) : 0);
@@ -105,10 +111,11 @@ void RigidBodies::load(std::istream &stream) {
              " has other masses in the checkpoint; call Context::reinitialize() "
              "without keeping the state, and set positions and velocities");
   }
-  vector<double> *const columns[] = { &x, &p, &q, &l, &f, &tau };
-  vector<double> read[6];
-  for (int c = 0; c < 6; c++) {
+  vector<double> *const columns[] = { &x, &p, &q, &l, &f, &tau, &slow };
+  vector<double> read[7];
+  for (int c = 0; c < 7; c++) {
     read[c].resize(columns[c]->size());
+    if (columns[c] == &slow && isValid == head[4]) continue;
     get(stream, read[c].data(), read[c].size());
     for (double number : read[c]) /* before there are shapes, all are 0 */
       if (head[3] == 0 ? number != 0 : !std::isfinite(number)) refuseDamaged();
@@ -118,9 +125,9 @@ void RigidBodies::load(std::istream &stream) {
     const double norm2 = its[0] * its[0] + its[1] * its[1] + its[2] * its[2] + its[3] * its[3];
     if (!(std::fabs(norm2 - 1) <= 1e-6)) refuseDamaged();
   }
-  for (int c = 0; c < 6; c++) columns[c]->swap(read[c]);
+  for (int c = 0; c < 7; c++) columns[c]->swap(read[c]);
   known = loaded;
-  valid = head[4] != 0;
+  valid = isValid != 0;
   std::fill(turned.begin(), turned.end(), false);
   if (hasShapes()) bind();
 }

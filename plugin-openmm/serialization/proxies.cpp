@@ -55,6 +55,13 @@ public:
     node.setIntProperty("randomSeed", of.getRandomNumberSeed());
     node.setIntProperty("forceGroups", of.getIntegrationForceGroups());
     node.setStringProperty("choice", of.getChoice());
+    if (!of.getGroups().empty()) {
+      SerializationNode &groups = node.createChildNode("Groups");
+      for (const auto &one : of.getGroups())
+        groups.createChildNode("Group")
+            .setIntProperty("group", one.first)
+            .setIntProperty("evaluations", one.second);
+    }
     writeBodies(of, node);
   }
   void *deserialize(const SerializationNode &node) const override {
@@ -68,6 +75,13 @@ public:
     made->setInertia(node.getDoubleProperty("inertia", 1));
     made->setRandomNumberSeed(node.getIntProperty("randomSeed"));
     made->setChoice(node.getStringProperty("choice", ""));
+    for (const SerializationNode &child : node.getChildren()) {
+      if (child.getName() != "Groups") continue;
+      vector<std::pair<int, int>> groups;
+      for (const SerializationNode &one : child.getChildren())
+        groups.emplace_back(one.getIntProperty("group"), one.getIntProperty("evaluations"));
+      made->setGroups(groups);
+    }
     made->setIntegrationForceGroups(node.getIntProperty("forceGroups"));
     readBodies(node, *made);
     return made.release();

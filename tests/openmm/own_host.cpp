@@ -3,6 +3,7 @@
  * own_host.cpp - a host in C++ (rigidstep.hpp, rigidstep_sites.hpp) with OpenMM's forces (systems.h).
  */
 #include "systems.h"
+#include <rigidstep/draft.h>
 #include <rigidstep.hpp>
 #include <rigidstep_sites.hpp>
 
@@ -14,7 +15,7 @@ struct Body {
 };
 
 void moveByHost(const Liquid &liquid, const std::string &platform, double h, int steps,
-                vector<Vec3> &positions, vector<Vec3> &velocities) {
+                vector<Vec3> &positions, vector<Vec3> &velocities, int inner) {
   const int n = liquid.system.getNumParticles();
   OpenMM::System free;
   OpenMM::VerletIntegrator unused(0.001);
@@ -66,13 +67,22 @@ void moveByHost(const Liquid &liquid, const std::string &platform, double h, int
     for (int i = 0; i < n; i++)
       if (liquid.system.isVirtualSite(i)) positions[i] = placed[i];
   };
-  rigidstep::stepper stepper(
-      rigidstep::bodies(context, view), { context, "exact", "strang" }, [&](double, unsigned) {
-        place();
-        vector<Vec3> on = forces.context->getState(OpenMM::State::Forces).getForces();
-        sites.gather(view, of(on));
-        return 0.0;
-      });
-  stepper.step(h, steps);
+  const auto byGroups = [&](int groups) {
+    return [&, groups](double, unsigned) {
+      place();
+      vector<Vec3> on = forces.context->getState(OpenMM::State::Forces, false, groups).getForces();
+      sites.gather(view, of(on));
+      return 0.0;
+    };
+  };
+  const rigidstep::bodies moved(context, view);
+  if (inner == 0) {
+    rigidstep::stepper(moved, { context, "exact", "strang" }, byGroups(-1)).step(h, steps);
+  } else {
+    allow_drafts(context);
+    const rigidstep::method respa(context, "exact", "respa",
+                                  { { "inner", static_cast<double>(inner) } });
+    rigidstep::stepper(moved, respa, byGroups(~2), byGroups(2)).step(h, steps);
+  }
   place();
 }

@@ -38,9 +38,11 @@ struct Simulation {
 };
 
 /* Moves the molecules by rgs_stepper_run, with forces of OpenMM's platform Reference at the atoms' positions: strang
- * and exact, from these positions and velocities.  Nothing of it is the plugin's code. */
+ * and exact, from these positions and velocities.  Nothing of it is the plugin's code.  inner above 0: by respa, whose
+ * slow forces are of group 1. */
 void moveByHost(const Liquid &liquid, const std::string &platform, double h, int steps,
-                std::vector<OpenMM::Vec3> &positions, std::vector<OpenMM::Vec3> &velocities);
+                std::vector<OpenMM::Vec3> &positions, std::vector<OpenMM::Vec3> &velocities,
+                int inner = 0);
 
 /* The mean of samples, and its standard error by so many blocks. */
 struct Mean {

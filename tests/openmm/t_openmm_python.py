@@ -256,6 +256,24 @@ def what_is_said_once():
     refuses("0.1 nm, but they are 0.12 nm apart",
             lambda: said(bonded(4, constraints=[(0, 1)]), [], [(0, 0, 0), (0.12, 0, 0), *positions[2:]]))
 
+def two_levels():
+    """Of copies, settings, and what is said; t_openmm_levels.cpp has the motion."""
+    system, topology, positions, bodies = carbon_dioxide()
+    for group in 0, 1:
+        well = openmm.CustomExternalForce("50*x^2")
+        well.addParticle(0)
+        well.setForceGroup(group)
+        system.addForce(well)
+    given = RigidIntegrator(0.018, bodies, groups=[(1, 1), [0, 4]])
+    integrator = pickle.loads(pickle.dumps(given))
+    assert integrator.getGroups() == [(1, 1), (0, 4)] and integrator.getScheme() == "respa"
+    assert integrator.getIntegrationForceGroups() == 3 and "evaluations in a step: [(1, 1), (0, 4)]" in repr(integrator)
+    told = printed_by(lambda: simulation(integrator, system, topology, positions).step(2))
+    assert "at most 0.016 ps, or setInertia(4) with at most 0.024 ps" in told, told
+    integrator.setGroups([])
+    assert integrator.getGroups() == [] and integrator.getScheme() == "strang"
+    refuses("twice", lambda: integrator.setGroups([(1, 1), (1, 4)]))
+
 def minimizing_keeps_shapes():
     """Of charged molecules in a box, whose energy has a minimum; velocities stay."""
     system, topology, positions, bodies = carbon_dioxide()
@@ -351,7 +369,7 @@ def run_script(script, wanted, table):
 
 def scripts_of_the_page(page):
     with open(page, encoding="utf-8") as file:
-        protein, water, learned = re.findall(r"^```python\n(.*?)^```", file.read(), re.M | re.S)
+        protein, water, learned, levels = re.findall(r"^```python\n(.*?)^```", file.read(), re.M | re.S)
     names, rows = run_script(protein, ["protein.csv", "protein.pdb"], "protein.csv")
     system, x = names["system"], positions_of(names["simulation"])
     assert "; flexible: 1 molecule of 22 particles (with torsions" in names["integrator"].describe()
@@ -368,7 +386,13 @@ def scripts_of_the_page(page):
     assert abs(sum(last) / len(last) - 300) < 40 and 0.9 < float(rows[-1]["Density (g/mL)"]) < 1.1, rows
     x = positions_of(names["simulation"]).reshape(-1, 3, 3)
     assert abs(((x[:, 0] - x[:, 1])**2).sum(axis=1)**0.5 - 0.09572).max() < 1e-5
-
+    state = names["simulation"].context.getState(getPositions=True, getVelocities=True)
+    exec(levels, names)
+    run = app.Simulation(names["box"].topology, names["system"], names["integrator"], openmm.Platform.getPlatformByName("CPU"))
+    run.context.setState(state)
+    run.step(20)
+    assert abs(names["integrator"].computeSystemTemperature()._value - 300) < 45
+    names["charges"].setReciprocalSpaceForceGroup(-1)
     gives_energies_and_forces(learned, names)
 
 def gives_energies_and_forces(script, names):
@@ -412,6 +436,7 @@ def bad_arguments_are_named():
         "seed": ("x", 1.5, 2**31),
         "rigid": (None, "some", [0]),
         "constraintTolerance": (None, "x", 1 * unit.kelvin),
+        "groups": (None, 3, [0, 1], [(0, 1, 2)], [(0.5, 1)], [("0", 1)], [(0, 2**31)], [(0, 4)]),
     }
     for name, values in settings.items():
         for value in values:
@@ -427,7 +452,7 @@ def bad_arguments_are_named():
     assert integrator.getRandomNumberSeed() == 7
 
 for test in (other_moments, velocities_have_the_temperature, reporters_and_shapes, settings_copies_and_states, molecules_of_a_system, molecules_that_are_rigid,
-             sites_between_molecules_join_nothing, what_is_said_once, minimizing_keeps_shapes,
+             sites_between_molecules_join_nothing, what_is_said_once, two_levels, minimizing_keeps_shapes,
              what_it_says_of_itself, steps_in_femtoseconds, bad_arguments_are_named):
     print(test.__name__)
     test()

@@ -35,7 +35,8 @@ private:
   std::string scheme, thermostat; /* of the method; the integrator may have others by now */
   bool endsValid;                 /* the scheme ends with a kick */
   double friction, inertia, kt;   /* of the method */
-  int seed;
+  int seed, inner;
+  uint64_t slowOf; /* of these bodies the stepper has the slow force of the last step; 0: of none */
 };
 
 } // namespace RigidstepPlugin
