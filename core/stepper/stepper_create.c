@@ -124,6 +124,15 @@ static rgs_status check_ranks(const rgs_method *m, const rgs_host *host, uint32_
   return RGS_OK;
 }
 
+/* A trial is accepted by the energy, which forces that depend on momenta do not have. */
+static rgs_status check_trials(const rgs_method *m, const rgs_host *host, rgs_error *error) {
+  if (!rgs_method_trials(m) || !(host->provides & RGS_DRAFT_EVAL_MOMENTUM)) return RGS_OK;
+  return rgs_set_error(error, RGS_E_NEEDS, -1,
+                       "thermostat '%s' accepts trials by the energy, but the host's forces depend "
+                       "on momenta (RGS_DRAFT_EVAL_MOMENTUM); take langevin",
+                       m->thermostat->about.name);
+}
+
 /* Can this method run on this host and these bodies?  Takes the room it needs. */
 static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
   const rgs_host *host = &s->host;
@@ -136,6 +145,7 @@ static rgs_status fit(rgs_stepper *s, const rgs_method *m, rgs_error *error) {
   rgs_method_on_host(m, host, &info);
   uint32_t missing = info.needs & ~host->provides;
   rgs_status status = check_ranks(m, host, missing, error);
+  if (status == RGS_OK) status = check_trials(m, host, error);
   if (status == RGS_OK) status = s->motion.backend->supports(m, b, error);
   if (status != RGS_OK) return status;
   if (missing & RGS_DRAFT_EVAL_SLOW)

@@ -79,7 +79,7 @@ void moveByHost(const Liquid &liquid, const std::string &platform, double h, int
   if (inner == 0) {
     rigidstep::stepper(moved, { context, "exact", "strang" }, byGroups(-1)).step(h, steps);
   } else {
-    allow_drafts(context);
+    context.allow_drafts();
     const rigidstep::method respa(context, "exact", "respa",
                                   { { "inner", static_cast<double>(inner) } });
     rigidstep::stepper(moved, respa, byGroups(~2), byGroups(2)).step(h, steps);
