@@ -118,9 +118,9 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  *     RGS_EVAL_FORCE       write the fast force into f and tau
  *     RGS_DRAFT_EVAL_SLOW  write the slow force into f and tau, without the fast one
  *   Never both.  RGS_EVAL_ENERGY and RGS_EVAL_VIRIAL come together with the slow force, and mean
- *   energy and virial of the sum (trials, below, may ask for the energy alone).  Where needs does not have the bit, RGS_EVAL_FORCE means the
- *   whole force, also of a host that provides both.  After a swap from one kind of method to the
- *   other all is asked anew.
+ *   energy and virial of the sum (trials, below, may ask for the energy alone).  Where needs does
+ *   not have the bit, RGS_EVAL_FORCE means the whole force, also of a host that provides both.
+ *   After a swap from one kind of method to the other all is asked anew.
  * WHEN  Where both are wanted at one configuration, the slow force is asked first.  So a step of
  *   respa asks n - 1 times for the fast force, and at its end for the slow and the fast one.  The
  *   next step uses both again; the first step of all asks for both at its beginning, too.
@@ -147,7 +147,7 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  * times, each for 1/n of its a. */
 #define RGS_DRAFT_KICK_SLOW RGS_DRAFT_ABI
 
-/* ---- trials: exact averages for any step ------------------------------------------------------ */
+/* ---- trials: exact averages for any step ----------------------------------------------------- */
 /* With the draft thermostat `metropolis` a step h is a trial: momenta are drawn anew from Maxwell's
  * distribution, the scheme does n steps of h/n at constant energy, and the end is accepted with the
  * probability min(1, exp(-dH/kt)), where H is kinetic and potential energy.  Otherwise the bodies
