@@ -81,6 +81,8 @@ def ranks(fix):
     ("tension", crystal, 3, 5.5, 0.01, 4, NPT + " temp 0.2 0.2 1 x 0.3 0.3 1 y 0.35 0.35 1 z 0.3 0.3 1 xy 0.05 0.05 1 xz 0 0 1 yz -0.05 -0.05 1 thermostat nhc", {}),
     ("couple", crystal, 3, 5.5, 0.01, 4, NPH + " x 0.3 0.3 1 y 0.3 0.3 1 z 0.4 0.4 1 couple xy xz 0.1 0.1 1 xy 0 0 1", {}),
     ("iso", crystal, 3, 5.5, 0.01, 4, NPT + " temp 0.2 0.2 1 iso 0.3 0.3 1 yz 0.1 0.1 1 thermostat nhc", {}),
+    ("rescaled", crystal, 3, 5.5, 0.01, 4, NPT + " temp 0.2 0.2 1 tri 0.3 0.3 1 thermostat nhc barostat crescale_flexible seed 1", {}),
+    ("lengths", crystal, 3, 5.5, 0.01, 4, NPT + " temp 0.2 0.2 1 aniso 0.3 0.3 1 thermostat nhc barostat crescale seed 1", {}),
     ("alone", crystal, 3, 5.5, 0.01, 4, "rigid/nph/rgs molecule xy 0.1 0.1 1 xz 0 0 1", {}),
     ("fourth", crystal, 11, 24, 0.02, 4, NPH + " tri 0.3 0.3 1 scheme suzuki4", dict(before_fix="run_style rgs")),
 ])
