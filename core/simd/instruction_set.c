@@ -7,6 +7,22 @@
 #include <stddef.h>
 #include <string.h>
 
+#ifdef RGS_HAVE_AVX2
+#include <cpuid.h>
+
+/* Has the processor FMA and these features of its leaf 7, and does the system keep their registers (bits of XCR0)?
+ * __builtin_cpu_supports would say no to all where Zig's runtime library is linked. */
+static bool has(uint32_t features, uint32_t registers) {
+  const uint32_t fma_and_xgetbv = 1u << 12 | 1u << 27;
+  uint32_t a, b, c, d, kept;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || (c & fma_and_xgetbv) != fma_and_xgetbv) return false;
+  __asm__("xgetbv" : "=a"(kept), "=d"(d) : "c"(0));
+  return (kept & registers) == registers && __get_cpuid_count(7, 0, &a, &b, &c, &d) &&
+         (b & features) == features;
+}
+enum { AVX2 = 1 << 5, AVX512F = 1 << 16, AVX512DQ = 1 << 17 };
+#endif
+
 const char *rgs_isa_name(int isa) {
   switch (isa) {
   case RGS_ISA_BASELINE: return "baseline";
@@ -14,13 +30,10 @@ const char *rgs_isa_name(int isa) {
   case RGS_ISA_NEON: return "neon"; /* which every processor for aarch64 has */
 #endif
 #ifdef RGS_HAVE_AVX2
-  case RGS_ISA_AVX2:
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? "avx2" : NULL;
+  case RGS_ISA_AVX2: return has(AVX2, 0x6) ? "avx2" : NULL;
 #endif
 #ifdef RGS_HAVE_AVX512
-  case RGS_ISA_AVX512:
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") ? "avx512"
-                                                                                   : NULL;
+  case RGS_ISA_AVX512: return has(AVX2 | AVX512F | AVX512DQ, 0xe6) ? "avx512" : NULL;
 #endif
   default: return NULL;
   }
