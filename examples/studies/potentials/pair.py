@@ -5,7 +5,8 @@ import time
 from math import erfc
 import numpy as np
 from ase import units
-from rigidstep.ase import Langevin, RigidDynamics, RigidRelax, thermalize
+from ase.optimize import FIRE
+from rigidstep.ase import Langevin, RigidDynamics, RigidFilter, thermalize
 from cheap import Cheap
 from common import CENTRED, FS, MODELS, MOLECULES, alone, ani1x, box, counted
 
@@ -40,7 +41,7 @@ def distilled(study, costly, boxes, groups, kelvin):
         return off / size
     for atoms in boxes:
         atoms.calc = costly
-        relax = RigidRelax(atoms, groups, logfile=None)
+        relax = FIRE(RigidFilter(atoms, groups=groups, cell=False), logfile=None)
         relax.attach(lambda: told.append(answer(atoms, costly)), interval=1 if short else 5)
         relax.run(fmax=0.1, steps=2 if short else 40)
     for turn in range(1 if short else study.options.rounds):

@@ -25,13 +25,14 @@ warnings.filterwarnings("ignore")
 import numpy as np                                            # noqa: E402
 from ase import units                                         # noqa: E402
 from ase.md.langevin import Langevin as FlexibleLangevin      # noqa: E402
+from ase.optimize import FIRE                                 # noqa: E402
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from study import Study                                       # noqa: E402
 from common import (BAR, FS, GRID, MODELS, MOLECULES, alone, ani1x, box, correlated, counted,   # noqa: E402
                     errors)
 from pair import pair                                         # noqa: E402
 from rigidstep import Bodies                                  # noqa: E402
-from rigidstep.ase import Andersen, Langevin, RigidDynamics, RigidRelax, thermalize     # noqa: E402
+from rigidstep.ase import Andersen, Langevin, RigidDynamics, RigidFilter, thermalize    # noqa: E402
 from rigidstep.ase.pressure import virial                     # noqa: E402
 from rigidstep.batch.ase import RigidBatch                    # noqa: E402
 
@@ -44,7 +45,7 @@ def bound(calculator, one, energy, starts, steps):
         two.set_cell(3 * [20.0])
         two.positions[len(one):] += [2.0, 0, 0]
         two.pbc, two.calc = False, calculator
-        RigidRelax(two, groups, logfile=None).run(fmax=0.01, steps=steps)
+        FIRE(RigidFilter(two, groups=groups, cell=False), logfile=None).run(fmax=0.01, steps=steps)
         best = max(best, 2 * energy - two.get_potential_energy())
     return best
 
@@ -103,7 +104,7 @@ def of_model(study, model, name):
               f"{1000 * binds:.0f} ({binding or '?'}) meV")
     atoms = box(one, volume, GRID, 1)
     atoms.calc = calculator
-    RigidRelax(atoms, groups, logfile=None).run(fmax=0.2, steps=20 if short else 60)
+    FIRE(RigidFilter(atoms, groups=groups, cell=False), logfile=None).run(fmax=0.2, steps=20 if short else 60)
     thermalize(atoms, groups, kelvin, random=1)
     begun, calculator.calls = time.process_time(), 0
     warm = RigidDynamics(atoms, 2 * FS, groups, thermostat=Langevin(kelvin, 50 * FS, seed=1))
@@ -183,7 +184,7 @@ def batches(study):
     groups, boxes = np.repeat(np.arange(8), len(one)), [box(one, volume, GRID, seed) for seed in range(n)]
     for each in boxes:
         each.calc = calculator
-        RigidRelax(each, groups, logfile=None).run(fmax=0.2, steps=3 if short else 30)
+        FIRE(RigidFilter(each, groups=groups, cell=False), logfile=None).run(fmax=0.2, steps=3 if short else 30)
         thermalize(each, groups, kelvin, random=1)
         each.calc = None
     model, calls = Ani(calculator.model), []
