@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Each header of drafts has a number, which is raised whenever one of its drafts changes.  It is
- * part of the name of the symbols' version (RIGIDSTEP_DRAFT_BATCH_13), so a program that is linked
+ * part of the name of the symbols' version (RIGIDSTEP_DRAFT_BATCH_15), so a program that is linked
  * to other drafts does not start, and of the heads of draft structs.  No ABI has their major
  * version, so a call that reads a published struct refuses a draft struct. */
 #define RGS_DRAFT_ABI_OF(number) ((0xd4afu << 16) | (number))
@@ -31,15 +31,17 @@ extern "C" {
  * other methods have order 1, because at an evaluation the momenta are half a step old. */
 enum {
   /* A bit of rgs_host.provides: the host's forces depend on momenta.  Then rgs_stepper_describe
-   * says what order is left.  A context with a log is told, at rgs_stepper_create and
-   * rgs_stepper_swap, if that is 1. */
+   * reports the order that is left.  If that is 1, rgs_stepper_create and rgs_stepper_swap write a
+   * line to the context's log. */
   RGS_DRAFT_EVAL_MOMENTUM = 1u << 17
 };
 /* Op of a stage: the momenta y = (p, l) get y' = y + a h F(y'), and then y' + c h F(y'), with the
  * force and torque F(y') at the current x and q.  For this F is evaluated with predicted momenta
  * as often as the scheme's parameter "evaluations" says (RGS_I64, 1 to 8): in each of these
  * evaluations the columns p and l have other numbers, of the time that the request states.  In the
- * first step six more evaluations show how F depends on y. */
+ * first step, and every "slopes" steps (RGS_I64; 0: never again), six more evaluations show how F
+ * depends on y.  Bodies keep 55 doubles of rgs_view.aux.  The table must be a symmetric composition
+ * of Strang steps that kick first; thermostats, barostats and batches are refused with it. */
 #define RGS_DRAFT_KICK_MOMENTUM (RGS_DRAFT_ABI | 0x8000u)
 
 /* [setup] Adds the draft methods to those that the context lists and can create.
@@ -86,7 +88,8 @@ RGS_API rgs_status rgs_draft_free_flow_jacobian(int64_t n, double h, const doubl
  * momentum of a body together with its wheels, along axes of space, and the moments of inertia are
  * those with wheels that are locked.  With w, the momentum of the wheels relative to the body, the
  * body's angular velocity is J^-1 (Q^T l - w) along its axes.  Free flight keeps l bit for bit, and
- * every scheme keeps its order.  rgs_bodies_energy counts the rotation of the body without w.
+ * every scheme keeps its order.  Of the rotation rgs_bodies_energy counts the energy
+ * (Q^T l - w) J^-1 (Q^T l - w) / 2, which is constant in free flight.
  * Given:    n       number of rows: all bodies of the view
  *           wheels  3 numbers for each body: w along its principal axes.  The numbers stay the
  *                   host's, and are read in each free flight; null: no body has wheels any more
@@ -94,15 +97,16 @@ RGS_API rgs_status rgs_draft_free_flow_jacobian(int64_t n, double h, const doubl
  *           RGS_E_NEEDS  the bodies are on a device
  * Notes:    Motors exchange momentum between body and wheels: write w, and leave l.  Write the mean
  *           of w over the flight that comes next, before the step or in host.eval, for order 2.
- *             Steps refuse integrators, thermostats, barostats, `refined`, `shadow` and
- *           spec.inertia (RGS_E_NEEDS); another number of bodies (RGS_E_ORDER); rgs_stepper_output
- *           tells nothing then (RGS_E_NEEDS).  A save does not have w: it is the host's, as masses are.
+ *             Steps refuse integrators, thermostats, barostats, RGS_WANTS_REFINED and _SHADOW,
+ *           and spec.inertia (RGS_E_NEEDS); another number of bodies (RGS_E_ORDER); a w that is not
+ *           finite (RGS_E_NONFINITE).  rgs_stepper_output refuses all keys (RGS_E_NEEDS).  Neither
+ *           a save nor rgs_stepper_rewind has w: it is the host's, as masses are.
  * Source:   The two exact flows in core/jobs/gyrostat.c; gyrostats: J. Wittenburg, Dynamics of
  *           Multibody Systems, doi 10.1007/978-3-540-73914-2 */
 RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const rgs_column *wheels,
                                            rgs_error *error);
 
-/* ---- levels: a costly force, seldom ----------------------------------------------------------- */
+/* ---- levels: a costly force, seldom ---------------------------------------------------------- */
 /* The forces of a simulation may be the sum of a fast one, which changes quickly and costs little,
  * and a slow one, which costs much: with a cheap model of a costly potential, the slow force is
  * the difference of the two.  A scheme with stages RGS_DRAFT_KICK_SLOW kicks with the slow force
@@ -128,8 +132,8 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  *   it.  Inside a step they hold what was asked last.  The library keeps the slow force itself: 6
  *   doubles a body of rgs_view.aux, in the host's units, which travel with the body, and are saved
  *   and taken back with a step.
- * SET_VALID  rgs_stepper_set_valid with RGS_EVAL_FORCE says that f and tau hold the fast force.  The
- *   slow force is asked anew after each call of it.
+ * SET_VALID  rgs_stepper_set_valid with RGS_EVAL_FORCE says that f and tau hold the fast force.
+ *   The slow force is asked anew after each call of it.
  * ENSEMBLES  A thermostat that acts on each body (langevin, drag) stands in the middle of each
  *   drift, unless the host wants it at the ends of the step.  One that scales (csvr, nhc) stands at
  *   the ends.  A barostat flies with each drift, and is kicked by the virial of the sum with the
@@ -163,8 +167,8 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  *   request inside a step is none.
  * AFTER A STEP bodies may be where the step began.  Take x, q, p and l anew after each step: sites,
  *   neighbour lists and images that belong to the last request are stale.  f and tau, and the slow
- *   force that the library keeps, are those of the bodies as they are.  The output potential_energy
- *   is theirs, too; `trials` and `accepted` count.
+ *   force that the library keeps, belong to the bodies as they are, and so does the output
+ *   potential_energy; `trials` and `accepted` count.
  * REQUESTS  Forces as the scheme wants them, and RGS_EVAL_ENERGY with those of the trial's end (or
  *   alone, where that has no forces).  The first trial, and one after rgs_stepper_set_valid, also
  *   ask for the energy at its beginning.
@@ -176,17 +180,19 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  *   that has slow kicks the trial moves by both.
  * RANKS  dH is summed (RGS_EVAL_REDUCTION), so all ranks decide alike.  Noise depends on seed,
  *   trial and tag, the decision on seed and trial.
- * AUX  19 doubles a body, 25 with slow kicks: the beginning of the trial, which travels with the
- *   body.  A save inside a trial has it, and goes on with the same bits.
+ * AUX  The beginning of the trial, 19 doubles a body, which travels with the body.  With slow kicks
+ *   it is 25, beside the 6 of the slow force.  From a save inside a trial the run continues bit for
+ *   bit.
  * REWIND AND RESET  rgs_stepper_rewind takes a trial back; it may be made again.  After
  *   rgs_stepper_reset inside a trial bodies stay where they are, which is no sample.  If an answer
  *   fails, the trial is still under way.
- * OUTPUTS  trials; accepted; trial_error: mean and variance of dH/kt, of the last
- *   1000 trials or so, and none beyond 40; expected_acceptance:
- *   erfc(sqrt(variance/8)), which holds for many bodies, where dH is normal; step_for_65: the h
- *   that would bring 65 %; potential_energy.
- * REFUSED  schemes that are not symmetric, that are processed or place a thermostat; rotors that
- *   are not symmetric and symplectic; integrators; barostats; batches. */
+ * OUTPUTS  trials; accepted; trial_error: mean and variance of dH/kt, of about the last 1000
+ *   trials, where a value beyond 40 counts as 40; expected_acceptance: erfc(sqrt(variance/8)),
+ *   which holds for many bodies, where dH is normal; step_for_65: the h with which 65 % would be
+ *   accepted, for hosts with one force (others: RGS_E_ORDER); potential_energy.
+ * REFUSED  schemes that are not symmetric, that are processed, place a thermostat or kick by
+ *   momenta; rotors that are not symmetric and symplectic; integrators; barostats; batches; hosts
+ *   with RGS_DRAFT_EVAL_MOMENTUM. */
 
 #ifdef __cplusplus
 }

@@ -5,8 +5,8 @@
  * The bodies of a view may belong to many systems that do not know of each other, such as a
  * thousand boxes under one learned potential.  They share the method and the time step.  Each
  * system has its own thermostat and barostat, with a temperature, a pressure, a seed, a number of
- * steps, a cell and, of `nhc`, chains.  Each system moves bit for bit as it does alone in a stepper, whatever other systems are
- * in the batch.
+ * steps, a cell and, of `nhc`, chains.  Each system moves bit for bit as it does alone in a
+ * stepper, whatever other systems are in the batch.
  *
  * A host binds the bodies, system after system, and calls rgs_draft_batch_set.  Between steps
  * systems may come and go: bind the new bodies and call it again.  All other calls of a stepper
@@ -56,10 +56,10 @@ typedef struct rgs_draft_batch {
  *           RGS_E_ABI    the head is of other drafts
  *           RGS_E_NEEDS  batches do not have: an integrator, a method with an aux (processed
  *                        schemes, gradients by displacement, shadow energies, strang_momentum and
- *                        its like), a rotor of a module, a thermostat of a module that acts, a
- *                        thermostat that scales beside a rotor that may fail, ranks; or the method
- *                        has a barostat, and batch.cell or batch.virial is null (rgs_stepper_swap
- *                        refuses it, too)
+ *                        its like), trials (metropolis), a rotor of a module, a thermostat of a
+ *                        module that acts, a thermostat that scales beside a rotor that may fail,
+ *                        ranks; or the method has a barostat, and batch.cell or batch.virial is
+ *                        null (rgs_stepper_swap refuses it, too)
  *           RGS_E_ORDER  inside a step, or no view is bound
  *           RGS_E_NOMEM  no memory
  * Notes:    rgs_stepper_param refuses where systems have different values (RGS_E_NEEDS).

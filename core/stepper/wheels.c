@@ -42,7 +42,7 @@ rgs_status rgs_check_wheels(const rgs_stepper *s, rgs_error *error) {
     return rgs_set_error(error, RGS_E_NEEDS, -1,
                          "bodies have wheels (rgs_draft_bodies_wheels), which %s does not know; "
                          "leave it out",
-                         m->refined ? "the parameter 'refined' or 'shadow'" : "spec.inertia");
+                         m->refined ? "'refined' or 'shadow' of spec.wants" : "spec.inertia");
   if (b->wheels_n != b->view.n)
     return rgs_set_error(error, RGS_E_ORDER, -1,
                          "%lld bodies are bound and %lld have wheels; call "

@@ -12,8 +12,8 @@ typedef struct rgs_metropolis_params {
   int64_t steps, seed;
 } rgs_metropolis_params;
 
-/* A trial counts less and less in mean and variance, and dH/kt beyond the second as that: how bodies came to
- * equilibrium, or one step that fell apart, is not in them for ever. */
+/* A trial counts less and less in mean and variance, and dH/kt beyond the second as the second: so they forget how
+ * bodies came to equilibrium, and one step that fell apart. */
 #define RGS_TRIALS_KEPT 1000
 #define RGS_TRIAL_MOST 40
 

@@ -145,7 +145,7 @@ def refused():
         else:
             raise AssertionError(words)
     says("thermostat 'drag'", thermostat="drag")
-    says("parameter 'refined'", params={"refined": 1})
+    says("'refined' or 'shadow' of spec.wants", params={"refined": 1})
     says("spec.inertia", inertia=2.0)
     says("integrator 'rattle'", rotor=None, scheme=None, integrator="rattle")
     body, stepper = stepper_of([1.0, 1.6, 2.2], none)
