@@ -38,7 +38,7 @@ class Batch(Answers):
     rotor, scheme : str, default 'exact', 'strang', with fast 'respa'
         Names of the method.
     thermostat, barostat : str, optional
-        langevin, csvr, nhc or drag; andersen, flexible or crescale.
+        langevin, csvr, nhc or drag; andersen, flexible, crescale or crescale_flexible.
     kt : float or list of float, optional
         The temperature times Boltzmann's constant, of each system.
     pressure : float or list of float, optional
