@@ -84,8 +84,8 @@ TEST(hosts_refused) {
                "'metropolis' needs sums over ranks");
   host.ranks = 1;
   host.provides |= RGS_DRAFT_EVAL_MOMENTUM;
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_create(r->bodies, m, &host, &stepper, &err),
-               "'metropolis'", "forces depend on momenta");
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_create(r->bodies, m, &host, &stepper, &err), "'metropolis'",
+               "forces depend on momenta");
   r = run_of_kind(0);
   const int64_t system[N] = { 0, 0, 1, 1, 1 };
   const rgs_draft_batch batch = { RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH), N, system, NULL,
