@@ -98,8 +98,9 @@ RGS_API rgs_status rgs_draft_free_flow_jacobian(int64_t n, double h, const doubl
  * Notes:    Motors exchange momentum between body and wheels: write w, and leave l.  Write the mean
  *           of w over the flight that comes next, before the step or in host.eval, for order 2.
  *             Steps refuse integrators, thermostats, barostats, RGS_WANTS_REFINED and _SHADOW,
- *           and spec.inertia (RGS_E_NEEDS); another number of bodies (RGS_E_ORDER); a w that is not
- *           finite (RGS_E_NONFINITE).  rgs_stepper_output refuses all keys (RGS_E_NEEDS).  Neither
+ *           spec.inertia and RGS_VIEW_PLANAR (RGS_E_NEEDS); another number of bodies (RGS_E_ORDER);
+ *           a w that is not finite (RGS_E_NONFINITE), or not 0 about an axis whose moment is 0
+ *           (RGS_E_BODY).  rgs_stepper_output refuses all keys (RGS_E_NEEDS).  Neither
  *           a save nor rgs_stepper_rewind has w: it is the host's, as masses are.
  * Source:   The two exact flows in core/jobs/gyrostat.c; gyrostats: J. Wittenburg, Dynamics of
  *           Multibody Systems, doi 10.1007/978-3-540-73914-2 */

@@ -26,6 +26,23 @@ rgs_status rgs_draft_bodies_wheels(rgs_bodies *b, int64_t n, const rgs_column *w
   return RGS_OK;
 }
 
+/* About an axis without inertia no wheel can be locked. */
+static rgs_status check_wheel(const rgs_view *v, const rgs_column *wheels, int64_t i,
+                              rgs_error *error) {
+  for (int k = 0; k < 3; k++) {
+    const double w = RGS_AT(*wheels, i, k);
+    if (!isfinite(w))
+      return rgs_set_error(error, RGS_E_NONFINITE, i, "body %lld: wheels[%d] is %g; must be finite",
+                           (long long)i, k, w);
+    if (w != 0 && RGS_AT(v->inertia, i, k) == 0)
+      return rgs_set_error(error, RGS_E_BODY, i,
+                           "body %lld: wheels[%d] is %g, and inertia[%d] is 0; must be 0, or give "
+                           "the moment with the wheel locked",
+                           (long long)i, k, w, k);
+  }
+  return RGS_OK;
+}
+
 rgs_status rgs_check_wheels(const rgs_stepper *s, rgs_error *error) {
   const rgs_bodies *b = s->motion.bodies;
   const rgs_method *m = s->motion.method;
@@ -48,11 +65,12 @@ rgs_status rgs_check_wheels(const rgs_stepper *s, rgs_error *error) {
                          "%lld bodies are bound and %lld have wheels; call "
                          "rgs_draft_bodies_wheels again",
                          (long long)b->view.n, (long long)b->wheels_n);
-  for (int64_t i = 0; i < b->view.n; i++)
-    for (int k = 0; k < 3; k++)
-      if (!isfinite(RGS_AT(b->wheels, i, k)))
-        return rgs_set_error(error, RGS_E_NONFINITE, i,
-                             "body %lld: wheels[%d] is %g; must be finite", (long long)i, k,
-                             RGS_AT(b->wheels, i, k));
-  return RGS_OK;
+  if (b->view.flags & RGS_VIEW_PLANAR)
+    return rgs_set_error(error, RGS_E_NEEDS, -1,
+                         "bodies have wheels (rgs_draft_bodies_wheels), which turn them out of the "
+                         "plane of RGS_VIEW_PLANAR; bind the bodies without this flag");
+  rgs_status status = RGS_OK;
+  for (int64_t i = 0; i < b->view.n && status == RGS_OK; i++)
+    status = check_wheel(&b->view, &b->wheels, i, error);
+  return status;
 }

@@ -3,7 +3,7 @@
 share no formula with the library: free flight, orders under torques, motors, saves, and what is refused."""
 import re, sys
 import numpy as np
-from rigidstep import Library, Refused, Stepper
+from rigidstep import PLANAR, Library, Refused, Stepper
 
 rgs = Library(sys.argv[1])
 SHAPES = {"asymmetric": [1.0, 1.6, 2.2], "prolate": [2.0, 2.0, 0.6], "sphere": [1.2, 1.2, 1.2]}
@@ -135,9 +135,9 @@ def saves():
         assert all((again[k] == body[k]).all() for k in "xpql"), scheme
 
 def refused():
-    def says(words, **more):
+    def says(words, moments=(1.0, 1.6, 2.2), **more):
         try:
-            body, stepper = stepper_of([1.0, 1.6, 2.2], none, **more)
+            body, stepper = stepper_of(moments, none, **more)
             with stepper:
                 stepper.step(0.1)
         except Refused as error:
@@ -145,8 +145,10 @@ def refused():
         else:
             raise AssertionError(words)
     says("thermostat 'drag'", thermostat="drag")
-    says("'refined' or 'shadow' of spec.wants", params={"refined": 1})
+    says("'refined' or 'shadow' of params", params={"refined": 1})
     says("spec.inertia", inertia=2.0)
+    says("out of the plane", flags=PLANAR)
+    says(r"body 0: wheels\[2\] is 1.1, and inertia\[2\] is 0", moments=(1.0, 1.0, 0.0))
     says("integrator 'rattle'", rotor=None, scheme=None, integrator="rattle")
     body, stepper = stepper_of([1.0, 1.6, 2.2], none)
     with stepper:
