@@ -56,6 +56,8 @@ for line in lines(NM, "-D", "--defined-only", "--with-symbol-versions", "--forma
 published = {call for call in exported if not call[1].startswith("DRAFT")}
 compare("declared", declared, "exported", {name for name, _ in exported})
 compare("promised by abi/freeze_*.c", promised, "exported", published)
+for text in texts("debian/librigidstep2.symbols"):
+    compare("in Debian's symbols", set(re.findall(r"RIGIDSTEP_(\S+)", text)), "exported", {version for _, version in exported})
 needed = re.findall(r"NEEDED.*\[(.*)\]", "\n".join(lines(READELF, "-d", LIBRARY)))
 wrong += [f"needs {name}; allowed libc, libm, libdl" for name in needed
           if not re.fullmatch(r"(libc|libm|libdl|ld-linux-[a-z0-9-]+)\.so\.\d+", name)]
