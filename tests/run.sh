@@ -502,6 +502,7 @@ if [ $full = yes ]; then
 
   step "pip alone, in bare Debians"
   run_script pip_bare "$root/tests/pip/bare.sh"
+  run_script pip_manylinux "$root/tests/pip/manylinux.sh"
 
   step "potentials of pip"
   run_script pip_potentials "$root/tests/pip/potentials.sh"

@@ -86,9 +86,10 @@ module rigidstep_calls
   end type rgs_host
 
   ! Of drafts (rigidstep/draft.h, draft_forces.h), whose library refuses another number.
-  integer(c_int32_t), parameter :: rgs_draft_abi = -726728690_c_int32_t ! 0xd4af000e: drafts 14
+  integer(c_int32_t), parameter :: rgs_draft_abi = -726728690_c_int32_t, & ! 0xd4af000e: drafts 14
+                                   rgs_draft_forces_abi = -726728690_c_int32_t
   type, bind(c) :: rgs_draft_force_check
-    integer(c_int32_t) :: size = 0, abi = rgs_draft_abi
+    integer(c_int32_t) :: size = 0, abi = rgs_draft_forces_abi
     integer(c_int64_t) :: sample = 0
     real(c_double) :: tolerance = 0, length = 0, stir = 0, time = 0, cell(3, 3) = 0, origin(3) = 0
     type(c_ptr) :: rows = c_null_ptr

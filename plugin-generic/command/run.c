@@ -375,7 +375,7 @@ static int with_file(const options *o, const char *command, int (*work)(run *, c
   int code = override(o, &r.problem);
   if (code == DONE) code = session_open(o, &r.context);
   if (code == DONE) {
-    if (r.problem.slow || strstr(r.problem.method, "/respa")) session_allow_drafts(r.context);
+    session_allow_drafts(r.context);
     code = place_bodies(&r);
     if (code == DONE) code = make_method(&r);
     if (code == DONE) code = check_levels(&r);

@@ -157,7 +157,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
             context = device._context if device else self._context
             if not device:
                 library.open_context(context)
-            if slow or momenta or thermostat == "metropolis":
+            if momenta:
                 library.allow(context, DRAFT)
             for path in (modules,) if isinstance(modules, (str, os.PathLike)) else modules:
                 library.module_load(context, os.fspath(path))
@@ -265,8 +265,10 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
         if scheme == "respa" and self._caller.slow is None:
             raise TypeError("scheme 'respa' has a fast and a slow force; give the function slow, too")
         spec = method_spec(names, params, inertia)
-        self.library.method_create(self.device._context if self.device else self._context, c.byref(spec),
-                                   c.byref(method))
+        context = self.device._context if self.device else self._context
+        if self._caller.slow or thermostat == "metropolis" or (scheme or "").endswith("_momentum"):
+            self.library.allow(context, DRAFT)
+        self.library.method_create(context, c.byref(spec), c.byref(method))
         info = MethodInfo()
         self.library.method_describe(method, c.byref(info))
         self._caller.apart = thermostat == "metropolis" and not info.needs & EVAL_SLOW

@@ -233,6 +233,15 @@ def detumbling():
     print("energy from", energy[0], "to", energy[-1])
     assert all(b < a for a, b in zip(energy, energy[1:])) and energy[-1] < 0.05 * energy[0]
 
-for part in orders, going_back_pays, plain_scheme, stiff, stable_slopes, coupled, slopes, refused, detumbling:
+def by_name():
+    """Drafts are reached by their names, also in a swap."""
+    body, stepper = stepper_of(quadratic, SHAPES["sphere"], "strang", START)
+    with stepper:
+        stepper.swap("exact", "strang_momentum")
+        stepper.swap("exact", "strang")
+    with Stepper(rgs, "exact", "suzuki4_momentum", body, lambda time: None) as stepper:
+        stepper.swap("exact", "strang", thermostat="metropolis", params=dict(kt=1, seed=3))
+
+for part in orders, going_back_pays, plain_scheme, stiff, stable_slopes, coupled, slopes, refused, detumbling, by_name:
     part()
 print("ok")

@@ -215,8 +215,6 @@ def top(root, files):
     for path, line in (("CITATION.cff", f"\nversion: {version}\ndate-released: {date}\n"), ("CHANGELOG.md", f"\n## {version}"),
                        ("plugin-generic/rigidstep/__init__.py", f'\n__version__ = "{version}"\n'),
                        ("debian/changelog", f"rigidstep ({version}-"),
-                       ("plugin-generic/packaging/conda/meta.yaml", f'version = "{version}"'),
-                       ("plugin-generic/packaging/spack/package.py", f'version("{version}"'),
                        *((page, f'"rigidstep {version[:version.rindex(".")]}"') for page in files if re.match("plugin-.*[.]1$", page))):
         if line not in read(root, path):
             yield f"{path} does not state version {version}"
@@ -283,8 +281,7 @@ def self_test():
             ".github/workflows/w.yml": "run: tests/gone.sh tests/README.md\n", "left.log": "",
             "CITATION.cff": "\nversion: 1.2.3\ndate-released: today\n", "CHANGELOG.md": "\n## 1.2.3 - today\n",
             "plugin-generic/rigidstep/__init__.py": "#" + spdx + '\n__version__ = "1.2.3"\n',
-            "debian/changelog": "rigidstep (1.2.2-1)", "plugin-generic/packaging/conda/meta.yaml": 'version = "1.2.3"',
-            "plugin-generic/packaging/spack/package.py": "#" + spdx + 'version("1.2.3")', page: '"rigidstep 1.1"'})
+            "debian/changelog": "rigidstep (1.2.2-1)", page: '"rigidstep 1.1"'})
         said = complaints(root)
     wanted = ["gone.c does", "core/gone.c does", "build/bin/bad is", "core/*.h does", "gone.md does", "core/gone.sh does",
               "tests/abi/t_other.c", "a line has", "a cell has", "a line of code has", "f.c: f has 63", "g.py: g has 61",

@@ -240,10 +240,10 @@ static int bits(rgs_context *c, rgs_draft_device *device) {
       names of = { .rotor = "exact", .scheme = "strang" };
       if (t >= 0) of.thermostat = rgs_about_at(c, RGS_KIND_THERMOSTAT, t)->name;
       if (b >= 0) of.barostat = rgs_about_at(c, RGS_KIND_BAROSTAT, b)->name;
-      const int is_drag = t >= 0 && strcmp(of.thermostat, "drag") == 0;
+      const int alone = t >= 0 && (strcmp(of.thermostat, "drag") == 0 ||
+                                   strcmp(of.thermostat, "metropolis") == 0);
       const int needs_heat = b >= 0 && strncmp(of.barostat, "crescale", 8) == 0;
-      if ((needs_heat && (t < 0 || is_drag)) || (b >= 0 && is_drag))
-        continue; /* refused everywhere */
+      if ((needs_heat && (t < 0 || alone)) || (b >= 0 && alone)) continue; /* refused everywhere */
       compare(c, device, &of, &coupled);
     }
   printf("bits: rotor with scheme: %d the same, %d differ, %d without a kernel; "
