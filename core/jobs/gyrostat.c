@@ -41,10 +41,10 @@ static rgs_status flow_one(const rgs_rotor *rotor, rgs_flow *one, const double r
                            double fastest, int64_t *bad) {
   const double h = one->h, size = hypot(hypot(rate[0], rate[1]), rate[2]);
   const double angle = fabs(h) * (size + fastest);
-  const double parts = fmin(fmax(ceil(angle / ANGLE_OF_PART), 1), MOST_PARTS);
+  const int parts = (int)fmin(fmax(ceil(angle / ANGLE_OF_PART), 1), MOST_PARTS);
   const double part = h / parts;
   rgs_status status = RGS_OK;
-  for (double k = 0; k < parts; k++)
+  for (int k = 0; k < parts; k++)
     for (int j = 0; j < STEPS && status == RGS_OK; j++) {
       one->h = weight(j) * part;
       turn(&one->q, (weight(j) + (j > 0 ? weight(j - 1) : 0)) / 2 * part, rate, size);

@@ -90,7 +90,7 @@ static int64_t first_lost(const rgs_stepper *s) {
 static rgs_status take_back(rgs_stepper *s) {
   const rgs_view *v = &s->motion.bodies->view;
   const rgs_column aux = aux_of_trial(s), slow = rgs_aux_from(v, 0);
-  double numbers[RGS_AUX_TRIAL + RGS_AUX_SLOW];
+  double numbers[RGS_AUX_TRIAL + RGS_AUX_SLOW] = { 0 };
   for (int64_t i = 0; i < v->n; i++) {
     rgs_get(&aux, i, (int)s->motion.aux.trial, numbers);
     for (int k = 0; k < 3; k++) {
