@@ -64,7 +64,7 @@ SPECIAL = [
     (r"<stdio\.h>", r"base/error\.c", "only base/error.c formats text"),
     (r"<(dlfcn|windows|xlocale|sys/stat)\.h>", r"base/system_(posix|windows)\.c",
      "only base/system_*.c call the operating system"),
-    (r"<(immintrin|arm_neon)\.h>", r"simd/.*", "only simd/ knows the processor"),
+    (r"<(immintrin|arm_neon|cpuid)\.h>", r"simd/.*", "only simd/ knows the processor"),
 ]
 # By a pointer to a function the ground floor could call upwards, which no list of calls shows.  It has the host's
 # (executor, log), the system's, and the tables of memory and devices.
