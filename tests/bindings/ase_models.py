@@ -51,6 +51,17 @@ class Soft(Counted):
         return 0.5 * energy.sum(), pairs.sum(axis=(1, 2)), 0.5 * np.einsum("ijka,ijkb->ab", pairs, apart)
 
 
+class Stumbling(Soft):
+    """Raises an exception at one call."""
+    at = -1
+
+    def calculate(self, *arguments, **named):
+        Soft.calculate(self, *arguments, **named)
+        if self.calls == self.at:
+            self.results = {}
+            raise RuntimeError("stumbled")
+
+
 class Nothing(Counted):
     """No forces: an ideal gas."""
     def model(self, atoms):

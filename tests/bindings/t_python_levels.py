@@ -6,7 +6,7 @@ import tempfile
 import warnings
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
-from ase_models import WATER, Soft, lattice, np
+from ase_models import WATER, Soft, Stumbling, lattice, np
 from ase import units
 from case_list import case, run
 from refused import says
@@ -110,17 +110,6 @@ def restart():
         assert same(atoms, other_atoms), bath
         # The slow force is in the block.
         assert fast.calls == 15 and other_atoms.calc.calls == 5, (fast.calls, other_atoms.calc.calls)
-
-
-class Stumbling(Soft):
-    """Raises an exception at one call."""
-    at = -1
-
-    def calculate(self, *arguments, **named):
-        Soft.calculate(self, *arguments, **named)
-        if self.calls == self.at:
-            self.results = {}
-            raise RuntimeError("stumbled")
 
 
 @case

@@ -5,7 +5,7 @@ import sys
 import tempfile
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
-from ase_models import WATER, Soft, lattice, np
+from ase_models import WATER, Soft, Stumbling, lattice, np
 from ase import units
 from case_list import case, run
 from refused import says
@@ -93,17 +93,6 @@ def restart():
             other.load(os.path.join(folder, "block"))
         dynamics.run(6), other.run(6)
         assert same(atoms, other_atoms), more
-
-
-class Stumbling(Soft):
-    """Raises an exception at one call."""
-    at = -1
-
-    def calculate(self, *arguments, **named):
-        Soft.calculate(self, *arguments, **named)
-        if self.calls == self.at:
-            self.results = {}
-            raise RuntimeError("stumbled")
 
 
 @case

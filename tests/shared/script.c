@@ -378,3 +378,20 @@ void same_shown(const variant *v, const script *want, const script *got, int64_t
     same_states(v, want->shown[k], got->shown[k], n);
   }
 }
+
+void same_requests(const char *want, run *r, const char *between) {
+  char got[64] = "";
+  rgs_status status;
+  while ((status = advance(r, STEP)) == RGS_NEED_EVAL && strlen(got) < 50) {
+    const uint32_t what = r->request.what;
+    if (what & RGS_DRAFT_EVAL_SLOW) strcat(got, "S");
+    if (what & RGS_EVAL_FORCE) strcat(got, "F");
+    if (what & RGS_EVAL_ENERGY) strcat(got, "e");
+    if (what & RGS_EVAL_VIRIAL) strcat(got, "v");
+    strcat(got, between);
+    answer(r);
+  }
+  STATUS(RGS_OK, status);
+  if (strcmp(want, got) != 0) print_error("want '%s' got '%s'\n", want, got);
+  SAME_INT(0, strcmp(want, got));
+}

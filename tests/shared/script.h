@@ -122,4 +122,6 @@ int64_t script_of(const variant *v, int64_t n, script *out);
 /* Up to and including call number `calls`, whose request is not answered. */
 rgs_status script_until(script *at, run *r, int calls);
 void same_shown(const variant *v, const script *want, const script *got, int64_t n);
+/* The requests of one step, `between` after each: S, F: the slow force, the force; e, v: with energy, virial. */
+void same_requests(const char *want, run *r, const char *between);
 #endif
