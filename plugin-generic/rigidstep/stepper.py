@@ -157,8 +157,6 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
             context = device._context if device else self._context
             if not device:
                 library.open_context(context)
-            if momenta:
-                library.allow(context, DRAFT)
             for path in (modules,) if isinstance(modules, (str, os.PathLike)) else modules:
                 library.module_load(context, os.fspath(path))
             library.bodies_create(context, self._n, c.byref(self._bodies))
@@ -266,7 +264,8 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
             raise TypeError("scheme 'respa' has a fast and a slow force; give the function slow, too")
         spec = method_spec(names, params, inertia)
         context = self.device._context if self.device else self._context
-        if self._caller.slow or thermostat == "metropolis" or (scheme or "").endswith("_momentum"):
+        if self._host.provides & (EVAL_SLOW | EVAL_MOMENTUM) or thermostat == "metropolis" or \
+                (scheme or "").endswith("_momentum"):
             self.library.allow(context, DRAFT)
         self.library.method_create(context, c.byref(spec), c.byref(method))
         info = MethodInfo()
