@@ -5,6 +5,8 @@
 #include "error.h"
 #include "force.h"
 
+#include <rigidstep/draft.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -31,7 +33,7 @@ BodyStepper::BodyStepper(LAMMPS *lmp, const std::string &who, const ContextPtr &
   const rgs_executor executor = threads.executor();
   host.executor = &executor;
   if (ranks > 0) {
-    host.provides |= RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL;
+    host.provides |= RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL | RGS_DRAFT_EVAL_SLOW;
     host.ranks = (uint32_t)ranks;
   }
   if (rgs_bodies_create(context.get(), 0, &b, &e) < 0) error->all(FLERR, prefix + e.text);

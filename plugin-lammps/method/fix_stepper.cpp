@@ -11,6 +11,11 @@
 #include "update.h"
 #include "utils.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
 using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
@@ -19,7 +24,7 @@ static const rgs_error NO_ERROR = RGS_ERROR_INIT;
 
 FixStepper::FixStepper(LAMMPS *lmp, const std::string &who, MethodChoice &&c, MethodPtr &&m)
     : BodyStepper(lmp, who, c.context(), std::move(m), c.ensemble().on() ? lmp->comm->nprocs : 0),
-      chosen(std::move(c)) {
+      chosen(std::move(c)), inner_steps(0) {
   note_scheme();
 }
 
@@ -54,13 +59,19 @@ int FixStepper::modify(int narg, char **arg) {
 
   MethodPtr made = chosen.make(given.method);
   chosen.keep();
-  Ensemble::Params now; // in the midst of ramps
+  change(std::move(made));
+  inner_steps = 0;
+  note_scheme();
+  return taken;
+}
+
+/* Targets stay as they are, in the midst of ramps. */
+void FixStepper::change(MethodPtr &&made) {
+  Ensemble::Params now;
   for (const auto &p : ensemble().targets(0.0, ensemble_units(lmp)))
     if (chosen.declares(p.first)) now.push_back({ p.first, param(p.first) });
   swap(std::move(made));
   for (const auto &p : now) set_param(p.first, p.second);
-  note_scheme();
-  return taken;
 }
 
 void FixStepper::reseed(double seed) {
@@ -78,14 +89,11 @@ void FixStepper::check_run_style() const {
                prefix + "run_style " + run_style +
                    " does not work with KOKKOS, because LAMMPS does not copy positions and forces "
                    "between GPU and processor there; use run_style verlet, or leave out -k on");
-  if (update->whichflag == 1 && ensemble().on() && levels)
-    error->all(FLERR,
-               prefix + "run_style " + run_style +
-                   " divides the step into levels, in which thermostat and barostat have no place; "
-                   "use run_style verlet or rgs, or keyword langevin of a style without them");
-  if (its.is_verlet() || update->whichflag != 1 || run_style == "rgs" || run_style == "verlet/rgs")
+  const bool others = ensemble().on() && levels && scheme != "strang";
+  if ((its.is_verlet() && !others) || update->whichflag != 1 || run_style == "rgs" ||
+      run_style == "verlet/rgs")
     return;
-  if (utils::strmatch(run_style, "^respa"))
+  if (levels)
     error->all(FLERR, prefix + "run_style " + run_style + " works with scheme strang only, not " +
                           "with scheme " + scheme + "; use scheme strang, or run_style rgs");
   error->all(FLERR, prefix + "scheme " + scheme + " needs " +
@@ -93,6 +101,40 @@ void FixStepper::check_run_style() const {
                              ? "its force evaluation in the middle of the step"
                              : std::to_string(its.evaluations()) + " force evaluations per step") +
                         ", but run_style " + run_style + " has one, at the end; use run_style rgs");
+}
+
+/* As core/METHODS.md has it, for water. */
+void FixStepper::warn_of_resonance() const {
+  const double step = update->dt / force->femtosecond,
+               most = std::min(24.0, 8.0 + 8.0 * std::sqrt(chosen.words().factor()));
+  if (comm->me != 0 || step < most + 1e-6 || strcmp(update->unit_style, "lj") == 0) return;
+  char text[240];
+  snprintf(text, sizeof text,
+           "in a step of %.3g fs librations of water resonate with the outer level of run_style "
+           "%s, and the system heats; take at most %.3g fs%s",
+           step, update->integrate_style, most,
+           most < 24.0 ? ", or keyword inertia 4 with at most 24 fs" : "");
+  error->warning(FLERR, prefix + text);
+}
+
+void FixStepper::take_levels(int levels, int inner) {
+  if (levels > 1) warn_of_resonance();
+  if (!ensemble().on()) return;
+  if (levels != 0 && levels != 2)
+    error->all(FLERR, prefix + "run_style " + update->integrate_style + " has " +
+                          std::to_string(levels) + (levels == 1 ? " level" : " levels") +
+                          ", and a thermostat or barostat needs two; use run_style " +
+                          (levels == 1 ? "verlet"
+                                       : "respa 2 N, or keyword langevin of " +
+                                             ensemble().style_of(Ensemble::NVE) + "/rgs"));
+  if (levels > 0 && ensemble().ends == 0 && thermostat_scales())
+    error->all(FLERR, prefix + "thermostat " + ensemble().thermostat() +
+                          " acts at the ends of the outer step of run_style " +
+                          update->integrate_style + "; leave place middle out");
+  if (levels == 0) inner = 0;
+  if (inner == inner_steps) return;
+  change(chosen.make(MethodChoice::Words(), inner));
+  inner_steps = inner;
 }
 
 BodyLangevin::Step FixStepper::step_for(BodyLangevin &thermostat) const {

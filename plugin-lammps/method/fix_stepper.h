@@ -29,14 +29,24 @@ public:
   int modify(int narg, char **arg);
   // Stops all ranks if run_style cannot give the force evaluations of the scheme.
   void check_run_style() const;
+  // The levels of run_style respa, 0 without it, and the inner steps of one step.  With a thermostat or barostat the
+  // library's scheme respa takes them; divides(): it does.
+  void take_levels(int levels, int inner);
+  bool divides() const { return inner_steps > 0; }
+  bool acts_in_middle() const {
+    return chosen.acts_in_middle() && !(divides() && thermostat_scales());
+  }
   // Length and temperature of the step that begins, for the thermostat.
   BodyLangevin::Step step_for(BodyLangevin &) const;
 
 private:
   MethodChoice chosen;
   Scheme its;
+  int inner_steps; // of scheme respa, or 0
 
   void note_scheme();
+  void change(MethodPtr &&);
+  void warn_of_resonance() const;
 };
 
 } // namespace rigidstep_lammps

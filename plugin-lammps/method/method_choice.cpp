@@ -7,6 +7,8 @@
 #include "force.h"
 #include "lammps.h"
 
+#include <rigidstep/draft.h>
+
 #include <mpi.h>
 
 #include <cstdlib>
@@ -233,7 +235,8 @@ MethodChoice::Words MethodChoice::with(const Words &words) const {
 }
 
 /* How many force evaluations the scheme takes is checked against run_style later. */
-void MethodChoice::check_needs(const rgs_method *method, const Words &words) const {
+void MethodChoice::check_needs(const rgs_method *method, const Words &words,
+                               uint32_t offers) const {
   rgs_error e = NO_ERROR;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   std::string name = prefix + "rotor " + words.rotor + " with scheme " + words.scheme;
@@ -242,7 +245,6 @@ void MethodChoice::check_needs(const rgs_method *method, const Words &words) con
   if (around.has_thermostat() && around.ends == 0 && scheme->order > 2 && lmp->comm->me == 0)
     lmp->error->warning(FLERR, prefix + "place middle with scheme " + words.scheme +
                                    " samples positions to order 2 only; leave place out");
-  const uint32_t offers = RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL;
   if (info.needs & ~offers)
     lmp->error->all(FLERR, name + " needs more than forces and torques, and LAMMPS provides only "
                                   "these; choose another scheme");
@@ -266,7 +268,18 @@ std::vector<rgs_param> MethodChoice::params(const Words &words,
   return list;
 }
 
-MethodPtr MethodChoice::make(const Words &words) {
+/* From then on a script may name drafts in fix_modify: those with a slow force are refused for what they need, those
+   with forces by momenta because of the thermostat or barostat. */
+void MethodChoice::allow_levels() const {
+  rgs_error e = NO_ERROR;
+  if (rgs_draft_allow(owned.get(), RGS_DRAFT_ABI, &e) < 0) lmp->error->all(FLERR, prefix + e.text);
+}
+
+MethodPtr MethodChoice::make(const Words &words, int inner) {
+  if (inner > 0) allow_levels();
+  if (words.scheme == "respa")
+    lmp->error->all(FLERR, prefix + "scheme respa is what run_style respa makes of scheme strang "
+                                    "beside a thermostat or barostat; leave scheme respa out");
   for (const auto &file : words.modules) load(file);
   Words merged = with(words);
   check_name(RGS_KIND_ROTOR, "rotor", merged.rotor);
@@ -285,8 +298,15 @@ MethodPtr MethodChoice::make(const Words &words) {
   spec.inertia = merged.factor();
   if (around.has_thermostat() && around.ends >= 0)
     spec.placement = around.ends ? RGS_PLACEMENT_OBABO : RGS_PLACEMENT_BAOAB;
-  MethodPtr method = make_method(lmp, prefix, owned, spec, params(merged, its));
-  check_needs(method.get(), merged);
+  std::vector<rgs_param> all = params(merged, its);
+  if (inner > 0) {
+    spec.scheme = "respa";
+    all.push_back({ "inner", nullptr, (double)inner, 0, 0 });
+  }
+  MethodPtr method = make_method(lmp, prefix, owned, spec, all);
+  check_needs(method.get(), merged,
+              RGS_EVAL_FORCE | RGS_EVAL_GRADIENT | RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL |
+                  (inner > 0 ? RGS_DRAFT_EVAL_SLOW : 0));
   made = merged;
   return method;
 }

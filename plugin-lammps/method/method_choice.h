@@ -65,8 +65,9 @@ public:
 
   // Loads the modules, then makes the method.  All ranks stop if that cannot be done.  The choice
   // before stays in force until keep().  A parameter stays as long as the rotor or scheme it was
-  // given to.
-  MethodPtr make(const Words &);
+  // given to.  `inner`: number of inner steps of run_style respa, or 0; the library's scheme respa then
+  // stands for strang.
+  MethodPtr make(const Words &, int inner = 0);
   void keep() { chosen = made; }
 
   const ContextPtr &context() const { return owned; }
@@ -89,10 +90,11 @@ private:
   void check_thermostat() const;
   void check_barostat() const;
   std::vector<rgs_param> params(const Words &, const Ensemble::Params &of_ensemble) const;
+  void allow_levels() const;
   Words with(const Words &) const;
   void check_placed_thermostat(const Words &) const;
   void check_params(const Words &) const;
-  void check_needs(const rgs_method *, const Words &) const;
+  void check_needs(const rgs_method *, const Words &, uint32_t offers) const;
 };
 
 } // namespace rigidstep_lammps

@@ -37,6 +37,7 @@ void BodyMotion::init() {
   if (is_minimising(update)) unfinished = 0.0;
   lost.warn(host.as_fix());
   stepper.check_run_style();
+  if (update->whichflag == 1) stepper.take_levels(levels.number(), levels.inner());
   check_timestep();
   if (is_minimising(update) && !is_relaxing(update) && comm->me == 0)
     error->warning(FLERR,
@@ -55,6 +56,9 @@ void BodyMotion::init() {
                prefix + "external_counts yes does not work with keyword inertia, because it "
                         "counts the work of torques without the factor; leave external_counts out");
   ensemble.init();
+  if (divides() && ensemble.sees_forces())
+    error->all(FLERR, prefix + "keyword dilate does not work with run_style " +
+                          update->integrate_style + "; use run_style verlet");
   external.find_variables();
   others.check_box(host.as_fix());
   together.set_group(ensemble.free_atoms());
@@ -133,11 +137,12 @@ void BodyMotion::announce() {
   const int several = threads.number();
   const std::string line = prefix + numbers + method() + (langevin.on() ? " langevin" : "") +
                            stepper.ensemble().times(stepper.choice().declares("barostat_rate")) +
+                           (divides() ? ", inner steps " + std::to_string(levels.inner()) : "") +
                            ", rigidstep " RIGIDSTEP_VERSION +
                            (several > 1 ? ", " + std::to_string(several) + " threads\n" : "\n");
   if (line != announced && comm->me == 0) {
     utils::logmesg(lmp, line);
-    if (announced.empty() && stepper.choice().acts_in_middle())
+    if (announced.empty() && stepper.acts_in_middle())
       utils::logmesg(lmp, prefix + BodyOutputs::about_temperatures());
     if (lmp->kokkos)
       utils::logmesg(lmp, prefix +
@@ -300,6 +305,16 @@ bool BodyMotion::move_on(double h, double &at, bool starts) {
 void BodyMotion::move_innermost(double h) {
   double at;
   move_on(h, at, false);
+}
+
+void BodyMotion::go_on() {
+  double at;
+  rgs_error e = NO_ERROR;
+  if (stepper.asks_virial()) ensemble.answer();
+  rgs_status status = bind(e);
+  if (status >= 0) status = stepper.advance(update->dt, at, e);
+  check(status, e);
+  store().keep();
 }
 
 /* ---- the physical state of a processed scheme ------------------------------------------------ */

@@ -101,6 +101,10 @@ private:
   void show_velocities() override { store().give_velocities(); }
   void move_innermost(double h) override;
   void tally_all_levels(int vflag) override { end_step(vflag, false); }
+  bool divides() const override { return stepper.divides(); }
+  void forget_forces() override { stepper.stay_shown(false); }
+  void measure() override { ensemble.measure(store()); }
+  void go_on() override;
 };
 
 } // namespace rigidstep_lammps

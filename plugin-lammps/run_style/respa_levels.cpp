@@ -13,11 +13,16 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-RespaLevels::RespaLevels(LAMMPS *lmp, RespaBodies &b) : Pointers(lmp), bodies(b), step_vflag(0) {}
+RespaLevels::RespaLevels(LAMMPS *lmp, RespaBodies &b)
+    : Pointers(lmp), bodies(b), step_vflag(0), begins(false) {}
 
 bool RespaLevels::at_work() const { return utils::strmatch(update->integrate_style, "^respa"); }
 
 Respa *RespaLevels::respa() const { return dynamic_cast<Respa *>(update->integrate); }
+
+int RespaLevels::number() const { return at_work() ? respa()->nlevels : 0; }
+
+int RespaLevels::inner() const { return at_work() ? respa()->loop[0] : 0; }
 
 int RespaLevels::outermost() const { return respa()->nlevels - 1; }
 
@@ -25,15 +30,58 @@ void RespaLevels::initial_integrate(int vflag, int level) {
   if (level == outermost()) {
     step_vflag = vflag;
     bodies.begin_step();
+    begins = true;
+  }
+  if (bodies.divides()) {
+    if (level == 0) move_divided();
+    return;
   }
   bodies.sum_level(level == outermost());
   move_level(level);
 }
 
 void RespaLevels::final_integrate(int level) {
-  bodies.sum_level(level == outermost());
-  move_level(level);
+  if (bodies.divides()) {
+    if (level == 0) return; // the next step of this level, or the outer one, takes the forces
+    end_divided();
+  } else {
+    bodies.sum_level(level == outermost());
+    move_level(level);
+  }
   if (level == outermost()) sum_all_levels();
+}
+
+/* LAMMPS builds its lists when a step begins, and bodies may then be on other ranks.  So the forces of both levels,
+   which LAMMPS keeps with the atoms, are summed again. */
+void RespaLevels::move_divided() {
+  if (begins) {
+    bodies.forget_forces();
+    bodies.go_on();
+    respa()->copy_flevel_f(1);
+    answer_outer();
+  }
+  begins = false;
+  bodies.sum_level(false);
+  bodies.move_innermost(respa()->step[1]);
+}
+
+void RespaLevels::end_divided() {
+  respa()->copy_f_flevel(1);
+  {
+    const WholeForces whole(*this);
+    bodies.measure();
+  }
+  answer_outer();
+  bodies.sum_level(false);
+  bodies.move_innermost(respa()->step[1]);
+  respa()->copy_flevel_f(1);
+}
+
+/* Leaves the forces of the inner level on the atoms, which are asked for next. */
+void RespaLevels::answer_outer() {
+  bodies.sum_level(true);
+  bodies.go_on();
+  respa()->copy_flevel_f(0);
 }
 
 void RespaLevels::move_level(int level) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * run_style respa.  Each level kicks the bodies by its own forces for half of its step, before and
- * after the steps of the level inside it; the innermost level is scheme strang.  When a level is
- * called, atom->f holds the forces of that level.  (LAMMPS' own rigid fixes use the forces of the
+ * after the steps of the level inside it; the innermost level is scheme strang.  With a thermostat or
+ * barostat the library's scheme respa does both.  When a level is called, atom->f holds the forces of
+ * that level.  (LAMMPS' own rigid fixes use the forces of the
  * level that was called last, which at the start of an inner loop is the level outside
  * it.)
  */
@@ -34,6 +35,12 @@ public:
   move_innermost(double h) = 0; // scheme strang with step h, to its force evaluation or end
   virtual void
   tally_all_levels(int vflag) = 0; // the virial, with the forces of all levels on the atoms
+  // ---- with the library's scheme respa, which has two levels and asks for the outer one's forces first
+  virtual bool divides() const = 0;
+  virtual void forget_forces() = 0; // it is to ask for the forces of both levels
+  virtual void
+  measure() = 0; // the virial of the barostat, with the forces of all levels on the atoms
+  virtual void go_on() = 0; // with the forces that it asked for, to those of the inner level
 
 protected:
   ~RespaBodies() = default; // an object is never deleted by a pointer to this class
@@ -55,6 +62,8 @@ public:
 
   RespaLevels(LAMMPS_NS::LAMMPS *, RespaBodies &);
   bool at_work() const;
+  int number() const; // 0 without run_style respa
+  int inner() const;  // how often the innermost level goes in one step of the next
   // What a fix does in its functions of these names.
   void initial_integrate(int vflag, int level);
   void final_integrate(int level);
@@ -62,10 +71,14 @@ public:
 private:
   RespaBodies &bodies;
   int step_vflag; // of the outer step, for its end
+  bool begins;    // the outer step, and bodies have not moved in it yet
 
   LAMMPS_NS::Respa *respa() const;
   int outermost() const;
   void move_level(int level);
+  void answer_outer();
+  void move_divided();
+  void end_divided();
   void sum_all_levels();
 };
 

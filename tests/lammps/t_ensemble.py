@@ -352,7 +352,6 @@ burst = "would collapse or burst in one step, at timestep [0-9]*: "
     ("free", (1, 3), "3 atoms would be left behind.*rigid/nvt", liquid_of_trimers, dict(fix=NPT + " temp 1 1 1 iso 1 1 1", before_run=[
         "unfix move", "group most id > 3", f"fix move most {NPT} temp 1 1 1 iso 1 1 1"])),
     ("walls", (1, 3), "not periodic along z", trimers, dict(boundary="p p f", fix=NPT + " temp 1 1 1 iso 1 1 1")),
-    ("respa", (1, 3), "run_style respa.*verlet or rgs", liquid_of_trimers, dict(fix=NVT + " temp 1 1 1", before_run="run_style respa 2 2 pair 1")),
     ("overlap", (2,), burst + "the molecular pressure is [0-9].*use minimize/rgs before; otherwise a shorter timestep than 0.004, or a "
      "longer Pdamp than 2", trimers, dict(spacing=0.9, fix=NPT + " temp 1 1 1 iso 1 1 2")),
     # (steps that are short enough for the motion of the barostat, and too long for the neighbor bins of

@@ -14,7 +14,7 @@ BOTH = rows("small|rigid/small/rgs\nall|rigid/rgs")
 
 def water(ranks, fix, style, before=(), **more):
     """Water with forces in two parts."""
-    return liquid(ranks, local="print ''", fix=fix, dt=2, before_run=[*before, *LONG, *PRINTING, style], **more)
+    return liquid(ranks, **dict(dict(local="print ''", fix=fix, dt=2, before_run=[*before, *LONG, *PRINTING, style]), **more))
 
 
 def like_verlet(what, runs, lines):
