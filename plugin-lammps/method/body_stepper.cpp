@@ -151,6 +151,8 @@ double BodyStepper::value_of(const char *key) const {
 
 /* ---- thermostat and barostat ------------------------------------------------------------------------- */
 
+bool BodyStepper::asks_slow() const { return waits && (request.what & RGS_DRAFT_EVAL_SLOW); }
+
 void BodyStepper::set_cell(const rgs_cell &cell) {
   rgs_error e = NO_ERROR;
   if (rgs_stepper_set_cell(stepper.get(), &cell, &e) < 0) error->all(FLERR, prefix + e.text);

@@ -52,6 +52,8 @@ public:
 
   // ---- thermostat and barostat
   // Is the virial wanted beside the forces?  Then it is to be given before the next advance().
+  bool asks() const { return waits; } // for forces
+  bool asks_slow() const;             // for the forces of the outer level of run_style respa
   bool asks_virial() const { return waits && (request.what & RGS_EVAL_VIRIAL); }
   void give_virial(const double share[9]) { std::copy(share, share + 9, request.virial); }
   void set_cell(const rgs_cell &);

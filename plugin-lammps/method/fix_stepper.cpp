@@ -133,6 +133,7 @@ void FixStepper::take_levels(int levels, int inner) {
                           update->integrate_style + "; leave place middle out");
   if (levels == 0) inner = 0;
   if (inner == inner_steps) return;
+  start(); // an error may have stopped a step
   change(chosen.make(MethodChoice::Words(), inner));
   inner_steps = inner;
 }

@@ -99,11 +99,14 @@ void BodyMotion::setup_bodies(int vflag) {
 }
 
 void BodyMotion::setup(int vflag) {
-  const RespaLevels::WholeForces whole(levels); // fixes before this one may have left one level's
   const bool lacks_kick = host.reinit_state().from == ReinitState::KEPT && unfinished == update->dt;
   unfinished = 0.0;
-  setup_bodies(vflag);
+  {
+    const RespaLevels::WholeForces all(levels); // fixes before this one may have left one level's
+    setup_bodies(vflag);
+  }
   if (lacks_kick) finish_step();
+  const RespaLevels::WholeForces whole(levels);
   outputs.begin_run();
   external.begin_run();
   stepper.start();
@@ -116,13 +119,23 @@ void BodyMotion::setup(int vflag) {
 }
 
 /* If a program that runs LAMMPS catches an error within a step, as of a pair style, the step lacks its last
-   kick.  LAMMPS counts the step as done, and its forces are here now. */
+   kick.  LAMMPS counts the step as done, and its forces are here now.  Where inner steps are left, or the run style is
+   another one, it cannot be finished. */
 void BodyMotion::finish_step() {
   double at;
-  ensemble.note_forces();
-  ensemble.measure(store());
-  ensemble.answer();
-  move_on(update->dt, at, false);
+  if (!(divides() ? stepper.asks_slow() : stepper.asks())) {
+    if (comm->me == 0)
+      error->warning(
+          FLERR,
+          prefix + "an error stopped the last step of run_style respa; what it lacks is left out");
+  } else if (divides()) {
+    levels.end_divided();
+  } else {
+    ensemble.note_forces();
+    ensemble.measure(store());
+    ensemble.answer();
+    move_on(update->dt, at, false);
+  }
 }
 
 /* One line in the log, in the first run and where something is not as before. */
@@ -304,7 +317,7 @@ bool BodyMotion::move_on(double h, double &at, bool starts) {
 
 void BodyMotion::move_innermost(double h) {
   double at;
-  move_on(h, at, false);
+  unfinished = move_on(h, at, false) && divides() ? h : 0.0;
 }
 
 void BodyMotion::go_on() {

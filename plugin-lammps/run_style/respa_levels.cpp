@@ -43,6 +43,7 @@ void RespaLevels::initial_integrate(int vflag, int level) {
 void RespaLevels::final_integrate(int level) {
   if (bodies.divides()) {
     if (level == 0) return; // the next step of this level, or the outer one, takes the forces
+    respa()->copy_f_flevel(1);
     end_divided();
   } else {
     bodies.sum_level(level == outermost());
@@ -66,11 +67,11 @@ void RespaLevels::move_divided() {
 }
 
 void RespaLevels::end_divided() {
-  respa()->copy_f_flevel(1);
   {
     const WholeForces whole(*this);
     bodies.measure();
   }
+  respa()->copy_flevel_f(1);
   answer_outer();
   bodies.sum_level(false);
   bodies.move_innermost(respa()->step[1]);

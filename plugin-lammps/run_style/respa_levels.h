@@ -67,6 +67,8 @@ public:
   // What a fix does in its functions of these names.
   void initial_integrate(int vflag, int level);
   void final_integrate(int level);
+  // The last kicks of a step of the library's scheme respa, with the forces that LAMMPS keeps of each level.
+  void end_divided();
 
 private:
   RespaBodies &bodies;
@@ -78,7 +80,6 @@ private:
   void move_level(int level);
   void answer_outer();
   void move_divided();
-  void end_divided();
   void sum_all_levels();
 };
 

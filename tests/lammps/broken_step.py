@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""An error within a step that a program catches: broken_step.py LIBLAMMPS PLUGIN FIX prints how far the run that continues
-is from one without the error: potential and kinetic energy, relative.  Without FIX: how the potential energy changes if
+"""An error within a step that a program catches: broken_step.py LIBLAMMPS PLUGIN FIX [STYLE] prints how far the run that
+continues is from one without the error: potential and kinetic energy, relative.  STYLE: a run style.  Without FIX: how the potential energy changes if
 a barostat takes the atoms of fix nve, an error stops it within a step, and fix nve goes on alone."""
 import os
 import sys
@@ -45,6 +45,7 @@ fix 2 free nve""", 7)
 
 def energies(error_at):
     run = run_with("fix 1 all " + sys.argv[3], error_at)
+    run("run_style " + (sys.argv[4:] or ["verlet"])[0])
     for steps in 40, 33:
         try:
             run(f"run {steps}")
