@@ -7,7 +7,8 @@ A row is MODEL:ENSEMBLE:METHOD:FS, and for ours FS may be followed by xFACTOR, t
 by bTIME and by pTIME, the damping times of thermostat and barostat in fs where these are not 50 and 500:
   spce:nvt:ours:8x4b200 MODEL spce, tip4p (TIP4P/2005), ice (Ih, of TIP4P/2005); ENSEMBLE nvt, npt (1 atm)
                         METHOD ours, theirs (rigid/nvt/small), shake, theirs3 and shake3 (with hydrogens of
-                        3 g/mol, and oxygens that are lighter by as much)
+                        3 g/mol, and oxygens that are lighter by as much); mesh2 and pairs2 (ours by rRESPA:
+                        the mesh, or all but pairs below 4.5 to 6 A, in every second step of FS only)
 
   collect   makes --runs more runs of each row of --rows, each of --ps with a seed of its own, and adds them
             to FOLDER/runs.csv.  Runs of other days and machines are in runs.csv of this folder: copy lines
@@ -59,8 +60,16 @@ def parsed(row):
     step, _, piston = step.partition("p")
     step, _, bath = step.partition("b")
     step, _, factor = step.partition("x")
-    bath = bath or (50 if method == "ours" else 500)
-    return model, ensemble, method, float(step), float(factor or 1), (float(bath), float(piston or 500))
+    bath = bath or (500 if method.startswith(("theirs", "shake")) else 50)
+    every = levels(method)[1]
+    return model, ensemble, method, every * float(step), float(factor or 1), (float(bath), float(piston or 500))
+
+
+def levels(method):
+    """What is in the inner level of run_style respa, and how often the outer one comes."""
+    name, every = re.fullmatch(r"([a-z]+)(\d?)", method).groups()
+    of = dict(mesh="pair 1", pairs="inner 1 4.5 6.0 outer 2").get(name)
+    return of, int(every) if of else 1
 
 
 # ---- runs --------------------------------------------------------------------------------------------
@@ -94,7 +103,9 @@ def mover(model, ensemble, method, step, factor, damping, seed):
     heat = f"temp {kelvin} {kelvin} {damping[0]}" + piston * (ensemble == "npt")
     skin = 2.0 if step <= 2 else 2.5 if step <= 4 else 3.0
     lists = ["pair_modify tail yes", f"neighbor {skin} bin", "neigh_modify binsize 2.75"]
-    lists += ["mass 1 11.9674", "mass 2 3.024"] * method.endswith("3")
+    inner, every = levels(method)
+    lists += [f"run_style respa 2 {every} {inner} kspace 2"] if inner else []
+    lists += ["mass 1 11.9674", "mass 2 3.024"] * method.endswith("3") * (not inner)
     if method.startswith("theirs"):
         fix = [f"fix move all rigid/{ensemble}/small molecule {heat}", "compute trans all ke/rigid move",
                "compute turn all erotate/rigid move"]
@@ -108,12 +119,14 @@ def mover(model, ensemble, method, step, factor, damping, seed):
     return [*lists, fix], ("t equal f_move[13]", "r equal f_move[14]")
 
 
-def pressure(kelvin):
+def pressure(kelvin, method):
     """Commands for v_atm, the pressure by positions alone: momenta count as in the ideal gas of molecules.  Its
     average is -dF/dV at constant volume, and the given pressure at constant pressure, so that it shows what
-    long steps do to positions.  Forces are kept before constraints act."""
-    inner = " + ".join(f"f_given[{k}]*(c_atoms[{k}]-c_centre[{k}])" for k in (1, 2, 3))
-    return ["compute atoms all property/atom xu yu zu", "compute centres all com/chunk molecules",
+    long steps do to positions.  Forces are kept before constraints act; by rRESPA, where that sees those of the
+    outer level alone, there are none."""
+    given = "c_forces" if levels(method)[0] else "f_given"
+    inner = " + ".join(f"{given}[{k}]*(c_atoms[{k}]-c_centre[{k}])" for k in (1, 2, 3))
+    return ["compute atoms all property/atom xu yu zu", "compute forces all property/atom fx fy fz", "compute centres all com/chunk molecules",
             "compute centre all chunk/spread/atom molecules c_centres[*]", f'variable inner atom "{inner}"',
             "compute inner all reduce sum v_inner", "compute virial all pressure NULL pair kspace",
             "variable atm equal c_virial+68568.415*(count(all)/3*"
@@ -141,7 +154,7 @@ def one_run(row, seed):
     names = " ".join("v_" + column.split()[0] for column in columns) + " v_atm"
     lines = [f"velocity all create {KELVIN[model]} {seed} mom yes rot no dist gaussian",
              "fix given all store/force", *fix, "compute molecules all chunk/atom molecule",
-             "compute dipoles all dipole/chunk molecules", *pressure(KELVIN[model]),
+             "compute dipoles all dipole/chunk molecules", *pressure(KELVIN[model], method),
              *("variable " + column for column in columns), f"run {round(1000 * warm / step)}",
              "compute pairs all rdf 400 1 1 cutoff 6.0", "comm_modify cutoff 11.0",
              f'fix out all ave/time {every} 1 {every} {names} format " %.12g" file {name}.samples',
@@ -289,7 +302,7 @@ def table():
     row_of = "%-22s %6s %-12s %-10s %-12s %-11s %-11s %-17s %-17s %-21s %-19s %-9s %-9s %s"
     say(row_of % ("row", "ns", "U, kJ/mol", "RT - U", "g/cm3", "T_trans", "T_rot", "tau_U/ps", "tau_density",
                   "peak 1", "peak 2", "eps", "atm", "1e-6/bar"))
-    for row in sorted(groups, key=lambda row: (*parsed(row)[:2], parsed(row)[2], parsed(row)[3:])):
+    for row in sorted(groups.keys() & set(study.options.rows or groups), key=lambda row: (*parsed(row)[:2], parsed(row)[2], parsed(row)[3:])):
         run, (model, ensemble) = groups[row], row.split(":")[:2]
         ps, kelvin = run["ps"], KELVIN[model]
         if len(ps) < 2:
