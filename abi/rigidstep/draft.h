@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Each header of drafts has a number, which is raised whenever one of its drafts changes.  It is
- * part of the name of the symbols' version (RIGIDSTEP_DRAFT_BATCH_15), so a program that is linked
+ * part of the name of the symbols' version (RIGIDSTEP_DRAFT_BATCH_16), so a program that is linked
  * to other drafts does not start, and of the heads of draft structs.  No ABI has their major
  * version, so a call that reads a published struct refuses a draft struct. */
 #define RGS_DRAFT_ABI_OF(number) ((0xd4afu << 16) | (number))
@@ -192,8 +192,8 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  *   which holds for many bodies, where dH is normal; step_for_65: the h with which 65 % would be
  *   accepted, for hosts with one force (others: RGS_E_ORDER); potential_energy.
  * REFUSED  schemes that are not symmetric, that are processed, place a thermostat or kick by
- *   momenta; rotors that are not symmetric and symplectic; integrators; barostats; batches; hosts
- *   with RGS_DRAFT_EVAL_MOMENTUM. */
+ *   momenta; rotors that are not symmetric and symplectic; integrators; barostats; hosts with
+ *   RGS_DRAFT_EVAL_MOMENTUM.  In a batch (draft_batch.h) each system decides for itself. */
 
 #ifdef __cplusplus
 }

@@ -25,7 +25,7 @@
 #include "draft.h"
 #include "ensemble.h"
 
-#define RGS_DRAFT_BATCH 15u /* see draft.h */
+#define RGS_DRAFT_BATCH 16u /* see draft.h */
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,6 +46,12 @@ typedef struct rgs_draft_batch {
    * device, and must stay until the next rgs_draft_batch_set or rgs_stepper_destroy.  Null without
    * a barostat. */
   double *cell, *virial;
+  /* A number of each system, ascending by their names, or null.  It takes the place of
+   * rgs_eval.energy: where RGS_EVAL_ENERGY is asked, it comes in as NaN, and the host writes the
+   * potential energy of each system, in its unit of energy.  rgs_eval.energy comes in as 0 then,
+   * and is not read.  `metropolis` accepts the trial of each system by it, and the output
+   * conserved_energy needs it.  Memory as of `cell`. */
+  double *energy;
 } rgs_draft_batch;
 
 /* [setup & between steps] The bodies that are bound belong to these systems from now on.  A new
@@ -56,16 +62,18 @@ typedef struct rgs_draft_batch {
  *           RGS_E_ABI    the head is of other drafts
  *           RGS_E_NEEDS  batches do not have: an integrator, a method with an aux (processed
  *                        schemes, gradients by displacement, shadow energies, strang_momentum and
- *                        its like), trials (metropolis), a rotor of a module, a thermostat of a
- *                        module that acts, a thermostat that scales beside a rotor that may fail,
- *                        ranks; or the method has a barostat, and batch.cell or batch.virial is
- *                        null (rgs_stepper_swap refuses it, too)
+ *                        its like), a rotor of a module, a thermostat of a module that acts, a
+ *                        thermostat that scales beside a rotor that may fail, ranks; or the method
+ *                        has a barostat, and batch.cell or batch.virial is null, or it makes trials
+ *                        (metropolis), and batch.energy is null (rgs_stepper_swap refuses it, too)
  *           RGS_E_ORDER  inside a step, or no view is bound
  *           RGS_E_NOMEM  no memory
  * Notes:    rgs_stepper_param refuses where systems have different values (RGS_E_NEEDS).
- *           rgs_stepper_output refuses what needs the potential energy of each system (RGS_E_NAME):
- *           conserved_energy and outputs of past steps.  A save is loaded where the same systems
- *           were set, with their seeds. */
+ *           rgs_stepper_output refuses outputs of past steps, and conserved_energy where batch.energy
+ *           is null (RGS_E_NAME).  A save is loaded where the same systems were set, with their
+ *           seeds.  rgs_draft_check_forces knows no systems: it reads rgs_eval.energy.
+ *             Of trials each system decides for itself.  At a request the systems are in the same
+ *           stage of the step, so the costly energy is asked of all together. */
 RGS_API rgs_status rgs_draft_batch_set(rgs_stepper *stepper, const rgs_draft_batch *batch,
                                        rgs_error *error);
 

@@ -95,7 +95,10 @@ rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error) {
 static void mark_unwritten(const rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
   const bool writes = e->host_ranks == 1 || rgs_own_bodies(&e->motion->bodies->view) > 0;
   const double unwritten = writes ? NAN : 0;
-  if (asked & RGS_EVAL_ENERGY) request->energy = unwritten;
+  const bool of_each = rgs_ensemble_has_energies(e);
+  if (asked & RGS_EVAL_ENERGY) request->energy = of_each ? 0 : unwritten;
+  for (int64_t s = 0; s < e->n_systems && of_each && (asked & RGS_EVAL_ENERGY); s++)
+    e->motion->systems->energy[s] = NAN;
   for (int k = 0; k < 9 && (asked & RGS_EVAL_VIRIAL); k++) request->virial[k] = unwritten;
 }
 
@@ -123,6 +126,24 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
   }
   const rgs_upper cell = rgs_barostat_cell(e);
   rgs_cell_to_vectors(&cell, request->cell);
+}
+
+rgs_status rgs_ensemble_take_energies(rgs_ensemble *e, rgs_error *error) {
+  if (!rgs_ensemble_has_energies(e)) return RGS_OK;
+  const double *energy = e->motion->systems->energy;
+  for (int64_t s = 0; s < e->n_systems; s++) {
+    if (!isfinite(energy[s])) {
+      const rgs_status status = rgs_set_error(
+          error, RGS_E_HOST, -1,
+          "the host's energy of this system is %g; must be finite: write rgs_draft_batch.energy "
+          "where RGS_EVAL_ENERGY is asked",
+          energy[s]);
+      return rgs_ensemble_name(e, s, status, error);
+    }
+  }
+  for (int64_t s = 0; s < e->n_systems; s++)
+    e->systems[s].saved.potential = e->motion->force_scale * energy[s];
+  return RGS_OK;
 }
 
 /* Where xx, yy, zz, xy, xz, yz stand in rgs_eval.virial. */

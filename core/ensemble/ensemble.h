@@ -32,6 +32,7 @@ typedef struct rgs_ensemble_state {
       mid_freedom[2];    /* kinetic energies of this rank after the thermostat acted last .. */
   double mid_kt[2];      /* .. and the temperatures; of the system where the thermostat scales */
   uint64_t n_local_sums; /* how many numbers this request for sums has */
+  double potential;      /* of a system of a batch: the host's last answer */
 
   double local_sum[RGS_MOST_SUMS]; /* this rank's numbers of a request for sums: the last field */
 } rgs_ensemble_state;
@@ -90,6 +91,11 @@ size_t rgs_ensemble_room(const rgs_method *m);
 rgs_status rgs_ensemble_begin(rgs_ensemble *e, double h, rgs_error *error);
 /* It has not begun. */
 void rgs_ensemble_take_back(rgs_ensemble *e);
+/* Does the host write the energy of each system? */
+static inline bool rgs_ensemble_has_energies(const rgs_ensemble *e) {
+  return e->motion->systems != NULL && e->motion->systems->energy != NULL;
+}
+
 /* Fills in the energy and what concerns thermostat and barostat in a request for `asked`. */
 void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request);
 /* Takes the host's answer to a request for sums or for the virial.  RGS_E_HOST: numbers in it are not
@@ -98,6 +104,8 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request);
  * finite. */
 rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eval *answer,
                                  rgs_error *error);
+/* Takes the energy of each system from a host that writes them.  RGS_E_HOST: one is not finite. */
+rgs_status rgs_ensemble_take_energies(rgs_ensemble *e, rgs_error *error);
 /* Checks that all numbers which thermostat and barostat keep are finite, since a save could not be loaded
  * otherwise.  alone: this rank may stop without the others.  If it may not, the next sums report its own
  * numbers (rgs_sums_ask), and all ranks refuse together. */

@@ -12,9 +12,10 @@
 
 struct rgs_systems {
   int64_t n, n_bodies;
-  int64_t *name;         /* of each system, as the host calls it */
-  int64_t *first;        /* of each system its first body; n + 1 numbers */
-  double *cell, *virial; /* the host's, 9 numbers of each system; null: it gave none */
+  int64_t *name;  /* of each system, as the host calls it */
+  int64_t *first; /* of each system its first body; n + 1 numbers */
+  /* The host's: 9, 9 and 1 number of each system; null: it gave none. */
+  double *cell, *virial, *energy;
   int64_t n_pieces, n_blocks;
   rgs_piece *piece;         /* one more than there are: it begins behind the last body */
   int64_t *block;           /* the first piece of each, and one number more */

@@ -208,7 +208,8 @@ static bool is_kept(const rgs_ensemble_state *e) {
 static bool is_rest(const rgs_ensemble_state *e) {
   for (int k = 0; k < RGS_STRAINS; k++)
     if (!isfinite(e->virial[k]) || !isfinite(e->kinetic[k])) return false;
-  return isfinite(e->heat) && isfinite(e->barostat_heat) && isfinite(e->ranks) && e->phase <= 1;
+  return isfinite(e->heat) && isfinite(e->barostat_heat) && isfinite(e->ranks) &&
+         isfinite(e->potential) && e->phase <= 1;
 }
 
 static rgs_status read_section(const rgs_ensemble *system, const void *block, const char *from,

@@ -92,7 +92,8 @@
   X(rgs_ensemble_state, mid, 456, 16, "2.0")                                                       \
   X(rgs_ensemble_state, mid_freedom, 472, 16, "2.0")                                               \
   X(rgs_ensemble_state, mid_kt, 488, 16, "2.0")                                                    \
-  X(rgs_ensemble_state, n_local_sums, 504, 8, "2.0")
+  X(rgs_ensemble_state, n_local_sums, 504, 8, "2.0")                                               \
+  X(rgs_ensemble_state, potential, 512, 8, "2.0")
 #define OF_ANDERSEN_ROWS(X)                                                                        \
   X(rgs_andersen, kt, 0, 8, "2.0")                                                                 \
   X(rgs_andersen, pressure, 8, 8, "2.0")                                                           \

@@ -196,6 +196,10 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
     if (status < RGS_OK) return status;
     if (status == RGS_NEED_EVAL) next = at->asked;
   }
+  if (given & RGS_EVAL_ENERGY) {
+    const rgs_status status = rgs_ensemble_take_energies(&s->ensemble, error);
+    if (status != RGS_OK) return status;
+  }
   s->ensemble.broken |= broken;
   if (given & RGS_EVAL_ENERGY) at->energy = s->motion.force_scale * answer->energy;
   at->valid |= given & ~(uint32_t)RGS_EVAL_REDUCTION;

@@ -30,13 +30,12 @@ static rgs_status check_method(const rgs_stepper *s, const rgs_method *m, const 
         "needs a cell and a virial of each system; give rgs_draft_batch.cell and .virial, "
         "each with room for 9 numbers a system",
         error);
-  if (rgs_method_trials(m))
-    return refuse(
-        "thermostat", m->thermostat->about.name,
-        "needs the potential energy of each system, which a batch is not given; give each "
-        "system a stepper of its own, or take langevin",
-        error);
-  if (info.aux > 0 && !rgs_method_has_levels(m))
+  if (rgs_method_trials(m) && all->energy == NULL)
+    return refuse("thermostat", m->thermostat->about.name,
+                  "needs the potential energy of each system; give rgs_draft_batch.energy, with "
+                  "room for a number of each",
+                  error);
+  if (info.aux > 0 && !rgs_method_has_levels(m) && !rgs_method_trials(m))
     return refuse("scheme", m->scheme->about.name,
                   "needs an aux (it is processed, forms gradients by displacement, or keeps shadow "
                   "energies or slopes of friction); in a batch use another scheme, such as strang, "
@@ -133,6 +132,7 @@ static void begin_system(rgs_stepper *s, rgs_ensemble *e, const rgs_ensemble *ol
   rgs_ensemble_take_method(e, false);
   if (old == NULL) return;
   e->saved.steps = old->saved.steps;
+  e->saved.potential = old->saved.potential;
   if (swaps && !keeps) return;
   e->saved = old->saved;
   if (room > 0) memcpy(params, old->thermostat_params, room);
@@ -167,6 +167,7 @@ rgs_status rgs_batch_make(const rgs_stepper *s, const rgs_method *m, const rgs_d
   *made = (rgs_batch){ .systems = { .n_bodies = n_bodies } };
   made->systems.cell = given != NULL ? given->cell : before->cell;
   made->systems.virial = given != NULL ? given->virial : before->virial;
+  made->systems.energy = given != NULL ? given->energy : before->energy;
   rgs_status status = check_method(s, m, &made->systems, error);
   if (status != RGS_OK) return status;
   if (given == NULL) made->systems.n = before->n;

@@ -177,6 +177,10 @@ static double coupling_energy(const rgs_stepper *s, const rgs_ensemble *e) {
   return energy + share * rgs_thermostat_energy(e, s->step_cursor.time);
 }
 
+static double potential_of(const rgs_stepper *s, const rgs_ensemble *e) {
+  return e->range != NULL ? e->saved.potential : s->step_cursor.energy;
+}
+
 static rgs_status report_conserved(const rgs_stepper *s, const rgs_ensemble *e, double *out,
                                    rgs_error *error) {
   sums total = { 0 };
@@ -188,7 +192,7 @@ static rgs_status report_conserved(const rgs_stepper *s, const rgs_ensemble *e, 
   if (status != RGS_OK) return status;
   double rotation = 0;
   put_energies(&total, RGS_ROTATION, &rotation);
-  out[0] = total.translation / 2 + rotation + s->step_cursor.energy + coupling_energy(s, e);
+  out[0] = total.translation / 2 + rotation + potential_of(s, e) + coupling_energy(s, e);
   return RGS_OK;
 }
 
@@ -230,9 +234,9 @@ static rgs_status report_of_barostat(const rgs_ensemble *e, const rgs_own_output
   return RGS_OK;
 }
 
-static rgs_status report_of_trials(const rgs_stepper *s, const rgs_own_output *o, double *out,
-                                   rgs_error *error) {
-  const rgs_metropolis_state *trials = s->ensemble.state;
+static rgs_status report_of_trials(const rgs_stepper *s, const rgs_ensemble *e,
+                                   const rgs_own_output *o, double *out, rgs_error *error) {
+  const rgs_metropolis_state *trials = e->state;
   const double variance = trials->variance;
   const double of_65 = 0.8236; /* erfc(sqrt(of_65/8)) is 0.65 */
   const bool of_error = o->which >= RGS_TRIAL_ERROR && o->which <= RGS_STEP_FOR_65;
@@ -252,29 +256,36 @@ static rgs_status report_of_trials(const rgs_stepper *s, const rgs_own_output *o
   case RGS_STEP_FOR_65:
     out[0] = s->step_cursor.last_h * pow(of_65 / variance, 0.5 / s->info.order);
     break;
-  default: out[0] = s->step_cursor.energy; break;
+  default: out[0] = potential_of(s, e); break;
   }
   return RGS_OK;
 }
 
-/* The host gives one potential energy, of all systems together. */
-static rgs_status refuse_in_batch(const char *key, rgs_error *error) {
+/* In a batch: one record of past steps is kept, of all systems together. */
+static rgs_status refuse_in_batch(const rgs_own_output *o, rgs_error *error) {
+  if (o->group == RGS_RECORDED)
+    return rgs_set_error(
+        error, RGS_E_NAME, -1,
+        "output '%s' needs past steps of each system, which a batch does not keep; take a stepper "
+        "for each system",
+        o->info.key);
   return rgs_set_error(
       error, RGS_E_NAME, -1,
-      "output '%s' needs the potential energy of each system, which a batch is not given; add "
+      "output '%s' needs the potential energy of each system; give rgs_draft_batch.energy, or add "
       "yours to the kinetic energies and to coupling_energy",
-      key);
+      o->info.key);
 }
 
 /* Of one system. */
 static rgs_status tell(const rgs_stepper *s, const rgs_ensemble *e, const rgs_own_output *o,
                        double *out, rgs_error *error) {
-  const bool needs_energy = o->group == RGS_RECORDED ||
-                            (o->group == RGS_OF_THERMOSTAT && o->which == RGS_CONSERVED_ENERGY);
-  if (needs_energy && e->range != NULL) return refuse_in_batch(o->info.key, error);
+  const bool conserved = o->group == RGS_OF_THERMOSTAT && o->which == RGS_CONSERVED_ENERGY;
+  if (e->range != NULL &&
+      (o->group == RGS_RECORDED || (conserved && !rgs_ensemble_has_energies(&s->ensemble))))
+    return refuse_in_batch(o, error);
   if (o->group == RGS_OF_THERMOSTAT) return report_of_thermostat(s, e, o, out, error);
   if (o->group == RGS_OF_BAROSTAT) return report_of_barostat(e, o, out, error);
-  if (o->group == RGS_OF_TRIALS) return report_of_trials(s, o, out, error);
+  if (o->group == RGS_OF_TRIALS) return report_of_trials(s, e, o, out, error);
   if (o->group == RGS_RECORDED) return report_recorded(s, o, out, error);
   const bool of_a_step = o->group >= RGS_HALF_STEP;
   if (of_a_step && s->step_cursor.last_h == 0) return refuse_early(o->info.key, 1, error);

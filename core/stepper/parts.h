@@ -88,6 +88,11 @@ static inline double rgs_time_after(double time, double interval) {
   return fabs(after) <= DBL_MAX ? after : copysign(DBL_MAX, after);
 }
 
+/* The potential energy of a system at its present bodies, where it is valid. */
+static inline double *rgs_potential(rgs_stepper *s, rgs_ensemble *system) {
+  return system->range != NULL ? &system->saved.potential : &s->step_cursor.energy;
+}
+
 /* The time of the bodies inside a step of h. */
 static inline double rgs_time_in_step(const rgs_step_cursor *at, double h) {
   return rgs_time_after(at->time, at->drifted * h);

@@ -20,7 +20,12 @@ enum { AT_P = 3, AT_Q = 6, AT_L = 10 }; /* in the numbers of a body */
 
 #define COLUMNS (RGS_MIRROR_STATE | RGS_M(AUX) | RGS_M(MASS) | RGS_M(INERTIA))
 
-static rgs_metropolis_state *state_of(const rgs_stepper *s) { return s->ensemble.state; }
+/* Of a stepper without a batch there is one system. */
+#define FOR_SYSTEMS(s, e)                                                                          \
+  for (rgs_ensemble *e = (s)->ensemble.systems;                                                    \
+       e < (s)->ensemble.systems + (s)->ensemble.n_systems; e++)
+
+static rgs_metropolis_state *state_of(const rgs_ensemble *e) { return e->state; }
 
 static rgs_column aux_of_trial(const rgs_stepper *s) {
   return rgs_aux_from(&s->motion.bodies->view, s->motion.aux.all - s->motion.aux.trial);
@@ -41,12 +46,14 @@ static double twice_kinetic(const rgs_view *v, int64_t i) {
   return (v->flags & RGS_VIEW_P_IS_VELOCITY ? square * mass : square / mass) + turning;
 }
 
-/* Of this rank: of all its bodies, thermostatted or not, since all move. */
-static double energy_of(const rgs_stepper *s) {
+/* Of this rank: of all bodies of a system, thermostatted or not, since all move. */
+static double energy_of(rgs_stepper *s, rgs_ensemble *e) {
   const rgs_view *v = &s->motion.bodies->view;
+  int64_t first, end;
   double twice = 0;
-  for (int64_t i = 0; i < rgs_own_bodies(v); i++) twice += twice_kinetic(v, i);
-  return twice / 2 + s->step_cursor.energy;
+  rgs_ensemble_range(e, &first, &end);
+  for (int64_t i = first; i < end; i++) twice += twice_kinetic(v, i);
+  return twice / 2 + *rgs_potential(s, e);
 }
 
 /* ---- back and forth -------------------------------------------------------------------------- */
@@ -60,7 +67,10 @@ static rgs_status remember(rgs_stepper *s) {
     if (s->motion.aux.slow > 0) rgs_get(&slow, i, RGS_AUX_SLOW, numbers + RGS_AUX_TRIAL);
     rgs_put(&aux, i, (int)s->motion.aux.trial, numbers);
   }
-  state_of(s)->energy = energy_of(s);
+  FOR_SYSTEMS(s, e) {
+    state_of(e)->energy = energy_of(s, e);
+    state_of(e)->potential = *rgs_potential(s, e);
+  }
   return RGS_OK;
 }
 
@@ -70,7 +80,6 @@ rgs_status rgs_trial_remember(rgs_stepper *s, rgs_error *error) {
   if (status == RGS_OK)
     status = RGS_WITH_COLUMNS(s->motion.bodies, COLUMNS, RGS_M(AUX), error, remember(s));
   if (status != RGS_OK) return status;
-  state_of(s)->potential = at->energy;
   at->kept_valid = at->valid & (uint32_t)(RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_DRAFT_EVAL_SLOW);
   return RGS_OK;
 }
@@ -87,11 +96,13 @@ static int64_t first_lost(const rgs_stepper *s) {
   return -1;
 }
 
-static rgs_status take_back(rgs_stepper *s) {
+static void take_back_system(rgs_stepper *s, rgs_ensemble *e) {
   const rgs_view *v = &s->motion.bodies->view;
   const rgs_column aux = aux_of_trial(s), slow = rgs_aux_from(v, 0);
   double numbers[RGS_AUX_TRIAL + RGS_AUX_SLOW] = { 0 };
-  for (int64_t i = 0; i < v->n; i++) {
+  const int64_t first = e->range != NULL ? e->range[0] : 0;
+  const int64_t end = e->range != NULL ? e->range[1] : v->n; /* with ghosts */
+  for (int64_t i = first; i < end; i++) {
     rgs_get(&aux, i, (int)s->motion.aux.trial, numbers);
     for (int k = 0; k < 3; k++) {
       numbers[AT_P + k] = -numbers[AT_P + k];
@@ -100,9 +111,14 @@ static rgs_status take_back(rgs_stepper *s) {
     rgs_put_columns(v, remembered, REMEMBERED, i, numbers);
     if (s->motion.aux.slow > 0) rgs_put(&slow, i, RGS_AUX_SLOW, numbers + RGS_AUX_TRIAL);
   }
-  s->step_cursor.energy = state_of(s)->potential;
-  s->step_cursor.valid = s->step_cursor.kept_valid;
-  s->ensemble.saved.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+  *rgs_potential(s, e) = state_of(e)->potential;
+  e->saved.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
+}
+
+static rgs_status take_back(rgs_stepper *s) {
+  FOR_SYSTEMS(s, e) {
+    if (state_of(e)->refused != 0) take_back_system(s, e);
+  }
   return RGS_OK;
 }
 
@@ -110,7 +126,7 @@ static rgs_status take_back(rgs_stepper *s) {
 
 static rgs_status measure(rgs_stepper *s, int64_t *lost) {
   *lost = first_lost(s);
-  s->ensemble.saved.local_sum[0] = energy_of(s) - state_of(s)->energy;
+  FOR_SYSTEMS(s, e) e->saved.local_sum[0] = energy_of(s, e) - state_of(e)->energy;
   return RGS_OK;
 }
 
@@ -126,15 +142,28 @@ static rgs_status ask_for_sum(rgs_stepper *s, rgs_error *error) {
                          "body %lld was bound inside a trial, without the aux that says where the "
                          "trial began: bind bodies with view.aux, or between steps",
                          (long long)lost);
-  return rgs_sums_ask(&s->ensemble, RGS_SUMS_OF_TRIAL, error);
+  for (int64_t k = 0; k < s->ensemble.n_systems && status == RGS_OK; k++) {
+    status = rgs_sums_ask(&s->ensemble.systems[k], RGS_SUMS_OF_TRIAL, error);
+    if (status < RGS_OK) status = rgs_ensemble_name(&s->ensemble, k, status, error);
+  }
+  return status;
 }
 
+/* Where some systems go back and others do not, only evaluations hold that hold for both. */
 rgs_status rgs_trial_decide(rgs_stepper *s, rgs_error *error) {
-  rgs_ensemble *e = &s->ensemble;
-  const rgs_status status = e->saved.phase == 0 ? ask_for_sum(s, error) : RGS_OK;
-  if (status != RGS_OK || s->step_cursor.h == 0) return status;
-  if (rgs_metropolis_accepts(e->thermostat_params, state_of(s), e->saved.steps - 1, e->sum[0]))
-    return RGS_OK;
+  rgs_status status = s->ensemble.saved.phase == 0 ? ask_for_sum(s, error) : RGS_OK;
+  if (status != RGS_OK) return status;
+  bool refused = false;
+  FOR_SYSTEMS(s, e) {
+    const uint64_t trial = e->saved.steps - 1;
+    e->saved.phase = 0;
+    state_of(e)->refused =
+        s->step_cursor.h != 0 &&
+        !rgs_metropolis_accepts(e->thermostat_params, state_of(e), trial, e->sum[0]);
+    refused |= state_of(e)->refused != 0;
+  }
+  if (!refused) return RGS_OK;
+  s->step_cursor.valid &= s->step_cursor.kept_valid;
   return RGS_WITH_COLUMNS(s->motion.bodies, COLUMNS, RGS_MIRROR_STATE | RGS_M(AUX), error,
                           take_back(s));
 }

@@ -91,7 +91,7 @@ ForceCheck = _struct("ForceCheck", "sample:i tolerance:d length:d stir:d time:d 
                      "n_rows:i row_size:z text:h text_size:z found:u reserved0:u evaluations:i energy:d noise:d "
                      "virial:W by_cell:W virial_off:d",
                      None, "l", abi=_draft_abi + 1)
-DraftBatch = _struct("DraftBatch", "n:i system:I cell:h virial:h", abi=_draft_abi + 2)
+DraftBatch = _struct("DraftBatch", "n:i system:I cell:h virial:h energy:h", abi=_draft_abi + 3)
 DeviceSpec = _struct("DeviceSpec", "ordinal:u check_every:u stream:h", abi=_draft_abi)
 FROM_DEVICE, TO_DEVICE = 0, 1
 DRAFT = _draft_abi + 1                      # of draft.h: for allow

@@ -23,7 +23,7 @@ typedef struct crowd {
   double *pool;                  /* of all systems: MOST bodies each */
   double *there, *here;          /* of those in the batch; the same place on the host */
   int64_t *system, n, n_systems, at[SYSTEMS + 1];
-  double cell[9 * SYSTEMS], virial[9 * SYSTEMS];
+  double cell[9 * SYSTEMS], virial[9 * SYSTEMS], energy[SYSTEMS];
 } crowd;
 
 static void close_device(void *device) { rgs_draft_device_close(device); }
@@ -32,9 +32,11 @@ static uint32_t flags; /* of hosts */
 
 static crowd crowd_of(const named_method *of, bool on_device, uint32_t check_every) {
   const rgs_host host =
-      WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_VIRIAL, .ranks = 1, .flags = flags);
+      WITH_HEAD(rgs_host, .provides = RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_EVAL_VIRIAL,
+                .ranks = 1, .flags = flags);
   rgs_draft_device_spec spec = RGS_DRAFT_DEVICE_SPEC_INIT;
   rgs_context *context = opened();
+  OK(rgs_draft_allow(context, RGS_DRAFT_ABI, &err));
   const rgs_method *method = made(context, of);
   crowd c = { 0 };
   const size_t bytes = sizeof(double) * SYSTEMS * MOST * DOUBLES;
@@ -83,7 +85,8 @@ static rgs_draft_batch batch_of(crowd *c) {
                             .n = c->n,
                             .system = c->system,
                             .cell = c->cell,
-                            .virial = c->virial };
+                            .virial = c->virial,
+                            .energy = c->energy };
 }
 
 /* Some of the systems, which become the batch. */
@@ -122,6 +125,8 @@ static rgs_status move(crowd *c, double h, int steps) {
       status = rgs_stepper_advance(c->stepper, h, &request, &err);
       for (int64_t i = 0; i < 9 * c->n_systems; i++)
         c->virial[i] = c->cell[i] + 0.1 * (double)(i % 7);
+      for (int64_t i = 0; i < c->n_systems; i++) /* of each system and step another one */
+        c->energy[i] = sin(3.0 * (double)c->system[c->at[i]] + 1e3 * request.time);
     } while (status == RGS_NEED_EVAL);
   return status;
 }
@@ -180,6 +185,7 @@ TEST(bits_of_the_host) {
     { "exact", "strang", "csvr", NULL, "kt=1 relaxation=0.3 seed=5" },
     { "exact", "baoab", "nhc", NULL, "kt=1 relaxation=0.3" },
     { "exact", "strang", "drag", NULL, "rate=0.3 rate_1=0.1" },
+    { "exact", "strang", "metropolis", NULL, "kt=1 seed=5 steps=2 relaxation=0.1" },
   };
   static const named_method pressures[] = {
     { "exact", "strang", "csvr", "andersen",

@@ -220,6 +220,7 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
   const rgs_view *v = h->before ? &h->bodies->view : view;
   const double scale = h->host.force_scale ? h->host.force_scale : 1;
   double energy = 0, virial[9] = { 0 };
+  int64_t system = -1;
   if (h->calls <= (int64_t)(sizeof h->times / sizeof h->times[0]))
     h->times[h->calls - 1] = request->time;
   for (uint32_t k = 0; k < request->n_sum; k++) request->sum[k] *= h->host.ranks;
@@ -248,10 +249,14 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
         RGS_AT(v->gtau, i, k) = gtau[k] / scale;
       }
     }
-    energy += o.k / 2 * dot(o.x, o.x) + o.a * dot(along, o.d) + o.c * dot(o.x, o.d);
+    const double own = o.k / 2 * dot(o.x, o.x) + o.a * dot(along, o.d) + o.c * dot(o.x, o.d);
+    energy += own;
+    if (h->energy_of == NULL || !(request->what & RGS_EVAL_ENERGY)) continue;
+    if (i == 0 || h->system[i] != h->system[i - 1]) h->energy_of[++system] = 0;
+    h->energy_of[system] += own;
   }
   if (request->what & RGS_EVAL_VIRIAL) memcpy(request->virial, virial, sizeof virial);
-  if (request->what & RGS_EVAL_ENERGY) request->energy = energy / scale;
+  if (request->what & RGS_EVAL_ENERGY && h->energy_of == NULL) request->energy = energy / scale;
   h->last_energy = energy;
   const int spoilt = h->spoil_component;
   if (h->spoil_at == h->calls)

@@ -66,6 +66,8 @@ typedef struct fake_host {
   int (*before)(struct fake_host *host); /* called first, may rebind; null               */
   int (*after)(struct fake_host *host, rgs_eval *request); /* but not of sums; null      */
   void *extra;
+  const int64_t *system; /* of a batch: the system of each body, and where their energies belong */
+  double *energy_of;
 } fake_host;
 
 void fake_host_init(fake_host *h, fake_bodies *b);

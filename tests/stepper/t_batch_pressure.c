@@ -5,6 +5,7 @@
 #include "batches.h"
 #include <rigidstep/ensemble.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct answers {
@@ -30,7 +31,9 @@ static int answer(fake_host *h, rgs_eval *request) {
     virial_of(b, 0, b->n, request->cell, request->virial);
     return 0;
   }
-  for (int k = 0; k < 9; k++) TRUE(request->cell[k] == 0 && isnan(told->virial[k]));
+  /* With RIGIDSTEP_CHECKS the library asks some requests twice, and the virial is there already. */
+  const bool again = getenv("RIGIDSTEP_CHECKS") != NULL;
+  for (int k = 0; k < 9; k++) TRUE(request->cell[k] == 0 && (again || isnan(told->virial[k])));
   int64_t k = 0, at = 0;
   for (int64_t i = 1; i <= b->n; i++) {
     if (i < b->n && told->system[i] == told->system[at]) continue;

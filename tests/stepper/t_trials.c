@@ -88,8 +88,9 @@ TEST(hosts_refused) {
                "forces depend on momenta");
   r = run_of_kind(0);
   const int64_t system[N] = { 0, 0, 1, 1, 1 };
-  const rgs_draft_batch batch = { RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH), N, system, NULL,
-                                  NULL };
+  const rgs_draft_batch batch = { .head = RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH),
+                                  .n = N,
+                                  .system = system };
   REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_batch_set(r->stepper, &batch, &err), "'metropolis'",
                "energy of each system");
 }
