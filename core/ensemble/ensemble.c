@@ -129,7 +129,6 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
 }
 
 rgs_status rgs_ensemble_take_energies(rgs_ensemble *e, rgs_error *error) {
-  if (!rgs_ensemble_has_energies(e)) return RGS_OK;
   const double *energy = e->motion->systems->energy;
   for (int64_t s = 0; s < e->n_systems; s++) {
     if (!isfinite(energy[s])) {

@@ -186,7 +186,8 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
   rgs_step_cursor *at = &s->step_cursor;
   const uint32_t given = at->asked;
   uint32_t next = 0;
-  const bool broken = (given & RGS_EVAL_ENERGY) && !isfinite(answer->energy);
+  const bool of_each = rgs_ensemble_has_energies(&s->ensemble);
+  const bool broken = (given & RGS_EVAL_ENERGY) && !of_each && !isfinite(answer->energy);
   if (broken && rgs_ensemble_stops_alone(&s->ensemble))
     return rgs_set_error(error, RGS_E_HOST, -1, "the host's energy is %g; must be finite",
                          answer->energy);
@@ -196,12 +197,13 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
     if (status < RGS_OK) return status;
     if (status == RGS_NEED_EVAL) next = at->asked;
   }
-  if (given & RGS_EVAL_ENERGY) {
+  if ((given & RGS_EVAL_ENERGY) && of_each) {
     const rgs_status status = rgs_ensemble_take_energies(&s->ensemble, error);
     if (status != RGS_OK) return status;
+  } else if (given & RGS_EVAL_ENERGY) {
+    at->energy = s->motion.force_scale * answer->energy;
   }
   s->ensemble.broken |= broken;
-  if (given & RGS_EVAL_ENERGY) at->energy = s->motion.force_scale * answer->energy;
   at->valid |= given & ~(uint32_t)RGS_EVAL_REDUCTION;
   if (given & RGS_DRAFT_EVAL_SLOW)
     at->valid = (at->valid | RGS_SLOW_CAME) & ~(uint32_t)RGS_EVAL_FORCE;

@@ -43,7 +43,8 @@ class Caller:
         self.slow: Any = slow
         self._of_columns = getattr(force, "of_columns", None)        # as rigidstep.torch.forces has it
         self.sums, self.barostat = sums, False
-        self.apart = False                           # trials: slow is called for its energy alone
+        self.apart = False                           # trials: slow is called for its energy alone,
+        self.energy: Optional[Force] = None          # or this is
         self.raised: Optional[BaseException] = None
         self._wrote_torques = False                  # or a warning has said that it did not
         self.watch(given, columns, bound)
@@ -140,7 +141,10 @@ class Caller:
                 self.sums((c.c_double * asked.n_sum).from_address(c.addressof(asked.sum.contents)))
                 return 0
             if self.slow is not None and self.apart and asked.what == EVAL_ENERGY:
-                self._energy_alone(asked)
+                if self.energy is None:
+                    self._energy_alone(asked)
+                else:
+                    self._write_energy(asked, self.energy(asked.time))
             elif self.slow is not None and not asked.what & EVAL_SLOW:
                 self.force(asked.time, *[rows(asked.cell)][:self.barostat])   # energy and virial come with slow
             elif self.barostat:

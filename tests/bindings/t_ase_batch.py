@@ -323,5 +323,5 @@ for kind, inertia in (CSVR, 1), (Langevin, 5), (NHC, 1), (None, 1):
     wrong = RigidBatch([box(8, 1), box(8, 2)], STEP, lambda boxes: (soft(boxes)[0][::-1], soft(boxes)[1]),
                        molecules="bonds")
     assert {"wrong_force", "wrong_torque"} <= {*wrong.check_forces().found}
-assert is_documented(rigidstep.batch.ase) == 9
+assert is_documented(rigidstep.batch.ase) == 11
 print("ok")

@@ -96,7 +96,7 @@ def liquid_crystal(names, files):
 PAGES = {"PYTHON.md": ("numpy", 5, python), "co2_in_ase.md": ("ase matplotlib", 4, carbon_dioxide),
          "boxes_in_ase.md": ("ase", 3, beside_rattle), "co2_in_torch.md": ("ase torch", 4, boxes),
          "gay_berne_in_torch.md": ("torch", 3, liquid_crystal),
-         "benzene_in_openmm.md": ("openmm", 3, benzene), "howto": ("ase numpy", 22, howto)}
+         "benzene_in_openmm.md": ("openmm", 3, benzene), "howto": ("ase numpy", 23, howto)}
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 needs, number, check = PAGES[os.path.basename(sys.argv[2])]
 for module in needs.split():

@@ -6,22 +6,32 @@ from typing import Any, Optional, Tuple
 
 import numpy as np
 
-from ..tensors import array_of
+from ..abi import FROM_DEVICE
+from ..tensors import array_of, placed
 from .pressure import Cells
 
 class Answers(Cells):
     """The forces of a Batch.  With a function `fast` the slow force is force less fast, on every atom."""
     _kept: Any = None                            # time and forces of fast, where the slow force was formed
+    _trials = False                              # each system's are accepted by its energy
+    _asked: Any = None                           # (n) the energies that the library reads
+    _known = False                               # energies belong to the places of atoms in positions
 
-    def _forces(self: Any, force: Any, name: str) -> Tuple[Any, Any, Any]:
-        """Forces on all atoms, energies or None, and of force with a barostat virials."""
+    def _forces(self: Any, force: Any, name: str, alone: bool = False) -> Tuple[Any, Any, Any]:
+        """Forces on all atoms, energies or None, and of force with a barostat virials.  alone: of energies."""
         told = force(self.positions, self)
         if self._barostat and name == "force" and not (isinstance(told, tuple) and len(told) == 3):
             raise TypeError(f"force returned {told!r:.60}; with a barostat it must return forces, energies and virials")
         forces, energies, virials = (*told, None, None)[:3] if isinstance(told, tuple) else (told, None, None)
+        if energies is None and self._trials and name == "force":
+            raise TypeError(f"force returned {told!r:.60}; must return forces and energies: the trial of each system is "
+                            "accepted by its energy")
         if self._far:
             return forces, energies, None
-        if forces is not None or energies is None or self.fast is not None or self._barostat:  # else it wrote f and tau
+        if not alone and (forces is not None or energies is None or self.fast is not None or self._barostat):
+            # (else it wrote f and tau)
+            if forces is None:
+                raise TypeError(f"{name} returned None as forces; must return those on all atoms")
             forces = np.asarray(array_of(forces, "forces", None), float)
             if forces.shape != self._positions.shape:
                 raise ValueError(f"{name} returned forces of the shape {forces.shape}; must be {self._positions.shape}")
@@ -41,13 +51,42 @@ class Answers(Cells):
             self._gather(on_bodies if on_atoms is None else on_atoms, virials)
         if self._far or (on_bodies is not None and (not self._barostat or on_atoms is not None)):
             (self._far or self._bodies).gather(on_bodies)
+        return self._give_energies(energies)  # type: ignore[no-any-return]
+
+    def _give_energies(self: Any, energies: Any) -> Optional[float]:
+        self._known = energies is not None
         if self._far:
             self.energies = energies
-            return None
+            if not self._trials:
+                return None
+            energies = self._from_device(energies)
         if energies is None:
             return None
-        self.energies[:] = energies
+        self._asked[:] = energies
+        if not self._far:
+            self.energies[:] = energies
         return float(energies.sum())
+
+    def _from_device(self: Any, energies: Any) -> Any:
+        device, here = self._device, np.empty(len(self))
+        there = placed(energies, "energies", device)
+        if there.shape != here.shape or not there.c_contiguous:
+            raise ValueError(f"force returned energies of the shape {there.shape}; must be {here.shape}, one for each "
+                             "system, without gaps")
+        device.library.device_copy(device._device, here.ctypes.data, there.address, here.nbytes, FROM_DEVICE)
+        return here
+
+    def _energy_of_trial(self: Any, time: float) -> Optional[float]:
+        """Where fast moves the systems, force is asked for energies alone, and may return None as forces."""
+        (self._far or self._bodies).place(self._positions)
+        return self._give_energies(self._forces(self.force, "force", True)[1])  # type: ignore[no-any-return]
+
+    def _end_steps(self: Any) -> None:
+        """Of trials, positions and energies are those of the systems as they are, not of trials that were refused."""
+        if self._trials:
+            (self._far or self._bodies).place(self._positions)
+        if self._trials and not self._far:
+            self.energies[:] = self.output("potential_energy")
 
     def _force(self: Any, time: float, cell: Any = None) -> Optional[float]:
         (self._far or self._bodies).place(self._positions)
@@ -65,5 +104,7 @@ class Answers(Cells):
         """Where the slow force was formed just now, fast is not called again."""
         kept, self._kept = self._kept, None
         (self._far or self._bodies).place(self._positions)
-        forces = kept[1] if kept is not None and kept[0] == time else self._forces(self.fast, "fast")[0]
+        known = kept is not None and kept[0] == time
+        forces = kept[1] if known else self._forces(self.fast, "fast")[0]
+        self._known &= known
         (self._far or self._bodies).gather(forces)

@@ -10,16 +10,16 @@ from ase.calculators.singlepoint import SinglePointCalculator
 
 from ..abi import EVAL_FORCE
 from ..ase.ensembles import Barostat, Thermostat, checked, tables_of, together
-from ..ase.levels import scheme_of, warn_of_resonance, with_inner
+from ..ase.levels import makes_trials, scheme_of, warn_of_resonance, with_inner
 from ..ase.molecules import Molecules
 from ..ase.remarks import warn_of_step, warn_of_torn
 from ..columns import real
-from ..forces import ForceReport
 from ..library import Library
 from ..method_spec import Params
-from ..tensors import array_of
 from .batch import Batch
 from .boxes import Boxes, refuse_shared
+from .calls import Calls
+from .parameters import Exchange
 from .saves import Saved
 from .systems import each
 
@@ -29,7 +29,7 @@ Calculator = Callable[[List[Any]], Any]
 class Answer(SinglePointCalculator):  # type: ignore[misc]  # (ASE has no types)
     """What the calculator returned of a box."""
 
-class RigidBatch(Saved, Boxes):
+class RigidBatch(Saved, Calls, Boxes):
     """Molecular dynamics of many boxes, in which groups of atoms are rigid bodies.
 
     Each box moves bit for bit as rigidstep.ase.RigidDynamics moves it alone, if the calculator's forces on it
@@ -52,7 +52,7 @@ class RigidBatch(Saved, Boxes):
     molecules : {'bonds'} or sequence of int, optional
         In place of groups, the same for all boxes: "bonds" for groups of bonded atoms, or labels.
     thermostat : rigidstep.ase.Thermostat, optional
-        Langevin, CSVR or NHC.  Box number k has the seed plus k.
+        Langevin, CSVR, NHC or Metropolis.  Box number k has the seed plus k.
     barostat : rigidstep.ase.Barostat, optional
         Andersen, Flexible or another; each box has a cell of its own.
     temperature_K, pressure : float or list of float, optional
@@ -65,6 +65,7 @@ class RigidBatch(Saved, Boxes):
         As a Stepper takes them.
     fast, inner : optional
         As RigidDynamics takes them; fast(boxes) returns what calculator(boxes) does, and its energies are not used.
+        With Metropolis calculator may return None as forces.
 
     Attributes
     ----------
@@ -73,7 +74,7 @@ class RigidBatch(Saved, Boxes):
     boxes : list of ase.Atoms
         In the order of their names.
     energies : ndarray
-        (n) the energies that the calculator returned last.
+        (n) the energies that the calculator returned last; with Metropolis those of the boxes as they are.
     batch : rigidstep.batch.Batch
         Of the bodies.
 
@@ -103,13 +104,16 @@ class RigidBatch(Saved, Boxes):
         self._molecules, self._inertia, self._frames = molecules, inertia, {}
         self._library = library or Library()
         told: Dict[str, Any] = with_inner(dict(params or {}), inner, fast)
-        self._inner = 1 if fast is None else int(told.get("inner", 4))
+        self._trials = makes_trials(self.thermostat)
         known, self._table = tables_of(self._library, (), self.thermostat, self.barostat)
         for part, table in (self.thermostat, known), (self.barostat, self._table):
             told = together(told, part._given(table)) if part else told
         if temperature_K is not None and self.thermostat is None and self.barostat is None:
             raise TypeError("temperature_K is given, but no thermostat; give one, such as "
                             "thermostat=CSVR(300, 100 * units.fs, seed=1)")
+        scheme = scheme_of(scheme, fast, thermostat)
+        self._steps = int(told.get("steps", 10) if self._trials else 1)
+        self._inner = int(told.get("inner", 4) if scheme == "respa" else 1)
         self._kt = told.pop("kt", None)
         if self._kt is None and temperature_K is None and "kt" in self._table:
             raise TypeError(f"{barostat!r} has no temperature; give temperature_K=300, or a thermostat")
@@ -117,7 +121,7 @@ class RigidBatch(Saved, Boxes):
         kt = self._kts(temperature_K, len(self._made))
         self._watchers: List[Any] = []
         self._answer: Any = None                     # forces and energies at the positions that boxes show
-        self.batch = Batch([one.bodies for one in self._made], self._force, rotor, scheme_of(scheme, fast),
+        self.batch = Batch([one.bodies for one in self._made], self._force, rotor, scheme,
                            fast=None if fast is None else self._fast_force,
                            thermostat=self.thermostat.name if self.thermostat else None, kt=kt,
                            barostat=self.barostat.name if self.barostat else None, cells=self._vectors(self._made),
@@ -220,37 +224,6 @@ class RigidBatch(Saved, Boxes):
         return gone
 
     # ---- steps -----------------------------------------------------------------------------------------
-    def _force(self, positions: Any, batch: Batch) -> Any:
-        self._told, energies, *stresses = self._called("calculator", positions, batch)
-        if not self.barostat:
-            return self._told, energies
-        return self._along_bodies(self._told), energies, self._virials(*stresses)
-
-    def _fast_force(self, positions: Any, batch: Batch) -> Any:
-        return self._along_bodies(self._called("fast", positions, batch)[0])
-
-    def _called(self, name: str, positions: Any, batch: Batch) -> Any:
-        for k, (one, here) in enumerate(zip(self._made, batch.split(positions))):
-            self._put(one, here, batch._cells[k] if self.barostat else None)
-        told = getattr(self, name)(self.boxes)
-        if not isinstance(told, tuple) or len(told) != (3 if self.barostat else 2):
-            raise TypeError(f"{name} returned {told!r:.60}; must return forces and energies"
-                            + (", and with a barostat stresses" if self.barostat else ""))
-        forces, *more = told
-        if isinstance(forces, (list, tuple)):
-            parts = [np.asarray(array_of(one, "forces", None), float) for one in forces]
-            if len(parts) != len(self.boxes):
-                raise ValueError(f"{name} returned forces of {len(parts)} boxes; must be of "
-                                 f"{len(self.boxes)}, or one "
-                                 "array (N, 3) of all atoms")
-            for k, (part, box) in enumerate(zip(parts, self.boxes)):
-                if part.shape != box.positions.shape:
-                    raise ValueError(f"{name} returned forces of the shape {part.shape} for "
-                                     f"boxes[{k}]; must be "
-                                     f"{box.positions.shape}: an array for each box, in the order of boxes")
-            forces = np.concatenate(parts)
-        return (forces, *more)
-
     def _columns(self, k: int, names: Sequence[str]) -> Any:
         """The columns of a box, in the batch and in its molecules."""
         begin, end = self.batch._at["bodies"][k:k + 2]
@@ -291,7 +264,8 @@ class RigidBatch(Saved, Boxes):
             one.remember()
         if self._answer is not None:
             for k, (one, forces) in enumerate(zip(self._made, split(self._answer))):
-                if one.atoms.calc is None or type(one.atoms.calc) is Answer:
+                mine = one.atoms.calc is None or type(one.atoms.calc) is Answer
+                if mine and not np.isnan(forces).any():
                     stress = dict(stress=self._stresses[k]) if self.barostat else {}
                     one.atoms.calc = Answer(one.atoms, forces=forces, energy=self.batch.energies[k], **stress)
 
@@ -307,17 +281,18 @@ class RigidBatch(Saved, Boxes):
         self._take_changes()
         if self._unseen and steps > 0:
             hot = [self._hot(k) for k, one in enumerate(self._made) if one in self._unseen]
-            warn_of_step(self.dt / self._inner, hot, 3)
-            if self.fast is not None:
-                warn_of_resonance(self.dt, self._inertia, 3)
+            warn_of_step(self.dt / self._steps / self._inner, hot, 3)
+            if self.fast is not None and self._inner > 1:
+                warn_of_resonance(self.dt / self._steps, self._inertia, 3)
             self._unseen = set()
         try:
             for _ in range(steps):
-                self._answer = None
+                before = self.batch.output("accepted") if self._trials else None
+                self._answer = self._answer if self._trials else None
                 self.batch.step(self.dt)
                 self.nsteps += 1
-                if self._ends_valid:
-                    self._answer = np.array(array_of(self._told, "forces", None), float)
+                if self._ends_valid and self._told is not None:
+                    self._note_answer(before)
                 due = [call for call, interval in self._watchers if self.nsteps % interval == 0]
                 if due:
                     self._show()
@@ -332,31 +307,22 @@ class RigidBatch(Saved, Boxes):
         return bodies.columns["inertia"] * self._inertia, max(0.0 if kts is None else float(kts[k]),
                                               bodies.temperatures()[1] or 0.0)
 
-    def check_forces(self, sample: Optional[int] = 8, **options: Any) -> ForceReport:
-        """Compares the calculator's forces on bodies with differences of its energies, and names the likely
-        mistake: `print(dynamics.check_forces())`.  Afterwards boxes are as before.  It does not check stresses:
-        RigidDynamics.check_forces does.
+    def exchange(self, seed: Optional[int] = None) -> List[Exchange]:
+        """Replica exchange, between steps: boxes that are neighbours in temperature may swap it.
 
         Parameters
         ----------
-        sample : int or None, default 8
-            Number of bodies, among all boxes, that are checked; None: all.
-        **options : optional
-            tolerance, stir, length: as Stepper.check_forces takes them.
-
-        Returns
-        -------
-        rigidstep.forces.ForceReport
-            With the text, and what was found; it counts bodies through all boxes.
+        seed : int, optional
+            As Batch.exchange takes it; temperatures_K() are those of the boxes then, and batch.exchanged counts.
         """
         self._take_changes()
-        energies = self.batch.energies.copy()
-        try:
-            return self.batch._stepper.check_forces(sample, **options)
-        finally:
-            self.batch.energies[:] = energies
-            for one in self._made:
-                one.put_back()
+        told: List[Exchange] = self.batch.exchange(seed)
+        self._show()
+        return told
+
+    def temperatures_K(self) -> Any:
+        """(n) of the thermostat of each box, in Kelvin: exchanges swap them."""
+        return self.batch.kt / units.kB
 
     def attach(self, call: Callable[[], Any], interval: int = 1) -> None:
         """Calls a function after steps; the boxes then have positions and momenta, which it must not change.

@@ -13,11 +13,11 @@ from ..bodies import Bodies
 from ..device import Device, device_of
 from ..library import Library, Refused
 from ..method_spec import Params
-from .answers import Answers
 from .on_device import FarBodies
+from .parameters import Parameters
 from .systems import Numbers, Systems, checked, each, or_as_before, parameters, states_of
 
-class Batch(Answers):
+class Batch(Parameters):
     """Systems of rigid bodies that share a method and a time step, and do not know of each other.
 
     Each system moves bit for bit as it does alone, whatever other systems are in the batch: its sums are its
@@ -38,7 +38,8 @@ class Batch(Answers):
     rotor, scheme : str, default 'exact', 'strang', with fast 'respa'
         Names of the method.
     thermostat, barostat : str, optional
-        langevin, csvr, nhc or drag; andersen, flexible, crescale or crescale_flexible.
+        langevin, csvr, nhc, drag or metropolis (a draft: each step is a trial, and each system decides for itself by its
+        energy); andersen, flexible, crescale or crescale_flexible.
     kt : float or list of float, optional
         The temperature times Boltzmann's constant, of each system.
     pressure : float or list of float, optional
@@ -60,17 +61,23 @@ class Batch(Answers):
     fast : callable, optional
         A cheap approximation of force, called as force is.  force is then called once a step, and fast
         params["inner"] times (4; a draft).  What moves the systems is force: fast only saves calls of it.
+        With metropolis fast moves the systems alone, unless scheme is 'respa': force is called once a trial, and may
+        return (None, energies).
 
     Attributes
     ----------
     names : list of int
         Of the systems, ascending: 0, 1, .. in the order in which they came.
     positions, system, offsets : array or tensor
-        As force is given them.
+        As force is given them; after trials as the systems are.
     cells : array or tensor
         (n, 3, 3) with a barostat: in force as they are at these positions, and afterwards as they are now.
     energies : ndarray
-        (n) the potential energies that force returned last.
+        (n) the potential energies that force returned last; of trials those of the systems as they are.
+    kt : ndarray
+        (n) the temperature of each system.
+    exchanged : dict
+        The counts of exchange(): calls, and of each pair of neighbours in temperature tried, accepted, probability.
     columns : dict of ndarray
         The bodies of all systems; after you wrote there, call set_valid(0).
 
@@ -101,6 +108,8 @@ class Batch(Answers):
                 raise TypeError(f"{name} is {function!r}; must be a function {name}(positions, batch) of forces")
         self.force, self.fast, self.wrap, self._barostat = force, fast, wrap, barostat
         self.names: List[int] = []
+        self._trials = thermostat == "metropolis"
+        self.exchanged = dict(calls=0, tried=np.zeros(0), accepted=np.zeros(0), probability=np.zeros(0))
         self._next = 0
         self._own: Dict[str, Any] = {}           # parameters of each system
         parts = checked(systems)
@@ -115,10 +124,12 @@ class Batch(Answers):
         self._take_cells(cells, len(parts))
         self._take(parts, kt, seed, pressure)
         self._join(*states_of(parts))
-        self._stepper = Systems(library, rotor, scheme or ("respa" if fast else "strang"), self.columns,
+        scheme = scheme or ("respa" if fast and not self._trials else "strang")
+        self._stepper = Systems(library, rotor, scheme, self.columns,
                                 self._fast if fast else self._force, slow=self._slow if fast else None,
                                 thermostat=thermostat, barostat=barostat, params=told, inertia=inertia,
                                 threads=threads, rewinds=rewinds, device=self._device)
+        self._stepper._caller.energy = self._energy_of_trial
         self._bind()
 
     def __repr__(self) -> str:
@@ -168,6 +179,7 @@ class Batch(Answers):
         self.offsets, self.system = (wrap(device.array(one) if device else one) for one in numbers)
         self.positions = wrap(self._positions)
         self.energies: Any = np.full(len(sizes), np.nan)
+        self._asked, self._known = self.energies.copy(), False
         self._join_cells()
 
     def _pull(self) -> None:
@@ -181,8 +193,8 @@ class Batch(Answers):
 
     def _bind(self) -> None:
         names = np.array(self.names, np.int64)
-        told = (self._cells, self._virials) if self._barostat else ()
-        self._stepper.bind(self.columns, np.repeat(names, np.diff(self._at["bodies"])), *told)
+        told = (self._cells, self._virials) if self._barostat else (None, None)
+        self._stepper.bind(self.columns, np.repeat(names, np.diff(self._at["bodies"])), *told, self._asked)
         self._tell_cells()
         for key in self._own:
             self.set_param(key, self._own[key])
@@ -321,6 +333,7 @@ class Batch(Answers):
         self._kept = None
         try:
             self._told(self._stepper.step, h, n)
+            self._end_steps()
         finally:
             self._read_cells()
 
@@ -354,39 +367,6 @@ class Batch(Answers):
         return (values[first:end] for first, end in zip(self._at["atoms"][:-1], self._at["atoms"][1:]))
 
     # ---- what is known ---------------------------------------------------------------------------------
-    def set_param(self, key: str, values: Numbers) -> None:
-        """Changes a parameter of each system, of its thermostat and its barostat, between steps.
-
-        Parameters
-        ----------
-        key : str
-            One that ramps, such as kt or pressure; or seed.
-        values : float or list of float
-            One for all, or one for each system.
-        """
-        numbers = each(key, values, len(self))
-        self._stepper._do_alone("batch_set_param", key, np.ascontiguousarray(numbers), len(self))
-        if key in self._own:                     # what systems that come later must not change
-            self._own[key] = numbers
-
-    def output(self, key: str) -> Any:
-        """An output of each system, as Stepper.output has it of one: kinetic_translation, volume, ..
-
-        Parameters
-        ----------
-        key : str
-            As Stepper.outputs lists it.
-
-        Returns
-        -------
-        ndarray
-            (n), or (n, components).
-        """
-        width = next((o.components for o in self._stepper.outputs() if o.key == key), 1)
-        values = np.zeros(len(self) * width)
-        self._stepper._do_alone("stepper_output", key, values, len(values))
-        return values if width == 1 else values.reshape(-1, width)
-
     def wait(self) -> None:
         """Waits for the device, and raises a fault of the steps since.  Without a device nothing happens."""
         self._told(self._stepper.wait)

@@ -43,6 +43,7 @@ class Saved:
                     **{name: batch.columns[name] for name in MOVED},
                     atoms=batch._at["atoms"], factor=made[0].inertia, nsteps=self.nsteps,
                     names=np.array(batch.names), next=batch._next, energies=batch.energies,
+                    **{"exchanges_" + key: np.array(values) for key, values in batch._counts().items()},
                     block=np.frombuffer(b"".join(blocks), np.uint8), lengths=np.array([*map(len, blocks)]),
                     cells=np.array([one.atoms.cell.array for one in made]),
                     positions=np.concatenate([one.atoms.positions for one in made]),
@@ -101,4 +102,6 @@ class Saved:
             batch._stepper._do_alone("batch_load", name, block, len(block))
         batch._read_cells()
         batch.energies[:] = kept["energies"]
+        batch.exchanged = {key: kept["exchanges_" + key] for key in batch.exchanged}
+        batch.exchanged["calls"] = int(batch.exchanged["calls"])
         self.nsteps, self._answer = int(kept["nsteps"]), None

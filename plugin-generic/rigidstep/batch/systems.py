@@ -22,7 +22,8 @@ class Systems(Stepper):
         super()._use(*names)
         self._caller.barostat = False            # cells and virials lie in arrays of all systems
 
-    def bind(self, columns: Dict[str, Any], system: Any, cells: Any = None, virials: Any = None) -> None:
+    def bind(self, columns: Dict[str, Any], system: Any, cells: Any = None, virials: Any = None,
+             energies: Any = None) -> None:
         self.wait()                              # the device still works with what was bound before
         self.columns, self._arrays = arrays_of(columns, self.device)
         self._n = self._view.n = count(self._arrays)
@@ -31,9 +32,9 @@ class Systems(Stepper):
         self._caller.watch(columns, self.columns, self._arrays)
         self._do_alone("bodies_reserve", self._n, handle=self._bodies)
         self._do_alone("bodies_bind", c.byref(self._view), handle=self._bodies)
-        batch = DraftBatch(n=self._n, system=c.cast(integers(system, self._n, "system"), _T["I"]),
-                           cell=None if cells is None else cells.ctypes.data,
-                           virial=None if virials is None else virials.ctypes.data)
+        cell, virial, energy = (None if one is None else one.ctypes.data for one in (cells, virials, energies))
+        batch = DraftBatch(n=self._n, system=c.cast(integers(system, self._n, "system"), _T["I"]), cell=cell,
+                           virial=virial, energy=energy)
         self._do_alone("batch_set", c.byref(batch))
 
 @contextlib.contextmanager
