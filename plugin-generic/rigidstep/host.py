@@ -44,7 +44,7 @@ class Caller:
         self._of_columns = getattr(force, "of_columns", None)        # as rigidstep.torch.forces has it
         self.sums, self.barostat = sums, False
         self.apart = False                           # trials: slow is called for its energy alone,
-        self.energy: Optional[Force] = None          # or this is
+        self.energy: Optional[Callable[[float], Optional[float]]] = None     # or this is
         self.raised: Optional[BaseException] = None
         self._wrote_torques = False                  # or a warning has said that it did not
         self.watch(given, columns, bound)

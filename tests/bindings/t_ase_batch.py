@@ -195,9 +195,11 @@ def stressed(boxes):
     told = [atoms.calc.model(atoms) for atoms in boxes]
     stresses = [(-virial / atoms.get_volume())[[0, 1, 2, 1, 0, 0], [0, 1, 2, 2, 2, 1]]
                 for atoms, (_, _, virial) in zip(boxes, told)]
+    stresses[1] = wrong * stresses[1]
     return [forces for _, forces, _ in told], [energy for energy, _, _ in told], stresses
 
 
+wrong = 1                                        # times the right stress of the second box
 BAR, SIZES = 1000 * units.bar, (3, 5, 4)
 for thermal, pressing in ((CSVR, lambda p: Andersen(p, 100 * units.fs)),
                           (Langevin, lambda p: Flexible(p, 200 * units.fs)),
@@ -243,6 +245,12 @@ for thermal, pressing in ((CSVR, lambda p: Andersen(p, 100 * units.fs)),
         known = alone.atoms.get_stress(apply_constraint=False)
         assert abs(dynamics._stresses[k] - known).max() < 1e-12
     assert dynamics.check_forces().right
+    shown = [atoms.copy() for atoms in dynamics.boxes]
+    for wrong, name in (2, "factor"), (-1, "sign"), (0, "missing"), (1, ""):
+        report = dynamics.check_forces(1)
+        assert {*report.found} == ({"wrong_virial", name} if name else set()) and report.right == (wrong == 1), report
+        assert ("virial: of box 1 " in str(report) and f"{wrong} times" in str(report)) == (wrong != 1), report
+        assert all(map(same, dynamics.boxes, shown))
 two = [pressed(2, 1, False), pressed(2, 2, True)]
 for kind, words, named in (
         (TypeError, "has no temperature; give temperature_K=300", dict(barostat=Andersen(BAR, 100))),

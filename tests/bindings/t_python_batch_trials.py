@@ -125,7 +125,7 @@ def together(systems, method, params, fast, h, kts, rng):
 @case
 def cells_at_random():
     trials = mixed = refused = 0
-    for number in range(int(sys.argv[2]) if len(sys.argv) > 2 else 300):
+    for number in range(next((int(word) for word in sys.argv[2:] if word.isdigit()), 300)):
         rng = random.Random(number)
         systems, method, params, fast, h = cell = drawn(rng)
         kts = dict(kt=[rng.choice((0.1, 1.0, 10.0)) for _ in range(3)]) if method["thermostat"] not in (None, "drag") else {}

@@ -104,7 +104,5 @@ class Answers(Cells):
         """Where the slow force was formed just now, fast is not called again."""
         kept, self._kept = self._kept, None
         (self._far or self._bodies).place(self._positions)
-        known = kept is not None and kept[0] == time
-        forces = kept[1] if known else self._forces(self.fast, "fast")[0]
-        self._known &= known
+        forces = kept[1] if kept is not None and kept[0] == time else self._forces(self.fast, "fast")[0]
         (self._far or self._bodies).gather(forces)

@@ -2,12 +2,16 @@
 """rigidstep.batch.calls - what a RigidBatch asks its calculator, and whether forces and stresses belong to energies."""
 from __future__ import annotations
 
-from typing import Any, Optional
+import re
+from typing import Any, Optional, Tuple
 
 import numpy as np
 
+from ..ase.forces import SIX, name_stress
 from ..forces import ForceReport
 from ..tensors import array_of
+
+STRAIN = 1e-3                                        # by which cells are strained for slopes of energies
 
 class Calls:
     """The calculator of a RigidBatch."""
@@ -54,10 +58,49 @@ class Calls:
                 here[:] = was if no else here
         self._answer = forces
 
+    def _slopes(self: Any) -> Tuple[Any, Any, Any]:
+        """(n, 3, 3) each: of bodies the virials by stresses and by slopes of energies, and what is in stresses besides."""
+        batch = self.batch
+        kept, cells = {name: batch.columns[name].copy() for name in ("x", "f", "tau")}, batch._cells.copy()
+
+        def energies(a: int, b: int, by: float) -> Any:
+            strain = np.eye(3)
+            strain[a, b] += by
+            batch.columns["x"][:], batch._cells[:] = kept["x"] @ strain.T, cells @ strain.T
+            batch._force(0.0)
+            return batch._asked.copy()
+        try:
+            slopes = np.zeros_like(cells)
+            for a, b in zip(*np.triu_indices(3)):
+                u = [energies(a, b, k * STRAIN) for k in (-2, -1, 1, 2)]
+                slopes[:, a, b] = (8 * (u[2] - u[1]) - (u[3] - u[0])) / (12 * STRAIN)
+            energies(0, 0, 0.0)
+            return batch._virials.copy(), -slopes, self._virials(self._stresses) - batch._virials
+        finally:
+            batch._cells[:] = cells
+            for name in kept:
+                batch.columns[name][:] = kept[name]
+
+    def _check_stresses(self: Any, report: ForceReport, tolerance: float) -> None:
+        """Adds the box with the worst stress to a report, if that is wrong."""
+        given, by_energy, inside = self._slopes()
+        flat = [told.reshape(-1, 9)[:, SIX] for told in (given, by_energy, given + inside)]
+        room = tolerance * abs(flat[2]).max(axis=1) + 2 * report.noise / STRAIN + 1e-300
+        off = abs(flat[0] - flat[1]).max(axis=1) / room
+        k, calls = int(off.argmax()), report.evaluations
+        report.evaluations += 25
+        report.text = report.text.replace(f"{calls} evaluations", f"{calls + 25} evaluations", 1)
+        if not off[k] <= 1:
+            report.virial, report.by_cell = tuple(given[k].flat), tuple(by_energy[k].flat)
+            report.found, report.right = (*report.found, "wrong_virial"), False
+            first, _, rest = report.text.partition("\n")
+            told = f"virial: of box {self.names[k]} it differs from what the energy says"
+            report.text = "\n".join((re.sub("right$", "WRONG", first), told, rest))
+            name_stress(report, inside[k], self.boxes[k].get_volume())
+
     def check_forces(self: Any, sample: Optional[int] = 8, **options: Any) -> ForceReport:
-        """Compares the calculator's forces on bodies with differences of its energies, and names the likely
-        mistake: `print(dynamics.check_forces())`.  Afterwards boxes are as before.  It does not check stresses:
-        RigidDynamics.check_forces does.
+        """Compares the calculator's forces on bodies, and with a barostat the stress of each box, with differences of its
+        energies, and names the likely mistake: `print(dynamics.check_forces())`.  Afterwards boxes are as before.
 
         Parameters
         ----------
@@ -74,7 +117,10 @@ class Calls:
         self._take_changes()
         energies = self.batch.energies.copy()
         try:
-            return self.batch._stepper.check_forces(sample, **options)
+            report: ForceReport = self.batch._stepper.check_forces(sample, **options)
+            if self.barostat:
+                self._check_stresses(report, options.get("tolerance", 1e-3))
+            return report
         finally:
             self.batch.energies[:] = energies
             for one in self._made:
