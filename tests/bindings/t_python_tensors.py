@@ -307,6 +307,27 @@ if len(sys.argv) > 2:
         ends = [np.concatenate([batch.bodies(one).columns[name] for one in batch.names]) for batch in batches]
         assert (ends[0] == ends[1]).all(), name
     assert (batches[0].output("heat") == batches[1].output("heat")).all()
+    # Trials, whose energies come from the device; the costly force may leave out its forces.
+    def energies_of(x, batch):
+        return [(0.5 * part ** 2).sum() for part in batch.split(x)]
+
+    for more in {}, dict(fast=(lambda x, batch: -0.9 * x, lambda x, batch: device.array(-0.9 * x.get()))):
+        costly = (lambda x, batch: (None if more else -1.0 * x, energies_of(x, batch)),
+                  lambda x, batch: (None if more else device.array(-1.0 * x.get()), device.array(energies_of(x.get(), batch))))
+        trials = [Batch([pair, other, pair], costly[k], device=where, thermostat="metropolis", kt=[0.1, 2, 3], seed=4,
+                        params=dict(steps=3), **{name: each[k] for name, each in more.items()})
+                  for k, where in enumerate((None, device))]
+        for batch in trials:
+            batch.step(2.0, 15)
+        assert (trials[0].output("accepted") == trials[1].output("accepted")).all()
+        assert 0 < trials[0].output("accepted").sum() < 45
+        for name in "xpql":
+            ends = [np.concatenate([batch.bodies(one).columns[name] for one in batch.names]) for batch in trials]
+            assert (ends[0] == ends[1]).all(), name
+        assert (trials[1].positions.get() == trials[0].positions).all()
+    trials[1].force = lambda x, batch: (None, [0, 0, 0])
+    says(TypeError, "energies is a list on the processor; must be on device", trials[1].step, 0.1)
+    says(TypeError, "exchanges with a device are not supported", trials[1].exchange)
     far = batches[1]
     far.force = lambda positions, batch: np.zeros((batch._bodies._atoms, 3))
     says(TypeError, "forces is a ndarray on the processor; must be on device", far.step, 0.1)
