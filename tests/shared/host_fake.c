@@ -238,7 +238,7 @@ int fake_eval(void *self, rgs_eval *request, const rgs_view *view) {
     forces(&o, f, tau);
     for (int k = 0; k < 9; k++) virial[k] += f[k / 3] * o.x[k % 3] / scale;
     forces(&level, f, tau);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3 && request->what != RGS_EVAL_ENERGY; k++) {
       RGS_AT(v->f, i, k) = f[k] / scale;
       RGS_AT(v->tau, i, k) = tau[k] / scale;
     }

@@ -76,6 +76,11 @@ static void live(driven *d, const rgs_method *const m[3], int first, bool batch,
   OK(rgs_stepper_run(s, h, 1, &err));
   OK(load(s, whole));
   OK(rgs_stepper_run(s, h, 1, &err));
+  rgs_eval ask = { .head = RGS_HEAD(rgs_eval), .what = RGS_EVAL_FORCE };
+  SAME_INT(0, fake_eval(&d->host, &ask, &d->world->view));
+  OK(rgs_stepper_set_valid(s, RGS_EVAL_FORCE,
+                           &err)); /* of systems that go back they hold, of others not */
+  OK(rgs_stepper_run(s, h, 1, &err));
   OK(rgs_stepper_swap(s, m[2], &err)); /* langevin, with energies */
   set(s, first, batch, 0.05);
   OK(rgs_stepper_run(s, 0.05, 2, &err));

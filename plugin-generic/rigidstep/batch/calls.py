@@ -49,7 +49,7 @@ class Calls:
         return (forces, *more)
 
     def _note_answer(self: Any, before: Any) -> None:
-        """Keeps the calculator's forces; of a box whose trial was refused those of before, or nan."""
+        """Keeps the calculator's forces; of a box whose trial was refused those of before, or NaN."""
         forces = np.array(array_of(self._told, "forces", None), float)
         if before is not None:
             refused = self.batch.output("accepted") <= before
