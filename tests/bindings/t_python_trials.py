@@ -129,74 +129,66 @@ def what_is_said():
     says(ValueError, "external forces", setattr, dynamics_of(atoms), "external", np.zeros((N, 6)))
 
 
-def answers(model, forces=True):
-    def told(boxes):
-        each = [model.model(atoms) for atoms in boxes]
-        return [f for _, f, _ in each] if forces else None, [energy for energy, _, _ in each]
-    return told
+def boxes_of(seeds, begin=0, fast=None, quiet=False, **more):
+    made, kelvin = [liquid(seed) for seed in seeds], [300 + 20 * k for k in range(len(seeds))]
+    for atoms in made:
+        atoms.calc = None
+
+    def answers(model, forces=True):
+        def told(boxes):
+            each = [model.model(atoms) for atoms in boxes]
+            return [f for _, f, _ in each] if forces else None, [energy for energy, _, _ in each]
+        return told
+    return RigidBatch(made, TRIAL, answers(Soft(LABELS, CHARGES), not quiet), len(made) * [LABELS], temperature_K=kelvin,
+                      thermostat=Metropolis(300, 8, 500 * units.fs, seed=begin), fast=fast and answers(fast), **more)
 
 
 @case
 def boxes():
-    """As each alone, also from a save and when one is added; energies and forces are those of the boxes as they are."""
-    costly = Soft(LABELS, CHARGES)
-    for more, fast in ({}, None), (dict(scheme="respa", inner=2), 0.97), ({}, 0.97), (dict(inertia=4), 0.8):
-        told = {} if fast is None else dict(fast=cheap(fast))
-        def begun(seeds, begin=0):
-            fasts = {} if fast is None else dict(fast=answers(cheap(fast)))
-            quiet = fast is not None and "scheme" not in more
-            made = [liquid(seed) for seed in seeds]
-            for atoms in made:
-                atoms.calc = None
-            return RigidBatch(made, TRIAL, answers(costly, not quiet), 2 * [LABELS], temperature_K=[300, 400],
-                              thermostat=Metropolis(300, 8, 500 * units.fs, seed=begin), **fasts, **more)
-        batch, again = begun((3, 4)), begun((5, 6))
+    """As each alone, also from a save; energies and forces are those of the boxes as they are."""
+    for more, fast in ({}, None), (dict(scheme="respa", inner=2), cheap()), ({}, cheap()), (dict(inertia=4), cheap(0.8)):
+        quiet = fast is not None and "scheme" not in more
+        batch, again = (boxes_of(seeds, fast=fast, quiet=quiet, **more) for seeds in ((3, 4), (5, 6)))
         batch.run(4)
         with tempfile.TemporaryDirectory() as folder:
             batch.save(os.path.join(folder, "boxes"))
             again.run(2)
             again.load(os.path.join(folder, "boxes"))
         batch.run(3), again.run(3)
-        for k, kelvin in enumerate((300, 400)):
+        for k, shown in enumerate(batch.boxes):
             atoms = liquid(3 + k)
-            alone = RigidDynamics(atoms, TRIAL, LABELS, thermostat=Metropolis(kelvin, 8, 500 * units.fs, seed=k), **told, **more)
+            alone = RigidDynamics(atoms, TRIAL, LABELS, fast=fast, **more,
+                                  thermostat=Metropolis(300 + 20 * k, 8, 500 * units.fs, seed=k))
             alone.run(7)
-            off = abs(atoms.positions - batch.boxes[k].positions).max()
-            assert off < 1e-9 if "scheme" in more else off == 0, (more, fast, k)  # (the slow force is formed on atoms)
-            assert same(batch.boxes[k], again.boxes[k]), (more, fast, k)
+            off = abs(atoms.positions - shown.positions).max()
+            assert off < 1e-9 if "scheme" in more else off == 0, (more, k)       # (the slow force is formed on atoms)
+            assert same(shown, again.boxes[k]), (more, k)
             assert batch.batch.output("accepted")[k] == alone.stepper.output("accepted")
-            energy, forces, _ = costly.model(atoms)
-            assert abs(batch.energies[k] - energy) < 1e-9
-            shown = batch.boxes[k].calc
-            assert shown is None or (abs(shown.get_forces() - forces).max() < 1e-9 and abs(shown.get_potential_energy() - energy) < 1e-9)
-        assert (batch.boxes[0].calc is None) == (fast is not None and "scheme" not in more)
+            energy, forces, _ = Soft(LABELS, CHARGES).model(atoms)
+            assert abs(batch.energies[k] - energy) < 1e-9 and (shown.calc is None) == quiet
+            if not quiet:
+                assert abs(shown.get_forces() - forces).max() < 1e-9 and abs(shown.get_potential_energy() - energy) < 1e-9
 
 
 @case
 def boxes_that_exchange():
     ends = []
     for cut in False, True:
-        made = [liquid(3) for _ in range(3)]
-        def begun(made):
-            return RigidBatch(made, TRIAL, answers(Soft(LABELS, CHARGES)), 3 * [LABELS], temperature_K=[300, 320, 340],
-                              thermostat=Metropolis(300, 8, 500 * units.fs, seed=2))
-        batch = begun(made)
+        batch = boxes_of((3, 3, 3), 2)
         for turn in range(6):
             batch.run(2)
+            before, kelvin = [atoms.get_kinetic_energy() for atoms in batch.boxes], batch.temperatures_K()
             batch.exchange()
+            for atoms, energy, ratio in zip(batch.boxes, before, batch.temperatures_K() / kelvin):
+                assert abs(atoms.get_kinetic_energy() - ratio * energy) < 1e-12 * energy
             if cut and turn == 2:
                 with tempfile.TemporaryDirectory() as folder:
                     batch.save(os.path.join(folder, "boxes"))
-                    made = [liquid(4) for _ in range(3)]
-                    batch = begun(made)
+                    batch = boxes_of((4, 4, 4), 2)
                     batch.load(os.path.join(folder, "boxes"))
         assert sorted(np.round(batch.temperatures_K())) == [300, 320, 340] and batch.batch.exchanged["calls"] == 6
-        ends.append((made, batch.temperatures_K(), batch.batch.exchanged["probability"]))
-    assert all(map(same, ends[0][0], ends[1][0])) and (ends[0][1] == ends[1][1]).all() and (ends[0][2] == ends[1][2]).all()
-    before, kelvin = [atoms.get_kinetic_energy() for atoms in made], batch.temperatures_K()
-    batch.exchange()
-    for atoms, energy, ratio in zip(made, before, batch.temperatures_K() / kelvin):
-        assert abs(atoms.get_kinetic_energy() - ratio * energy) < 1e-12 * energy
+        ends.append((batch.boxes, batch.temperatures_K(), batch.batch.exchanged["probability"]))
+    assert all(map(same, ends[0][0], ends[1][0])) and all((ends[0][k] == ends[1][k]).all() for k in (1, 2))
 
 
 class Well:

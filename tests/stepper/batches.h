@@ -29,6 +29,7 @@ static inline void drive_host(driven *d, rgs_context *c, const rgs_method *m, fa
   d->host.host.ranks = 1;
   d->host.host.provides |= after != NULL ? RGS_EVAL_VIRIAL | RGS_DRAFT_EVAL_SLOW
                                          : info_of(m).needs & RGS_DRAFT_EVAL_SLOW;
+  d->host.host.provides |= RGS_EVAL_ENERGY;
   d->host.after = after;
   d->host.extra = extra;
   d->host.host.flags = RGS_HOST_REWINDS;
@@ -59,10 +60,15 @@ static inline fake_bodies *worlds(int from, int n, int layout, int64_t *system) 
   return world;
 }
 
-static inline rgs_draft_batch batch_of(const fake_bodies *world, const int64_t *system) {
+/* The host gives the energy of each system from then on. */
+static inline rgs_draft_batch batch_of(driven *d, const int64_t *system) {
+  static double energies[SYSTEMS];
+  d->host.system = system;
+  d->host.energy_of = energies;
   return (rgs_draft_batch){ .head = RGS_DRAFT_HEAD(rgs_draft_batch, RGS_DRAFT_BATCH),
-                            .n = world->n,
-                            .system = system };
+                            .n = d->world->n,
+                            .system = system,
+                            .energy = energies };
 }
 
 /* The bodies from `at` on of a batch have the bits of the bodies that moved alone. */

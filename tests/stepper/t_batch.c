@@ -7,12 +7,22 @@
 #include <math.h>
 #include <string.h>
 
+static const char *const thermostats[] = { NULL, "langevin", "csvr", "nhc", "metropolis" };
+
+static bool makes_trials(const char *thermostat) {
+  return thermostat != NULL && strcmp(thermostat, "metropolis") == 0;
+}
+
+/* With which some systems accept their trials, and others do not. */
+static double step_of(const char *thermostat) { return makes_trials(thermostat) ? 0.8 : 0.02; }
+
 static const rgs_method *method_of(rgs_context *c, const char *thermostat, const char *scheme) {
   const bool seeded = thermostat != NULL && strcmp(thermostat, "nhc") != 0;
   const named_method of = { "exact", scheme, thermostat, NULL,
-                            thermostat == NULL ? NULL
-                            : seeded           ? "kt=1 relaxation=0.3 seed=5"
-                                               : "kt=1 relaxation=0.3" };
+                            thermostat == NULL         ? NULL
+                            : makes_trials(thermostat) ? "kt=1 relaxation=3 seed=5 steps=3"
+                            : seeded                   ? "kt=1 relaxation=0.3 seed=5"
+                                                       : "kt=1 relaxation=0.3" };
   OK(rgs_draft_allow(c, RGS_DRAFT_ABI, &err));
   return made(c, &of);
 }
@@ -30,7 +40,6 @@ static fake_bodies *named(fake_bodies *world, int layout, double *chosen, int64_
 
 /* Also of schemes with levels, which keep the slow force of each body in the aux. */
 static void bits_with(const char *scheme) {
-  static const char *const thermostats[] = { NULL, "langevin", "csvr", "nhc" };
   int64_t system[1505], tag[1505], lone_tag[1505];
   double chosen[1505], lone[1505];
   for (size_t t = 0; t < COUNT(thermostats); t++)
@@ -42,17 +51,17 @@ static void bits_with(const char *scheme) {
       double kt[SYSTEMS], kinetic[SYSTEMS], e, rotation;
       for (int s = 0; s < SYSTEMS; s++) kt[s] = 1 + 0.1 * s;
       drive(&all, c, m, named(worlds(0, SYSTEMS, layout, system), layout, chosen, tag), &odd);
-      const rgs_draft_batch batch = batch_of(all.world, system);
+      const rgs_draft_batch batch = batch_of(&all, system);
       OK(rgs_draft_batch_set(all.stepper, &batch, &err));
       if (t > 0) OK(rgs_draft_batch_set_param(all.stepper, "kt", kt, SYSTEMS, &err));
-      OK(rgs_stepper_run(all.stepper, 0.02, STEPS, &err));
+      OK(rgs_stepper_run(all.stepper, step_of(thermostats[t]), STEPS, &err));
       OK(rgs_stepper_run(all.stepper, 0, 1, &err));
       OK(rgs_stepper_output(all.stepper, "kinetic_translation", kinetic, SYSTEMS, &err));
       for (int64_t s = 0, at = 0; s < SYSTEMS; at += sizes[s++]) {
         drive(&one, c, m, named(fake_bodies_filled(sizes[s], layout, 0), layout, lone, lone_tag),
               NULL);
         if (t > 0) OK(set_param(one.stepper, RGS_KIND_THERMOSTAT, "kt", kt[s], &err));
-        OK(rgs_stepper_run(one.stepper, 0.02, STEPS, &err));
+        OK(rgs_stepper_run(one.stepper, step_of(thermostats[t]), STEPS, &err));
         OK(rgs_stepper_run(one.stepper, 0, 1, &err));
         OK(rgs_bodies_energy(one.bodies, &e, &rotation, &err));
         same_as_alone(all.world, at, one.world);
@@ -67,23 +76,29 @@ TEST(bits_of_each_system_with_levels) { bits_with("respa"); }
 /* ---- calls for one system ---------------------------------------------------------------------- */
 
 /* Everything that a host may do to a stepper. */
-static void live(rgs_stepper *s, const rgs_method *const m[3], const char *thermostat) {
-  OK(rgs_stepper_run(s, 0.02, 2, &err));
+static void live(driven *d, const rgs_method *const m[3], const char *thermostat) {
+  rgs_stepper *s = d->stepper;
+  rgs_eval ask = WITH_HEAD(rgs_eval, .what = RGS_EVAL_FORCE);
+  const double h = step_of(thermostat);
+  OK(rgs_stepper_run(s, h, 2, &err));
   if (thermostat != NULL) OK(set_param(s, RGS_KIND_THERMOSTAT, "kt", 1.4, &err));
-  OK(rgs_stepper_run(s, 0.02, 2, &err));
+  OK(rgs_stepper_run(s, h, 2, &err));
   OK(rgs_stepper_swap(s, m[1], &err)); /* another scheme, whose thermostat is the same */
-  OK(rgs_stepper_run(s, 0.02, 1, &err));
+  OK(rgs_stepper_run(s, h, 1, &err));
   const block whole = saved(s), ensemble = saved_by(rgs_stepper_save_ensemble, s);
   OK(rgs_stepper_set_step_count(s, 40, &err));
-  OK(rgs_stepper_run(s, 0.02, 2, &err));
+  OK(rgs_stepper_run(s, h, 2, &err));
   OK(rgs_stepper_load_ensemble(s, ensemble.bytes, ensemble.size, &err));
-  OK(rgs_stepper_run(s, 0.02, 1, &err));
+  OK(rgs_stepper_run(s, h, 1, &err));
   OK(load(s, whole));
-  OK(rgs_stepper_run(s, 0.02, 1, &err));
+  /* Of systems whose trial is refused these forces hold after the step, of others they do not. */
+  SAME_INT(0, fake_eval(&d->host, &ask, &d->world->view));
+  OK(rgs_stepper_set_valid(s, RGS_EVAL_FORCE, &err));
+  OK(rgs_stepper_run(s, h, 1, &err));
   OK(rgs_stepper_swap(s, m[2], &err)); /* and another thermostat */
   OK(rgs_stepper_swap(s, m[0], &err));
   OK(rgs_stepper_run(s, 0, 1, &err)); /* no orientation is normalised anew */
-  OK(rgs_stepper_run(s, 0.02, 2, &err));
+  OK(rgs_stepper_run(s, h, 2, &err));
 }
 
 /* All outputs that do not need an energy. */
@@ -100,7 +115,6 @@ static int64_t outputs_of(rgs_stepper *s, const rgs_method *m, int64_t systems, 
 }
 
 TEST(calls_of_one_system) {
-  static const char *const thermostats[] = { NULL, "langevin", "csvr", "nhc" };
   static double values[SYSTEMS * 128], alone[128];
   int64_t system[1505];
   for (size_t t = 0; t < COUNT(thermostats); t++) {
@@ -112,15 +126,15 @@ TEST(calls_of_one_system) {
     driven all, one;
     double kt = 0;
     drive(&all, c, m[0], worlds(0, SYSTEMS, FAKE_SOA, system), NULL);
-    const rgs_draft_batch batch = batch_of(all.world, system);
+    const rgs_draft_batch batch = batch_of(&all, system);
     OK(rgs_draft_batch_set(all.stepper, &batch, &err));
-    live(all.stepper, m, thermostat);
+    live(&all, m, thermostat);
     if (t > 0) OK(rgs_stepper_param(all.stepper, RGS_KIND_THERMOSTAT, "kt", &kt, &err));
     SAME_INT(t > 0, kt == 1);
     const int64_t n = outputs_of(all.stepper, m[0], SYSTEMS, values);
     for (int64_t s = 0, at = 0; s < SYSTEMS; at += sizes[s++]) {
       drive(&one, c, m[0], fake_bodies_filled(sizes[s], FAKE_SOA, 0), NULL);
-      live(one.stepper, m, thermostat);
+      live(&one, m, thermostat);
       SAME_INT(n / SYSTEMS, outputs_of(one.stepper, m[0], 1, alone));
       const double *own = alone, *of_all = values;
       for (int64_t i = 0; i < rgs_method_output_count(m[0]); i++) {
@@ -144,14 +158,14 @@ TEST(saves_of_batches) {
   double seeds[SYSTEMS] = { 5, 6, 7, 8, 9, 10, 11, 12, 13 };
   drive(&first, c, m, worlds(0, SYSTEMS, FAKE_SOA, system), NULL);
   drive(&second, c, m, worlds(0, SYSTEMS, FAKE_SOA, others), NULL);
-  const rgs_draft_batch batch = batch_of(first.world, system);
+  const rgs_draft_batch batch = batch_of(&first, system);
   OK(rgs_draft_batch_set(first.stepper, &batch, &err));
   OK(rgs_draft_batch_set_param(first.stepper, "seed", seeds, SYSTEMS, &err));
   OK(rgs_stepper_run(first.stepper, 0.02, 3, &err));
   const block whole = saved(first.stepper);
   REFUSED_TEXT(RGS_E_DATA, load(second.stepper, whole), "does not begin with RGS1");
   others[64] = 15;
-  rgs_draft_batch of_others = batch_of(second.world, others);
+  rgs_draft_batch of_others = batch_of(&second, others);
   OK(rgs_draft_batch_set(second.stepper, &of_others, &err));
   REFUSED_TEXT(RGS_E_DATA, load(second.stepper, whole), "it has other systems than the 10");
   OK(rgs_draft_batch_set(second.stepper, &batch, &err));
@@ -175,7 +189,7 @@ TEST(faults) {
   const rgs_method *m = method_of(c, "csvr", "strang");
   driven d, odd;
   drive(&d, c, m, worlds(0, SYSTEMS, FAKE_SOA, system), NULL);
-  const rgs_draft_batch batch = batch_of(d.world, system);
+  const rgs_draft_batch batch = batch_of(&d, system);
   const double kt[SYSTEMS] = { 1, 1, 1, -2, 1, 1, 1, 1, 1 };
   double values[SYSTEMS];
   OK(rgs_draft_batch_set(d.stepper, &batch, &err));
@@ -212,7 +226,7 @@ TEST(faults) {
                "must ascend");
   drive(&odd, c, method_of(c, NULL, "rowlands4"), fake_bodies_filled(3, FAKE_SOA, 0), NULL);
   const int64_t three[3] = { 1, 2, 3 };
-  wrong = batch_of(odd.world, three);
+  wrong = batch_of(&odd, three);
   REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_batch_set(odd.stepper, &wrong, &err),
                "scheme 'rowlands4' needs an aux");
   fake_bodies *fewer = fake_bodies_filled(3, FAKE_SOA, 0);
@@ -223,6 +237,68 @@ TEST(faults) {
   REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_output(d.stepper, "heat", values, SYSTEMS, &err),
                "view.n is 3");
   REFUSED_TEXT(RGS_E_ORDER, rgs_draft_batch_save(d.stepper, 30, NULL, &size, &err), "view.n is 3");
+}
+
+static int spoils(fake_host *h, rgs_eval *request) {
+  const double *value = h->extra;
+  TRUE(request->energy == 0);
+  if (request->what & RGS_EVAL_ENERGY) h->energy_of[4] = *value;
+  return 0;
+}
+
+/* Also one that is loaded at every request.  Energies that are not written come in as NaN. */
+TEST(trials) {
+  double value = NAN, values[SYSTEMS];
+  int64_t system[1505];
+  rgs_context *c = opened();
+  const rgs_method *m = method_of(c, "metropolis", "strang");
+  driven whole, d;
+  drive(&whole, c, m, worlds(0, SYSTEMS, FAKE_SOA, system), NULL);
+  drive(&d, c, m, worlds(0, SYSTEMS, FAKE_SOA, system), NULL);
+  rgs_draft_batch batch = batch_of(&whole, system);
+  OK(rgs_draft_batch_set(whole.stepper, &batch, &err));
+  OK(rgs_stepper_run(whole.stepper, 0.8, STEPS, &err));
+  batch = batch_of(&d, system);
+  OK(rgs_draft_batch_set(d.stepper, &batch, &err));
+  for (int step = 0; step < STEPS;) {
+    rgs_eval request = RGS_EVAL_INIT;
+    const rgs_status status = rgs_stepper_advance(d.stepper, 0.8, &request, &err);
+    OK(load(d.stepper, saved(d.stepper)));
+    step += status == RGS_OK;
+    if (status == RGS_OK) continue;
+    STATUS(RGS_NEED_EVAL, rgs_stepper_advance(d.stepper, 0.8, &request, &err));
+    TRUE(!(request.what & RGS_EVAL_ENERGY) || (request.energy == 0 && isnan(batch.energy[3])));
+    SAME_INT(0, fake_eval(&d.host, &request, &d.world->view));
+  }
+  const double *before = fake_state(d.world);
+  SAME_BITS(fake_state(whole.world), before, (size_t)FAKE_STATE * 1505);
+  d.host.after = spoils;
+  d.host.extra = &value;
+  for (int k = 0; k < 2; k++, value = INFINITY) {
+    REFUSED_TEXT(RGS_E_HOST, rgs_stepper_run(d.stepper, 0.8, 1, &err), "system 40, its step 6",
+                 "write rgs_draft_batch.energy");
+    OK(rgs_stepper_rewind(d.stepper, &err));
+    SAME_BITS(before, fake_state(d.world), (size_t)FAKE_STATE * 1505);
+  }
+  d.host.after = NULL;
+  const int64_t allocated = allocations();
+  OK(rgs_stepper_run(d.stepper, 0.8, 20, &err));
+  SAME_INT(0, allocations() - allocated);
+  OK(rgs_stepper_output(d.stepper, "accepted", values, SYSTEMS, &err));
+  TRUE(values[0] > 20 && values[SYSTEMS - 1] < 20);
+  rgs_eval ask = WITH_HEAD(rgs_eval, .what = RGS_EVAL_ENERGY);
+  for (int step = 0; step < 10; step++) {
+    OK(rgs_stepper_run(d.stepper, 0.8, 1, &err));
+    SAME_INT(0, fake_eval(&d.host, &ask, &d.world->view));
+    OK(rgs_stepper_output(d.stepper, "potential_energy", values, SYSTEMS, &err));
+    for (int s = 0; s < SYSTEMS; s++) NEAR(batch.energy[s], values[s], 1e-12 * fabs(values[s]));
+  }
+  batch.energy = NULL;
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_batch_set(d.stepper, &batch, &err), "'metropolis'",
+               "energy of each system; give rgs_draft_batch.energy");
+  OK(rgs_stepper_swap(d.stepper, method_of(c, "langevin", "strang"), &err));
+  OK(rgs_draft_batch_set(d.stepper, &batch, &err));
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_swap(d.stepper, m, &err), "give rgs_draft_batch.energy");
 }
 
 TEST_MAIN(NULL, NULL)

@@ -55,7 +55,7 @@ static void drive_with(driven *d, rgs_context *c, const rgs_method *m, fake_bodi
   *told = (answers){ .system = system, .spoil = -1 };
   drive_host(d, c, m, world, NULL, answer, told);
   if (system == NULL) return;
-  rgs_draft_batch batch = batch_of(world, system);
+  rgs_draft_batch batch = batch_of(d, system);
   batch.cell = told->cell;
   batch.virial = told->virial;
   OK(rgs_draft_batch_set(d->stepper, &batch, &err));
@@ -188,7 +188,7 @@ TEST(faults) {
   OK(rgs_stepper_run(d.stepper, 0.02, 3, &err));
   SAME_INT(0, allocations() - allocated);
 
-  rgs_draft_batch batch = batch_of(d.world, system);
+  rgs_draft_batch batch = batch_of(&d, system);
   batch.cell = told.cell;
   REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_batch_set(d.stepper, &batch, &err),
                "barostat 'andersen' needs a cell and a virial of each system");
