@@ -155,6 +155,13 @@ def boxes():
             again.run(2)
             again.load(os.path.join(folder, "boxes"))
         batch.run(3), again.run(3)
+        assert all(map(same, batch.boxes, again.boxes)), more
+        again.add([liquid(7)], [LABELS], 350)        # and boxes come and go
+        again.take_out([0])
+        for call in again.exchange, again.run, again.exchange:
+            call()
+            for atoms in [] if quiet else again.boxes[:1]:
+                assert abs(atoms.get_forces() - Soft(LABELS, CHARGES).model(atoms)[1]).max() < 1e-9
         for k, shown in enumerate(batch.boxes):
             atoms = liquid(3 + k)
             alone = RigidDynamics(atoms, TRIAL, LABELS, fast=fast, **more,
@@ -162,7 +169,6 @@ def boxes():
             alone.run(7)
             off = abs(atoms.positions - shown.positions).max()
             assert off < 1e-9 if "scheme" in more else off == 0, (more, k)       # (the slow force is formed on atoms)
-            assert same(shown, again.boxes[k]), (more, k)
             assert batch.batch.output("accepted")[k] == alone.stepper.output("accepted")
             energy, forces, _ = Soft(LABELS, CHARGES).model(atoms)
             assert abs(batch.energies[k] - energy) < 1e-9 and (shown.calc is None) == quiet

@@ -196,7 +196,7 @@ class RigidBatch(Saved, Calls, Boxes):
                                pressure=self._pressures(pressure, len(made)), cells=self._vectors(made))
         self.boxes += new
         self._made += made
-        self._velocities = np.zeros_like(self.batch.positions)
+        self._velocities, self._answer = np.zeros_like(self.batch.positions), None
         self._begin(made)
         return names
 
@@ -219,7 +219,7 @@ class RigidBatch(Saved, Calls, Boxes):
         gone = [self.boxes[k] for k in out]
         self.boxes, self._made = [[given[k] for k in range(len(given)) if k not in {*out}]
                                   for given in (self.boxes, self._made)]
-        self._velocities = np.zeros_like(self.batch.positions)
+        self._velocities, self._answer = np.zeros_like(self.batch.positions), None
         self._frames = {one: frame for one, frame in self._frames.items() if one in self._made}
         return gone
 

@@ -101,10 +101,10 @@ class Parameters(Answers):
         min(1, exp((1/kt - 1/kt') (U - U'))), and their momenta are multiplied by the root of its ratio.
 
         The systems should be copies of one.  The first call takes the lowest temperature with the next, the third with
-        the fourth, ..; the second call the others; and so on.  Averages at each temperature stay exact as those of
-        the thermostat; heat and conserved_energy do not count what momenta gain.  `exchanged` counts: for each pair of
-        neighbours, from the lowest temperature on, how often it was tried and accepted, and the sum of probabilities; keep
-        it to continue with the same noise.
+        the fourth, ..; the second call the others; and so on.  At each temperature samples keep the thermostat's
+        distribution; heat and conserved_energy do not count what momenta gain.  `exchanged` counts for each pair of
+        neighbours, from the lowest temperature on, how often it was tried and accepted, and sums the probabilities.
+        Keep it to continue with the same noise.
 
         Parameters
         ----------
