@@ -23,7 +23,7 @@ extern "C" {
 #define RGS_DRAFT_HEAD(T, number)                                                                  \
   { (uint32_t)sizeof(T), RGS_DRAFT_ABI_OF(number) }
 /* Of this header, and of the draft methods. */
-#define RGS_DRAFT 14u
+#define RGS_DRAFT 15u
 #define RGS_DRAFT_ABI RGS_DRAFT_ABI_OF(RGS_DRAFT)
 
 /* Forces and torques that depend on momenta: friction, magnetic fields, control loops with a rate.
@@ -187,13 +187,25 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  * REWIND AND RESET  rgs_stepper_rewind takes a trial back; it may be made again.  After
  *   rgs_stepper_reset inside a trial bodies stay where they are, which is no sample.  If an answer
  *   fails, the trial is still under way.
+ * PRESSURE  With the draft barostat `mc`, each trial also tries a volume: in its middle the
+ *   logarithm of the volume grows by an even random number in +-`volume_step`, and the centres of
+ *   bodies are scaled with the cell.  Then dH is that of K + U + P V, less (N + 1) kt times this
+ *   number, for N bodies: averages are those of constant pressure, also with a fast force that is
+ *   wrong (W. W. Wood, J. Chem. Phys. 48, 415 (1968), doi 10.1063/1.1667938; core/METHODS.md has
+ *   the proof).  Its parameters are `pressure`, `volume_step`, and groups and deviations of axes
+ *   as of `andersen`; of several groups one is drawn for each trial.  Call rgs_stepper_set_cell
+ *   before the first step, write forces and energies of rgs_eval.cell, and read the cell anew after
+ *   each step (rgs_stepper_cell): that of the last request may have been refused.  No virial is
+ *   asked.  With an even number of steps of `strang` the trial has one more evaluation of the
+ *   force.  `mc` is refused without `metropolis`, and in batches.
  * OUTPUTS  trials; accepted; trial_error: mean and variance of dH/kt, of about the last 1000
  *   trials, where a value beyond 40 counts as 40; expected_acceptance: erfc(sqrt(variance/8)),
- *   which holds for many bodies, where dH is normal; step_for_65: the h with which 65 % would be
- *   accepted, for hosts with one force (others: RGS_E_ORDER); potential_energy.
+ *   which holds for many bodies, where dH is normal, and is too low where volumes are tried;
+ *   step_for_65: the h with which 65 % would be accepted, for hosts with one force and without a
+ *   barostat (others: RGS_E_ORDER); potential_energy.
  * REFUSED  schemes that are not symmetric, that are processed, place a thermostat or kick by
- *   momenta; rotors that are not symmetric and symplectic; integrators; barostats; hosts with
- *   RGS_DRAFT_EVAL_MOMENTUM.  In a batch (draft_batch.h) each system decides for itself. */
+ *   momenta; rotors that are not symmetric and symplectic; integrators; barostats but `mc`; hosts
+ *   with RGS_DRAFT_EVAL_MOMENTUM.  In a batch (draft_batch.h) each system decides for itself. */
 
 #ifdef __cplusplus
 }

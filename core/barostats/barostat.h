@@ -13,6 +13,7 @@
  */
 #pragma once
 #include "base/error.h"
+#include "thermostats/draws.h"
 #include "thermostats/thermostats.h"
 #include <rigidstep/method.h>
 
@@ -66,6 +67,10 @@ typedef struct rgs_barostat_table {
   void (*apply_thermostat)(rgs_barostat_call *call, double h);
   /* The energy of the motion of the cell. */
   double (*kinetic)(const rgs_barostat_call *call);
+
+  /* In place of `work` and of all behind `potential`, where the cell does not move but changes at once in a trial; what
+   * the bodies do then goes to *bodies, which does nothing.  False: as of `fly`. */
+  bool (*jump)(rgs_barostat_call *call, rgs_draws *draws, rgs_cell_flight *bodies);
 } rgs_barostat_table;
 
 /* The motion of a cell whose strains have momenta. */

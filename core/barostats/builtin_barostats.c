@@ -7,3 +7,4 @@
 
 #define BAROSTAT(name) &rgs_##name##_barostat,
 const rgs_barostat_table *const rgs_builtin_barostats[] = { RGS_BUILTIN_BAROSTATS(BAROSTAT) NULL };
+const rgs_barostat_table *const rgs_draft_barostats[] = { &rgs_mc_barostat, NULL };

@@ -11,4 +11,8 @@
 RGS_BUILTIN_BAROSTATS(RGS_DECLARE_BAROSTAT)
 #undef RGS_DECLARE_BAROSTAT
 
-extern const rgs_barostat_table *const rgs_builtin_barostats[]; /* ends with null */
+extern const rgs_barostat_table *const rgs_builtin_barostats[]; /* ends with null, as the next */
+
+/* A draft: rigidstep/draft.h. */
+extern const rgs_barostat_table rgs_mc_barostat;
+extern const rgs_barostat_table *const rgs_draft_barostats[];

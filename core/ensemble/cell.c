@@ -6,6 +6,7 @@
 #include "jobs/jobs.h"
 #include "jobs/systems.h"
 #include "motion/flight.h"
+#include "thermostats/metropolis.h"
 #include <string.h>
 
 static const rgs_barostat_table *barostat_of(const rgs_ensemble *e) {
@@ -53,6 +54,7 @@ double rgs_barostat_volume(const rgs_ensemble *e) {
 }
 
 double rgs_barostat_kinetic(const rgs_ensemble *e) {
+  if (barostat_of(e)->kinetic == NULL) return 0;
   rgs_moved_cell cell = e->saved.cell;
   const rgs_barostat_call call = call_of(e, &cell);
   return barostat_of(e)->kinetic(&call);
@@ -61,7 +63,22 @@ double rgs_barostat_kinetic(const rgs_ensemble *e) {
 double rgs_barostat_energy(const rgs_ensemble *e) {
   rgs_moved_cell cell = e->saved.cell;
   const rgs_barostat_call call = call_of(e, &cell);
-  return barostat_of(e)->kinetic(&call) + barostat_of(e)->potential(&call);
+  return rgs_barostat_kinetic(e) + barostat_of(e)->potential(&call);
+}
+
+double rgs_barostat_raised(const rgs_ensemble *e, const double strain[RGS_GROUPS]) {
+  rgs_moved_cell cell = e->saved.cell;
+  memcpy(cell.strain, strain, sizeof cell.strain);
+  const rgs_barostat_call then = call_of(e, &cell);
+  return rgs_barostat_energy(e) - barostat_of(e)->potential(&then);
+}
+
+double rgs_barostat_grown(const rgs_ensemble *e, const double strain[RGS_GROUPS]) {
+  const rgs_barostat_setting set = rgs_barostat_setting_of(e);
+  double grown = 0;
+  for (int g = 0; g < RGS_GROUPS; g++)
+    grown += rgs_axes_of(set.group, g) * (e->saved.cell.strain[g] - strain[g]);
+  return grown;
 }
 
 /* ---- stages ---------------------------------------------------------------------------------- */
@@ -125,6 +142,23 @@ static rgs_status drift(rgs_ensemble *e, double h, bool rotates, rgs_error *erro
   e->saved.cell = next;
   memcpy(e->saved.kinetic, call.kinetic, sizeof e->saved.kinetic);
   e->saved.known &= ~(uint32_t)RGS_KNOWS_VIRIAL;
+  return RGS_OK;
+}
+
+rgs_status rgs_barostat_jump(rgs_ensemble *e, rgs_error *error) {
+  const rgs_metropolis_params *p = e->thermostat_params;
+  rgs_draws draws = { (uint32_t)p->seed, RGS_STREAM_BAROSTAT, e->saved.steps - 1, 0 };
+  rgs_moved_cell next = e->saved.cell;
+  rgs_barostat_call call = call_of(e, &next);
+  rgs_cell_flight bodies = { .scaling = { 1, 1, 1 } };
+  memcpy(bodies.origin, next.origin, sizeof bodies.origin);
+  if (!barostat_of(e)->jump(&call, &draws, &bodies))
+    return rgs_set_error(error, RGS_E_NONFINITE, -1,
+                         "barostat '%s': the cell, of volume %g, would collapse or explode in this "
+                         "trial; does the pressure hold the bodies together?",
+                         e->motion->method->barostat->about.name, call.volume);
+  rgs_fly_with_cell(e->motion, &bodies);
+  e->saved.cell = next;
   return RGS_OK;
 }
 

@@ -10,6 +10,11 @@
  * again when they are there.  Call after the bodies were kicked.  drifts_next: free flight follows. */
 rgs_status rgs_barostat_kick(rgs_ensemble *e, double h, bool drifts_next, rgs_error *error);
 rgs_status rgs_barostat_drift(rgs_ensemble *e, double h, rgs_error *error);
+/* Of a barostat that tries volumes: changes the cell and scales the bodies. */
+rgs_status rgs_barostat_jump(rgs_ensemble *e, rgs_error *error);
+/* What its cell has raised the energy by since the strains were these; and the logarithm of the volume of the groups. */
+double rgs_barostat_raised(const rgs_ensemble *e, const double strain[RGS_GROUPS]);
+double rgs_barostat_grown(const rgs_ensemble *e, const double strain[RGS_GROUPS]);
 /* Friction and noise of the cell itself, when the thermostat acts on the bodies. */
 void rgs_barostat_apply_thermostat(rgs_ensemble *e, double h);
 

@@ -51,7 +51,7 @@ static void count_evaluations(const rgs_method *m, rgs_method_info *info) {
     for (uint32_t i = 0; i < m->n_stages; i++) {
       const rgs_stage *s = &m->stages[i];
       if (s->op == RGS_THERMOSTAT || s->op == RGS_REMEMBER || s->op == RGS_DECIDE) continue;
-      if (s->op == RGS_DRIFT || s->op == RGS_DRIFT_AND_THERMOSTAT) {
+      if (s->op == RGS_DRIFT || s->op == RGS_DRIFT_AND_THERMOSTAT || s->op == RGS_JUMP) {
         if (s->a != 0) force = gradient = slow = false;
         continue;
       }
@@ -85,8 +85,8 @@ static void count_sums(const rgs_method *m, rgs_method_info *info) {
       const bool kicks_cell = s->op == rgs_method_last_kick(m);
       if (has_thermostat) info->reductions += m->thermostat->thermostat.scale != NULL;
       info->reductions += s->op == RGS_DECIDE;
-      if (drifts && m->barostat != NULL) info->reductions += !kinetic;
-      if (kicks_cell && m->barostat != NULL) info->reductions += !virial;
+      if (drifts && rgs_method_flies_cell(m)) info->reductions += !kinetic;
+      if (kicks_cell && rgs_method_flies_cell(m)) info->reductions += !virial;
       kinetic = drifts || (kicks_cell && !virial && rgs_method_drifts_next(m, i));
       if (kicks_cell) virial = true;
       if (drifts) virial = false;
@@ -101,7 +101,7 @@ static void describe_ensemble(rgs_method *m) {
     info->order = smaller(info->order, rgs_thermostat_stages_order(m));
     info->claims &= ~(uint32_t)(RGS_SYMPLECTIC | RGS_SYMMETRIC | RGS_KEEPS_ENERGY);
   }
-  if (m->barostat != NULL) info->needs |= RGS_EVAL_VIRIAL;
+  if (rgs_method_flies_cell(m)) info->needs |= RGS_EVAL_VIRIAL;
   /* The cell is kicked by the whole virial, and bodies by one force at a time. */
   if (m->barostat != NULL && rgs_method_has_levels(m)) info->claims &= ~(uint32_t)RGS_SYMPLECTIC;
   if (m->conserved || rgs_method_trials(m)) info->needs |= RGS_EVAL_ENERGY;

@@ -53,6 +53,13 @@ bool rgs_method_loses_order(const rgs_method *m, const rgs_host *host);
 /* The method's properties with this host, whose `provides` is not 0. */
 void rgs_method_on_host(const rgs_method *m, const rgs_host *host, rgs_method_info *out);
 
+/* Has it a barostat whose cell moves with the bodies, by the virial?  Another's changes at once, in trials. */
+static inline bool rgs_method_flies_cell(const rgs_method *m) {
+  return m->barostat != NULL && m->barostat->barostat->jump == NULL;
+}
+static inline bool rgs_method_jumps(const rgs_method *m) {
+  return m->barostat != NULL && m->barostat->barostat->jump != NULL;
+}
 /* Does a sum over bodies, or over ranks, enter its steps?  How many components of the virial does its
  * barostat read: x, y, z, or the shears too; and how many numbers has a request for its sums?  Are numbers
  * drawn for each body? */
@@ -67,10 +74,10 @@ static inline bool rgs_method_trials(const rgs_method *m) {
   return m->thermostat != NULL && m->thermostat->trials;
 }
 static inline int rgs_method_strains(const rgs_method *m) {
-  return m->barostat == NULL ? 0 : m->barostat->barostat->shears ? RGS_STRAINS : 3;
+  return !rgs_method_flies_cell(m) ? 0 : m->barostat->barostat->shears ? RGS_STRAINS : 3;
 }
 static inline uint32_t rgs_method_barostat_sums(const rgs_method *m) {
-  return m->barostat == NULL ? 0 : 2 * (uint32_t)rgs_method_strains(m) + 4;
+  return !rgs_method_flies_cell(m) ? 0 : 2 * (uint32_t)rgs_method_strains(m) + 4;
 }
 static inline bool rgs_method_draws(const rgs_method *m) {
   if (m->integrator != NULL) return (m->integrator->about.claims & RGS_RANDOM) != 0;

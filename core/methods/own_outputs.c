@@ -156,7 +156,8 @@ static bool knows_half_steps(const rgs_method *m) {
 }
 
 static bool has_of_ensemble(const rgs_method *m, const rgs_own_output *o) {
-  if (o->group == RGS_OF_BAROSTAT) return m->barostat != NULL;
+  if (o->group == RGS_OF_BAROSTAT)
+    return rgs_method_flies_cell(m) || (m->barostat != NULL && o->which <= RGS_VOLUME);
   switch (o->which) {
   case RGS_HEAT:
   case RGS_COUPLING_ENERGY: return m->thermostat != NULL || m->barostat != NULL;

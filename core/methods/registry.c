@@ -225,8 +225,9 @@ rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_orig
     { RGS_KIND_SCHEME, (const void *const *)m->schemes },
     { RGS_KIND_INTEGRATOR, (const void *const *)m->integrators },
     { RGS_KIND_THERMOSTAT, (const void *const *)m->thermostats },
-    { RGS_KIND_BAROSTAT,
-      origin == RGS_OF_LIBRARY ? (const void *const *)rgs_builtin_barostats : NULL },
+    { RGS_KIND_BAROSTAT, origin == RGS_OF_LIBRARY  ? (const void *const *)rgs_builtin_barostats
+                         : origin == RGS_OF_DRAFTS ? (const void *const *)rgs_draft_barostats
+                                                   : NULL },
   };
   rgs_registry_entry *pending = NULL;
   rgs_status status = RGS_OK;

@@ -15,7 +15,8 @@
  * In a scheme with levels a thermostat that acts on each body stands in the middle of each drift, so that it damps
  * what the slow force excites; one that scales stands at the ends, where it costs one sum a step.
  *
- * A trial renews momenta, does the whole table n times, each for 1/n of the step, and is decided.
+ * A trial renews momenta, does the whole table n times, each for 1/n of the step, and is decided.  A barostat that
+ * changes the cell does so in its middle (barostats/mc.c says why); there a drift in two halves costs no evaluation.
  *
  * A thermostat that only scales costs no second rotation there: l is constant in free flight, and
  * flow_t(c l) = flow_ct(l).  So a drift over t, the scaling and a drift over t rotate the body as a
@@ -48,10 +49,10 @@ static rgs_status check_trial(const rgs_method *m, uint32_t placement, rgs_error
                          "thermostat '%s' renews momenta at the beginning of a trial; leave out "
                          "spec.placement ('ends')",
                          its);
-  if (m->barostat != NULL)
+  if (rgs_method_flies_cell(m))
     return rgs_set_error(error, RGS_E_ARG, -1,
                          "barostat '%s' moves the cell, whose energy the thermostat '%s' does not "
-                         "know; leave the barostat out, or take langevin",
+                         "know; take the barostat mc, or langevin",
                          name_of(m->barostat), its);
   if (m->scheme->facts.has_thermostat || !m->scheme->facts.palindrome)
     return rgs_set_error(
@@ -111,6 +112,12 @@ static rgs_status place_thermostat(rgs_method *m, uint32_t placement, rgs_error 
 
 static rgs_status check_barostat(const rgs_method *m, rgs_error *error) {
   if (m->barostat == NULL) return RGS_OK;
+  if (rgs_method_jumps(m) && !rgs_method_trials(m))
+    return rgs_set_error(
+        error, RGS_E_ARG, -1,
+        "barostat '%s' tries volumes in the trials of the thermostat 'metropolis'; "
+        "name that thermostat, or take the barostat crescale",
+        name_of(m->barostat));
   if (m->scheme->about.needs & RGS_EVAL_GRADIENT)
     return rgs_set_error(
         error, RGS_E_ARG, -1,
@@ -223,7 +230,7 @@ static uint32_t steps_of_trial(const rgs_method *m) {
 
 size_t rgs_thermostat_stages_room(const rgs_method *m) {
   const size_t table = (size_t)m->scheme->scheme.n_stages * inner_of(m);
-  if (rgs_method_trials(m)) return table * steps_of_trial(m) + 3;
+  if (rgs_method_trials(m)) return table * steps_of_trial(m) + 5;
   return (m->scheme->facts.has_levels ? 3 : 1) * table + 2;
 }
 
@@ -231,6 +238,19 @@ bool rgs_thermostat_stages_decide(const rgs_method *m, uint32_t i) {
   if (!rgs_method_trials(m)) return false;
   while (i < m->n_stages && m->stages[i].op != RGS_DRIFT && m->stages[i].op != RGS_DECIDE) i++;
   return i < m->n_stages && m->stages[i].op == RGS_DECIDE;
+}
+
+/* In the middle of n stages, which are a palindrome. */
+static uint32_t put_jump(rgs_stage *stages, uint32_t n) {
+  const uint32_t middle = n / 2, odd = n % 2;
+  memmove(stages + middle + 1 + odd, stages + middle, (n - middle) * sizeof *stages);
+  if (odd) {
+    stages[middle + 2].a /= 2;
+    stages[middle + 2].c /= 2;
+    stages[middle] = stages[middle + 2];
+  }
+  stages[middle + odd] = (rgs_stage){ RGS_JUMP, 0, 1, 0 };
+  return n + 1 + odd;
 }
 
 /* Where the table ends as it begins, two stages are one. */
@@ -257,6 +277,8 @@ static uint32_t write_trial(const rgs_method *m, rgs_stage *out) {
         out[n++] = s;
       }
     }
+  if (rgs_method_jumps(m))
+    n = (uint32_t)(table - out) + put_jump(table, n - (uint32_t)(table - out));
   out[n++] = (rgs_stage){ RGS_DECIDE, 0, 0, 0 };
   return n;
 }

@@ -13,6 +13,8 @@
 /* Of a trial: its beginning is noted, and at its end it is accepted or refused. */
 #define RGS_REMEMBER 101u
 #define RGS_DECIDE 102u
+/* Of a trial: the cell changes, and bodies with it. */
+#define RGS_JUMP 103u
 
 /* Is the trial decided before bodies move, from stage i on?  Then the energy is asked with what stage i needs. */
 bool rgs_thermostat_stages_decide(const rgs_method *m, uint32_t i);

@@ -24,6 +24,11 @@ static rgs_status check_method(const rgs_stepper *s, const rgs_method *m, const 
   if (m->integrator != NULL)
     return refuse("integrator", m->integrator->about.name,
                   "acts on all bodies together; in a batch use a rotor with a scheme", error);
+  if (rgs_method_jumps(m))
+    return refuse("barostat", m->barostat->about.name,
+                  "tries volumes of one system; give each system a stepper of its own, or take "
+                  "crescale",
+                  error);
   if (m->barostat != NULL && (all->cell == NULL || all->virial == NULL))
     return refuse(
         "barostat", m->barostat->about.name,

@@ -244,6 +244,10 @@ static rgs_status report_of_trials(const rgs_stepper *s, const rgs_ensemble *e,
     return refuse_early(o->info.key, 2 - (int64_t)trials->trials, error);
   if (o->which == RGS_POTENTIAL_ENERGY && !(s->step_cursor.valid & RGS_EVAL_ENERGY))
     return refuse_early(o->info.key, 1, error);
+  if (o->which == RGS_STEP_FOR_65 && s->motion.method->barostat != NULL)
+    return rgs_set_error(error, RGS_E_ORDER, -1,
+                         "output 'step_for_65' is for trials in a fixed cell: the error of a trial "
+                         "has that of the volume in it, which volume_step makes smaller");
   if (o->which == RGS_STEP_FOR_65 && (s->info.needs & RGS_DRAFT_EVAL_SLOW))
     return rgs_set_error(error, RGS_E_ORDER, -1,
                          "output 'step_for_65' is for hosts with one force: with a fast and a slow "

@@ -160,7 +160,7 @@ static rgs_status ask_for_levels(rgs_stepper *s, bool energy, bool fast, rgs_err
   const rgs_method *m = s->motion.method;
   uint32_t of_slow = RGS_DRAFT_EVAL_SLOW;
   if (energy) of_slow |= RGS_EVAL_ENERGY;
-  if (m->barostat != NULL) of_slow |= RGS_EVAL_VIRIAL;
+  if (rgs_method_flies_cell(m)) of_slow |= RGS_EVAL_VIRIAL;
   if (at->valid & RGS_SLOW_CAME) {
     const rgs_status status = keep_slow(s, error);
     if (status != RGS_OK) return status;
@@ -189,7 +189,7 @@ static rgs_status kick_once_known(rgs_stepper *s, const rgs_stage *stage, rgs_er
   rgs_step_cursor *at = &s->step_cursor;
   if (rgs_has_levels(&s->motion)) return kick_of_level(s, stage, error);
   const bool displaces = rgs_displaces(&s->motion), with_gradient = stage->op == RGS_KICK_GRADIENT;
-  const bool has_barostat = s->motion.method->barostat != NULL;
+  const bool has_barostat = rgs_method_flies_cell(s->motion.method);
   uint32_t needs = RGS_EVAL_FORCE;
   if (wants_energy(s) && !at->displaced) needs |= RGS_EVAL_ENERGY;
   if (has_barostat) needs |= RGS_EVAL_VIRIAL;
@@ -306,7 +306,7 @@ static bool next_list(rgs_stepper *s) {
 static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *error) {
   const rgs_step_cursor *at = &s->step_cursor;
   const double h = stage->a * step_of(at);
-  const bool has_barostat = s->motion.method->barostat != NULL;
+  const bool has_barostat = rgs_method_flies_cell(s->motion.method);
   const bool drifts_freely = stage->op == RGS_DRIFT && !has_barostat;
   if (rgs_jobs_full(&s->motion.jobs)) {
     const rgs_status status = rgs_jobs_do(&s->motion, error);
@@ -318,6 +318,7 @@ static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *er
   case RGS_DRIFT: return with_sums(s, rgs_barostat_drift(&s->ensemble, h, error));
   case RGS_REMEMBER: return begin_trial(s, error);
   case RGS_DECIDE: return decide_trial(s, error);
+  case RGS_JUMP: return at->h == 0 ? RGS_OK : rgs_barostat_jump(&s->ensemble, error);
   case RGS_THERMOSTAT:
     return with_sums(s, rgs_apply_thermostat(&s->ensemble, h, rgs_time_in_step(at, at->h), error));
   case RGS_DRIFT_AND_THERMOSTAT:
@@ -334,6 +335,7 @@ static rgs_status do_stage(rgs_stepper *s, const rgs_stage *stage, rgs_error *er
 static void end_stage(rgs_stepper *s, const rgs_stage *stage) {
   rgs_step_cursor *at = &s->step_cursor;
   s->ensemble.saved.phase = 0;
+  if (stage->op == RGS_JUMP && at->h != 0) at->valid = 0;
   if (stage->op != RGS_DRIFT && stage->op != RGS_DRIFT_AND_THERMOSTAT) return;
   if (stage->a * step_of(at) != 0) at->valid = 0;
   at->drifted += stage->a;

@@ -2,16 +2,17 @@
  *
  * trial.c - see trial.h.  A trial is accepted with the probability min(1, exp(-dH/kt)), where dH is what the energies
  * of all ranks have grown by.  Otherwise bodies go back to where it began, with momenta reversed: with momenta that are
- * renewed in part, detailed balance needs that.
+ * renewed in part, detailed balance needs that.  A cell that was tried adds to dH (barostats/mc.c), and goes back, too.
  */
 #include "stepper/trial.h"
 #include "backends/backend.h"
 #include "base/columns.h"
+#include "ensemble/cell.h"
 #include "ensemble/sums.h"
 #include "jobs/rotation.h"
 #include "stepper/stepper_check.h"
 #include "thermostats/metropolis.h"
-#include <math.h>
+#include <string.h>
 
 static const int remembered[] = { RGS_COLUMN_X, RGS_COLUMN_P, RGS_COLUMN_Q,
                                   RGS_COLUMN_L, RGS_COLUMN_F, RGS_COLUMN_TAU };
@@ -68,8 +69,12 @@ static rgs_status remember(rgs_stepper *s) {
     rgs_put(&aux, i, (int)s->motion.aux.trial, numbers);
   }
   FOR_SYSTEMS(s, e) {
-    state_of(e)->energy = energy_of(s, e);
-    state_of(e)->potential = *rgs_potential(s, e);
+    rgs_metropolis_state *state = state_of(e);
+    const rgs_moved_cell *cell = &e->saved.cell;
+    state->energy = energy_of(s, e);
+    state->potential = *rgs_potential(s, e);
+    memcpy(state->strain, cell->strain, sizeof state->strain);
+    memcpy(state->tilt, cell->tilt, sizeof state->tilt);
   }
   return RGS_OK;
 }
@@ -111,6 +116,9 @@ static void take_back_system(rgs_stepper *s, rgs_ensemble *e) {
     rgs_put_columns(v, remembered, REMEMBERED, i, numbers);
     if (s->motion.aux.slow > 0) rgs_put(&slow, i, RGS_AUX_SLOW, numbers + RGS_AUX_TRIAL);
   }
+  rgs_moved_cell *cell = &e->saved.cell;
+  memcpy(cell->strain, state_of(e)->strain, sizeof cell->strain);
+  memcpy(cell->tilt, state_of(e)->tilt, sizeof cell->tilt);
   *rgs_potential(s, e) = state_of(e)->potential;
   e->saved.known &= ~(uint32_t)RGS_KNOWS_KINETIC;
 }
@@ -124,9 +132,20 @@ static rgs_status take_back(rgs_stepper *s) {
 
 /* ---- the decision ---------------------------------------------------------------------------- */
 
+/* kT times the logarithm of what `bodies` coordinates and the volume itself have grown by in the trial. */
+static double stretched(const rgs_ensemble *e, double coordinates) {
+  const rgs_metropolis_params *p = e->thermostat_params;
+  return p->kt * coordinates * rgs_barostat_grown(e, state_of(e)->strain);
+}
+
 static rgs_status measure(rgs_stepper *s, int64_t *lost) {
   *lost = first_lost(s);
-  FOR_SYSTEMS(s, e) e->saved.local_sum[0] = energy_of(s, e) - state_of(e)->energy;
+  const bool jumps = rgs_method_jumps(s->motion.method);
+  FOR_SYSTEMS(s, e) {
+    double raised = energy_of(s, e) - state_of(e)->energy;
+    if (jumps) raised -= stretched(e, (double)rgs_own_bodies(&s->motion.bodies->view));
+    e->saved.local_sum[0] = raised;
+  }
   return RGS_OK;
 }
 
@@ -153,13 +172,16 @@ static rgs_status ask_for_sum(rgs_stepper *s, rgs_error *error) {
 rgs_status rgs_trial_decide(rgs_stepper *s, rgs_error *error) {
   rgs_status status = s->ensemble.saved.phase == 0 ? ask_for_sum(s, error) : RGS_OK;
   if (status != RGS_OK) return status;
+  const bool jumps = rgs_method_jumps(s->motion.method);
   bool refused = false;
   FOR_SYSTEMS(s, e) {
     const uint64_t trial = e->saved.steps - 1;
+    double raised = e->sum[0];
+    if (jumps) raised += rgs_barostat_raised(e, state_of(e)->strain) - stretched(e, 1);
     e->saved.phase = 0;
     state_of(e)->refused =
         s->step_cursor.h != 0 &&
-        !rgs_metropolis_accepts(e->thermostat_params, state_of(e), trial, e->sum[0]);
+        !rgs_metropolis_accepts(e->thermostat_params, state_of(e), trial, raised);
     refused |= state_of(e)->refused != 0;
   }
   if (!refused) return RGS_OK;

@@ -4,6 +4,7 @@
  * a trial is accepted.  stepper/trial.c makes the trials.
  */
 #pragma once
+#include "cell/cell.h"
 #include "thermostats/builtin_thermostats.h"
 #include <stdbool.h>
 
@@ -17,12 +18,13 @@ typedef struct rgs_metropolis_params {
 #define RGS_TRIALS_KEPT 1000
 #define RGS_TRIAL_MOST 40
 
-/* The last three are of the trial under way, and energies of this rank. */
+/* The last five are of the trial under way, and energies of this rank. */
 typedef struct rgs_metropolis_state {
   double trials, accepted;
   double mean, variance;    /* of dH/kt, of the last RGS_TRIALS_KEPT trials or so */
   double energy, potential; /* the bodies' at the beginning of the trial */
   double refused;           /* 1: the trial was, and the bodies have to go back */
+  double strain[RGS_GROUPS], tilt[RGS_SHEARS]; /* the cell's, of a barostat that tries volumes */
 } rgs_metropolis_state;
 
 /* Is a trial that raised the energy of all ranks by `raised` accepted?  Counts it.  trial: its number. */

@@ -86,7 +86,7 @@ module rigidstep_calls
   end type rgs_host
 
   ! Of drafts (rigidstep/draft.h, draft_forces.h), whose library refuses another number.
-  integer(c_int32_t), parameter :: rgs_draft_abi = -726728690_c_int32_t, & ! 0xd4af000e: drafts 14
+  integer(c_int32_t), parameter :: rgs_draft_abi = -726728689_c_int32_t, & ! 0xd4af000f: drafts 15
                                    rgs_draft_forces_abi = -726728690_c_int32_t
   type, bind(c) :: rgs_draft_force_check
     integer(c_int32_t) :: size = 0, abi = rgs_draft_forces_abi

@@ -94,7 +94,7 @@ ForceCheck = _struct("ForceCheck", "sample:i tolerance:d length:d stir:d time:d 
 DraftBatch = _struct("DraftBatch", "n:i system:I cell:h virial:h energy:h", abi=_draft_abi + 3)
 DeviceSpec = _struct("DeviceSpec", "ordinal:u check_every:u stream:h", abi=_draft_abi)
 FROM_DEVICE, TO_DEVICE = 0, 1
-DRAFT = _draft_abi + 1                      # of draft.h: for allow
+DRAFT = _draft_abi + 2                      # of draft.h: for allow
 DRAFTS = dict(word.split(":") for word in """allow:shue batch_set:shhe batch_set_param:shtDie
 batch_save:shihZe batch_load:shihze batch_set_cell:shibe batch_cell:shibe check_forces:shHle free_flow_jacobian:sidDDDDe
 device_open:shthOe device_close:nh bodies_on:shhe bodies_wheels:shihe device_wait:she sites_on:shhe device_allocate:hhz

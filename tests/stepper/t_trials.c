@@ -15,13 +15,19 @@ enum { N = 5 };
 
 static const uint32_t SLOW = RGS_DRAFT_EVAL_SLOW, ENERGY = RGS_EVAL_ENERGY;
 #define PARAMS "kt=0.05 seed=3 steps=3"
+#define VOLUMES " pressure=0.002 volume_step=0.4"
 
+/* Parameters that name a pressure want volumes tried. */
+static const char *barostat_of(const char *params) {
+  return strstr(params, "pressure") ? "mc" : NULL;
+}
 static run *run_of(const char *scheme, const char *params, uint32_t provides) {
-  const named_method of = { "exact", scheme, "metropolis", NULL, params };
+  const named_method of = { "exact", scheme, "metropolis", barostat_of(params), params };
   const variant *v = make_variant_of(&of, FORCE | ENERGY | RGS_EVAL_GRADIENT | provides);
   run *r = start(v, N, FAKE_AOS);
   r->world->view.tag = r->world->id;
   bind_revision(r, 1);
+  if (of.barostat != NULL) set_cell(r, 5);
   return r;
 }
 
@@ -36,6 +42,9 @@ static const struct {
   { "chin4b", PARAMS, 6, 0 },
   { "strang", PARAMS, 0.7, RGS_DRAFT_EVAL_SLOW },
   { "respa", PARAMS " inner=2", 3, RGS_DRAFT_EVAL_SLOW },
+  { "strang", PARAMS VOLUMES, 1.5, 0 },
+  { "strang", "kt=0.05 seed=3 steps=2 relaxation=0.3" VOLUMES, 0.7, RGS_DRAFT_EVAL_SLOW },
+  { "respa", PARAMS " inner=2" VOLUMES " group_y=2", 3, RGS_DRAFT_EVAL_SLOW },
 };
 static run *run_of_kind(size_t k) {
   return run_of(kinds[k].scheme, kinds[k].params, kinds[k].provides);
@@ -67,6 +76,21 @@ TEST(methods_refused) {
   REFUSED_TEXT(RGS_E_ARG,
                create("exact", "strang", "crescale", " pressure=1 barostat_relaxation=1"),
                "'crescale'", "'metropolis'");
+  REFUSED_TEXT(RGS_E_ARG, create("exact", "chin4b", "mc", VOLUMES), "'chin4b'", "'mc'");
+  REFUSED_TEXT(RGS_E_PARAM,
+               create("exact", "strang", "mc", VOLUMES " group_x=0 group_y=0 group_z=0"), "'mc'",
+               "nothing may change");
+  static const char *const others[] = { NULL, "langevin" };
+  for (int k = 0; k < 2; k++)
+    REFUSED_TEXT(
+        RGS_E_ARG,
+        method_from_names(
+            context,
+            &(named_method){ "exact", "strang", others[k], "mc",
+                             k == 0 ? "pressure=1 volume_step=1"
+                                    : "pressure=1 volume_step=1 kt=1 relaxation=1 seed=1" },
+            &m, &err),
+        "'mc'", "'metropolis'");
   REFUSED_TEXT(RGS_E_PARAM, create("exact", "strang", NULL, " refined=1"), "'metropolis'");
   OK(create("threerot", "suzuki4", NULL, " relaxation=1 conserved=1"));
 }
@@ -93,6 +117,9 @@ TEST(hosts_refused) {
                                   .system = system };
   REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_batch_set(r->stepper, &batch, &err), "'metropolis'",
                "energy of each system");
+  REFUSED_TEXT(RGS_E_NEEDS,
+               rgs_draft_batch_set(run_of("strang", PARAMS VOLUMES, 0)->stepper, &batch, &err),
+               "'mc'", "of one system");
 }
 
 /* ---- what is asked --------------------------------------------------------------------------- */
@@ -108,6 +135,10 @@ TEST(requests) {
     { "strang", PARAMS, true, "F e F F F e ", "F F F e ", "e F F F e " },
     { "respa", "kt=1 seed=1 steps=2 inner=1", true, "Se F S F Se F ", "S F Se F ",
       "Se F S F Se F " },
+    { "strang", PARAMS VOLUMES, false, "Fe F F Fe ", "F F Fe ", "e F F Fe " },
+    { "strang", "kt=1 seed=1 steps=2" VOLUMES, false, "Fe F F Fe ", "F F Fe ", "e F F Fe " },
+    { "respa", "kt=1 seed=1 steps=2 inner=1" VOLUMES, true, "Se F S F S F Se F ", "S F S F Se F ",
+      "Se F S F S F Se F " },
   };
   for (size_t k = 0; k < COUNT(rows); k++) {
     run *r = run_of(rows[k].scheme, rows[k].params, rows[k].slow ? SLOW : 0);
@@ -147,7 +178,7 @@ TEST(between_trials) {
   for (size_t k = 0; k < COUNT(kinds); k++) {
     run *r = run_of_kind(k);
     int refused = 0;
-    double before = output(r, "accepted");
+    double before = output(r, "accepted"), edges[3] = { 5, 5, 5 };
     for (int trial = 1; trial <= 60; trial++) {
       double *was = fake_state(r->world);
       OK(rgs_stepper_run(r->stepper, kinds[k].h, 1, &err));
@@ -158,6 +189,12 @@ TEST(between_trials) {
         for (int c = 0; c < 10; c++)
           if (c < 3 || c >= 6)
             SAME_INT(after == before, now[i * FAKE_STATE + c] == was[i * FAKE_STATE + c]);
+      if (barostat_of(kinds[k].params) != NULL) {
+        double next[3];
+        OK(rgs_stepper_output(r->stepper, "box_lengths", next, 3, &err));
+        SAME_INT(after == before, memcmp(edges, next, sizeof next) == 0);
+        memcpy(edges, next, sizeof edges);
+      }
       before = after;
       rgs_eval ask = { .head = RGS_HEAD(rgs_eval), .what = FORCE | ENERGY };
       const double *columns = fake_snapshot(r->world);
@@ -170,10 +207,11 @@ TEST(between_trials) {
     double error[2];
     OK(rgs_stepper_output(r->stepper, "trial_error", error, 2, &err));
     NEAR(erfc(sqrt(error[1] / 8)), output(r, "expected_acceptance"), 1e-15);
-    if (kinds[k].provides & SLOW) {
+    const bool tries = barostat_of(kinds[k].params) != NULL;
+    if (tries || kinds[k].provides & SLOW) {
       double step;
       REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_output(r->stepper, "step_for_65", &step, 1, &err),
-                   "one force");
+                   tries ? "volume_step" : "one force");
     } else {
       const double order = k == 2 ? 4 : 2;
       NEAR(kinds[k].h * pow(0.8236 / error[1], 0.5 / order), output(r, "step_for_65"), 1e-3);
@@ -212,13 +250,19 @@ TEST(trials_of_no_time) {
 }
 
 /* ---- faults, saves and bodies that move ------------------------------------------------------ */
-enum { TRIALS = 30 };
+enum { TRIALS = 30, STATE = N * FAKE_STATE + 1 };
+/* And the volume, or 0, where fake_state has room. */
+static double *state_and_volume(run *r, size_t k) {
+  double *state = fake_state(r->world);
+  if (barostat_of(kinds[k].params) != NULL) state[STATE - 1] = output(r, "volume");
+  return state;
+}
 static double *end_of(size_t k) {
   run *r = run_of_kind(k);
   OK(rgs_stepper_run(r->stepper, kinds[k].h, TRIALS, &err));
   const double accepted = output(r, "accepted");
   TRUE(accepted > 0 && accepted < TRIALS);
-  return fake_state(r->world);
+  return state_and_volume(r, k);
 }
 
 TEST(evaluations_that_fail) {
@@ -234,7 +278,7 @@ TEST(evaluations_that_fail) {
                       (const char *)NULL);
       trial += status == RGS_OK;
     }
-    SAME_BITS(want, fake_state(r->world), N * FAKE_STATE);
+    SAME_BITS(want, state_and_volume(r, k), STATE);
   }
 }
 
@@ -258,7 +302,7 @@ TEST(saves_and_moves_inside) {
         STATUS(RGS_NEED_EVAL, advance(r, kinds[k].h)); /* it asks again */
         answer(r);
       }
-      SAME_BITS(want, fake_state(r->world), N * FAKE_STATE);
+      SAME_BITS(want, state_and_volume(r, k), STATE);
     }
 }
 
