@@ -185,7 +185,8 @@ static void print_method(rgs_context *context, rgs_method *method, const rgs_met
                          const rgs_method_info *about, bool pair, bool has_thermostat) {
   const rgs_method_info info = *about;
   if (has_thermostat)
-    printf("  thermostat       must be given; what follows is with the thermostat 'drag'\n");
+    printf("  thermostat       must be given; what follows is with the thermostat '%s'\n",
+           spec->thermostat ? spec->thermostat : "drag");
   if (pair) {
     char order[16], claims[WORDS];
     WORDS_OF(info.claims, CLAIMS, claims);
@@ -222,6 +223,7 @@ static int describe_method(rgs_context *context, const describer *write,
   if (make_alone(context, spec, &method, &has_thermostat, &error) != RGS_OK)
     return say(FAILED, "%s", error.text);
   int code = DONE;
+  has_thermostat |= spec->barostat && spec->thermostat;
   if (rgs_method_describe(method, &info, &error) == RGS_OK)
     write->method(context, method, spec, &info, pair, has_thermostat);
   else
@@ -243,10 +245,15 @@ static int describe_with_defaults(rgs_context *context, const describer *write,
     spec.rotor = "exact", spec.scheme = "strang";
   if (kind == RGS_KIND_THERMOSTAT) spec.thermostat = about->name;
   if (kind == RGS_KIND_BAROSTAT) spec.barostat = about->name;
-  for (uint32_t i = 0; i < about->n_params && spec.n_params < MOST; i++) {
+  for (uint32_t i = 0; i < about->n_params && spec.n_params < MOST - 2; i++) {
     const rgs_param_info *p = param_info_at(about, i);
     if (p->flags & RGS_PARAM_REQUIRED)
       params[spec.n_params++] = (rgs_param){ .key = p->key, .value = p->dflt };
+  }
+  if (kind == RGS_KIND_BAROSTAT && !(about->needs & RGS_EVAL_VIRIAL)) { /* it tries volumes */
+    spec.thermostat = "metropolis";
+    params[spec.n_params++] = (rgs_param){ .key = "kt", .value = 1 };
+    params[spec.n_params++] = (rgs_param){ .key = "seed", .value = 1 };
   }
   if (spec.n_params > 0) spec.params = params;
   return describe_method(context, write, &spec, false);

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes as c
 from typing import Any, List, NamedTuple, Optional, Tuple
 
-from .abi import E_ABI, FORCE_FOUND, FORCE_REMARKS, ForceCheck, ForceRow
+from .abi import E_ABI, EVAL_VIRIAL, FORCE_FOUND, FORCE_REMARKS, ForceCheck, ForceRow
 from .library import Refused
 
 TEXT = 65536
@@ -70,7 +70,7 @@ class Forces:
     """What a Stepper has to check its forces."""
     def check_forces(self: Any, sample: Optional[int] = 8, *, tolerance: float = 1e-3, stir: float = 0.05,
                      length: float = 0.0) -> ForceReport:
-        """Compares forces and torques, and with a barostat the virial, with differences of the energy that
+        """Compares forces and torques, and with a barostat (but mc) the virial, with differences of the energy that
         force returns, and names the likely mistake: `print(stepper.check_forces())`.  Afterwards the bodies
         are as before, bit for bit.
 
@@ -105,13 +105,18 @@ class Forces:
             raise Refused("Stepper.check_forces", E_ABI, -1,
                           f"{self.library.path} does not have this call; use a later one")
         with self._alone("check_forces"):
+            provides = self._host.provides
             try:
+                if not self._caller.virial:
+                    self._host.provides &= ~EVAL_VIRIAL
                 self._call("check_forces", self._bodies, c.byref(self._host), c.byref(check))
             except Refused:
                 raised = self._caller.taken()
                 if raised is not None:
                     raise raised from None
                 raise
+            finally:
+                self._host.provides = provides
             self._caller.taken()                # a cell that force refuses is in the report
         told = [ForcesOfBody(row.body, tuple(row.given), tuple(row.energy), tuple(row.error), row.off)
                 for row in rows[:check.n_rows]]

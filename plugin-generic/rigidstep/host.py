@@ -8,7 +8,7 @@ import itertools
 import warnings
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
-from .abi import COLUMNS, EVAL_ENERGY, EVAL_REDUCTION, EVAL_SLOW
+from .abi import COLUMNS, EVAL_ENERGY, EVAL_REDUCTION, EVAL_SLOW, EVAL_VIRIAL
 from .cells import Vectors, rows
 from .columns import Kept
 from .tensors import Watched
@@ -32,6 +32,10 @@ def put_back(view: Any, kept: bytes) -> None:
     for i, at in enumerate(itertools.product(*map(range, view.shape))):
         view[at] = numbers[i]
 
+def _energy_of(told: Any) -> Any:
+    """Of what a function of time and cell returned: with the barostat mc a virial beside the energy is not used."""
+    return told[0] if isinstance(told, tuple) else told
+
 class Caller:
     """force, slow and sums, the columns that they write, and the exception that one of them raised."""
     def __init__(self, force: Optional[Force], slow: Optional[Force], sums: Optional[Sums], given: Mapping[str, Any],
@@ -43,6 +47,7 @@ class Caller:
         self.slow: Any = slow
         self._of_columns = getattr(force, "of_columns", None)        # as rigidstep.torch.forces has it
         self.sums, self.barostat = sums, False
+        self.virial = True                           # with a barostat: is it asked?
         self.apart = False                           # trials: slow is called for its energy alone,
         self.energy: Optional[Callable[[float], Optional[float]]] = None     # or this is
         self.raised: Optional[BaseException] = None
@@ -71,7 +76,7 @@ class Caller:
             except TypeError as error:
                 raise TypeError(f"{name}{inspect.signature(function)}: {error}; "
                                 + (f"with a barostat it must be {name}(time, cell), which sets its cell to the three vectors, "
-                                   "and returns the potential energy and the molecular virial" if barostat else
+                                   "and returns the potential energy and, but for mc, the molecular virial" if barostat else
                                    f"without a barostat it must be {name}(time), which returns the potential energy or "
                                    "None")) from None
             except ValueError:                       # some functions of C have no signature
@@ -140,13 +145,14 @@ class Caller:
                 assert self.sums is not None
                 self.sums((c.c_double * asked.n_sum).from_address(c.addressof(asked.sum.contents)))
                 return 0
+            cell = [rows(asked.cell)][:self.barostat]
             if self.slow is not None and self.apart and asked.what == EVAL_ENERGY:
                 if self.energy is None:
-                    self._energy_alone(asked)
+                    self._energy_alone(asked, *cell)
                 else:
                     self._write_energy(asked, self.energy(asked.time))
             elif self.slow is not None and not asked.what & EVAL_SLOW:
-                self.force(asked.time, *[rows(asked.cell)][:self.barostat])   # energy and virial come with slow
+                self.force(asked.time, *cell)        # energy and virial come with slow
             elif self.barostat:
                 self._write_energy(asked, self._write_virial(asked))
             elif self.slow is not None:
@@ -159,12 +165,12 @@ class Caller:
             self.raised = raised
             return 1
 
-    def _energy_alone(self, asked: Any) -> None:
+    def _energy_alone(self, asked: Any, *cell: Any) -> None:
         """What slow writes into f and tau is not used: the forces of force stay."""
         views = [memoryview(self._bound[name]) for name in ("f", "tau")]
         kept = [view.tobytes() for view in views]
         try:
-            self._write_energy(asked, self.slow(asked.time))
+            self._write_energy(asked, _energy_of(self.slow(asked.time, *cell)))
         finally:
             for view, numbers in zip(views, kept):
                 put_back(view, numbers)
@@ -172,6 +178,8 @@ class Caller:
     def _write_virial(self, asked: Any) -> Any:
         name = "force" if self.slow is None else "slow"
         told = getattr(self, name)(asked.time, rows(asked.cell))
+        if not asked.what & EVAL_VIRIAL:
+            return _energy_of(told)
         try:
             energy, virial = told
             asked.virial[:] = [number for row in virial for number in row]
@@ -197,9 +205,9 @@ class DeviceCaller(Caller):
         self._wrote_torques = True
         return self.force(time)
 
-    def _energy_alone(self, asked: Any) -> None:
-        self._write_energy(asked, self.slow(asked.time))
-        self.force(asked.time)                       # slow has written f and tau
+    def _energy_alone(self, asked: Any, *cell: Any) -> None:
+        self._write_energy(asked, _energy_of(self.slow(asked.time, *cell)))
+        self.force(asked.time, *cell)                # slow has written f and tau
 
     def check_bodies(self) -> bool:
         return False

@@ -51,7 +51,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
         force(time) writes the columns f and tau and returns the potential energy or None.  With a barostat it
         is force(time, cell): it sets its cell to these three vectors first, and returns the potential energy
         and the molecular virial (3, 3): row a, column b is the sum over pairs of F_a (X_i - X_j)_b
-        (rgs_eval.virial).
+        (rgs_eval.virial).  With the barostat mc the energy alone will do.
     integrator : str, optional
         In place of rotor and scheme.
     params : mapping of str to float or str, optional
@@ -64,7 +64,8 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
     flags : int, default 0
         P_IS_VELOCITY, ANY_MOMENTS, PLANAR.
     thermostat, barostat : str, optional
-        Names, such as "csvr" and "andersen".  A barostat needs set_cell before the first step.
+        Names, such as "csvr" and "andersen".  A barostat needs set_cell before the first step.  With "metropolis"
+        "mc" tries volumes (drafts): bodies and cell() are as before where a trial was refused.
     inertia : float, default 1.0
         By what moments of inertia are multiplied in the motion.  Averages of positions stay, librations become
         slower, and l, energies and temperatures are of the bodies without the factor.
@@ -264,12 +265,13 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
             raise TypeError("scheme 'respa' has a fast and a slow force; give the function slow, too")
         spec = method_spec(names, params, inertia)
         context = self.device._context if self.device else self._context
-        if self._host.provides & (EVAL_SLOW | EVAL_MOMENTUM) or thermostat == "metropolis" or \
-                (scheme or "").endswith("_momentum"):
+        if self._host.provides & (EVAL_SLOW | EVAL_MOMENTUM) or thermostat == "metropolis" or barostat == "mc" \
+                or (scheme or "").endswith("_momentum"):
             self.library.allow(context, DRAFT)
         self.library.method_create(context, c.byref(spec), c.byref(method))
         info = MethodInfo()
         self.library.method_describe(method, c.byref(info))
+        self._caller.virial = bool(info.needs & EVAL_VIRIAL)
         self._caller.apart = thermostat == "metropolis" and not info.needs & EVAL_SLOW
         if self._caller.slow is not None and not (info.needs & EVAL_SLOW or self._caller.apart):
             raise TypeError(f"slow is given, but {integrator or scheme!r} has one force; take scheme='respa', or another "

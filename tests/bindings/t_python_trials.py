@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Trials in Python and in ASE, whose costly calculator is called once a trial: t_python_trials.py MODULE."""
+import itertools
 import os
 import sys
 import tempfile
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
-from ase_models import WATER, Soft, Stumbling, lattice, np
+from ase_models import WATER, Nothing, Soft, Stumbling, lattice, np
 from ase import units
 from case_list import case, run
 from refused import says
 from rigidstep import Stepper
-from rigidstep.ase import Andersen, Metropolis, RigidDynamics, thermalize
+from rigidstep.ase import Andersen, Barostat, Metropolis, MonteCarlo, RigidDynamics, thermalize
 from rigidstep.batch.ase import RigidBatch
 
 N = 8
@@ -32,29 +33,38 @@ def liquid(seed=3):
     return atoms
 
 
-def dynamics_of(atoms, seed=1, steps=15, relaxation=None, **more):
+def dynamics_of(atoms, seed=1, steps=15, relaxation=None, pressure=None, **more):
+    if pressure is not None:
+        more["barostat"] = MonteCarlo(pressure, 0.2)
     return RigidDynamics(atoms, TRIAL, LABELS, thermostat=Metropolis(300, steps, relaxation, seed=seed), **more)
 
 
 def same(one, other):
-    return (one.positions == other.positions).all() and (one.get_momenta() == other.get_momenta()).all()
+    return all((getattr(one, name)() == getattr(other, name)()).all()
+               for name in ("get_positions", "get_momenta", "get_cell"))
 
 
 @case
 def what_each_calculator_costs():
     """Also where each trial's energy is asked: after a refused one the results of before are back."""
-    for more, costly, fast_calls in ((dict(fast=cheap()), 1, 15), ({}, 15, None), (dict(fast=cheap(), scheme="respa", params=dict(inner=3)), 15, 45)):
+    two = dict(scheme="respa", params=dict(inner=3))
+    for more, costly, fast_calls in ((dict(fast=cheap()), 1, 15), ({}, 15, None), (dict(two, fast=cheap()), 15, 45),
+                                     (dict(fast=cheap(), pressure=0.001), 1, 15), (dict(pressure=0.001), 15, None),
+                                     (dict(two, fast=cheap(), pressure=0.001), 15, 45),
+                                     (dict(fast=cheap(), pressure=0.001, steps=4), 1, 5)):
         atoms = liquid()
         dynamics = dynamics_of(atoms, **more)
         kept, energies, trials = atoms.calc, [], 40
         dynamics.run(1)
-        before = kept.calls, more["fast"].calls if more else 0
+        before = kept.calls, more["fast"].calls if fast_calls else 0
         for _ in range(trials):
-            was, accepted = atoms.positions.copy(), dynamics.stepper.output("accepted")
+            was, cell, accepted = atoms.positions.copy(), atoms.cell.array.copy(), dynamics.stepper.output("accepted")
             dynamics.run(1)
             energies.append(atoms.get_potential_energy())
             assert abs(energies[-1] - dynamics.stepper.output("potential_energy")) < 1e-12
-            assert (dynamics.stepper.output("accepted") == accepted) == (atoms.positions == was).all()
+            refused = dynamics.stepper.output("accepted") == accepted
+            assert refused == (atoms.positions == was).all()
+            assert (refused or "pressure" not in more) == (atoms.cell.array == cell).all()
         count = kept.calls - before[0]
         assert count == costly * trials, (more, count)
         if fast_calls:
@@ -83,8 +93,25 @@ def the_costly_averages():
 
 
 @case
+def volumes_of_a_gas():
+    """P V/kT has the distribution Gamma(N + 1), also along one axis of a skewed cell, and no stress is asked."""
+    pressure = 0.0005
+    for target, cell in (pressure, 3 * [30.0]), ([None, pressure, None], [[25, 2, 0], [1, 30, 3], [0, 0, 28]]):
+        atoms = liquid()
+        atoms.set_cell(cell)
+        atoms.calc = Nothing()
+        atoms.calc.get_stress = None
+        dynamics = RigidDynamics(atoms, 4 * units.fs, LABELS, thermostat=Metropolis(300, 1, seed=7), barostat=MonteCarlo(target, 1.2))
+        volumes = []
+        dynamics.attach(lambda: volumes.append(atoms.get_volume()))
+        dynamics.run(3000)
+        blocks = np.mean(np.reshape(volumes[-3000:], (30, 100)), axis=1) * pressure / (300 * units.kB)
+        assert abs(blocks.mean() - (N + 1)) < 4 * blocks.std() / 29 ** 0.5 < 2, (target, blocks.mean(), blocks.std())
+
+
+@case
 def restart():
-    for more in {}, dict(fast=cheap()), dict(fast=cheap(), relaxation=100 * units.fs):
+    for more in {}, dict(fast=cheap()), dict(fast=cheap(), relaxation=100 * units.fs), dict(fast=cheap(), pressure=0.001):
         atoms, other_atoms = liquid(), liquid(4)
         dynamics, other = dynamics_of(atoms, **more), dynamics_of(other_atoms, **more)
         dynamics.run(6)
@@ -97,14 +124,16 @@ def restart():
 
 @case
 def exceptions():
-    want = liquid()
-    dynamics_of(want, fast=cheap()).run(3)
-    for which, at in (0, 1), (0, 2), (0, 3), (1, 1), (1, 9), (1, 16), (1, 30):
-        atoms, fast = liquid(), cheap()
+    wants = {pressure: liquid() for pressure in (None, 0.001)}
+    for pressure, want in wants.items():
+        dynamics_of(want, fast=cheap(), pressure=pressure).run(3)
+    places = (0, 1), (0, 2), (0, 3), (1, 1), (1, 9), (1, 16), (1, 30)
+    for pressure, (which, at) in itertools.product(wants, places):
+        want, atoms, fast = wants[pressure], liquid(), cheap()
         calculators = atoms.calc, fast
         calculators[which].__class__ = Stumbling
         calculators[which].at = at
-        dynamics = dynamics_of(atoms, fast=fast)
+        dynamics = dynamics_of(atoms, fast=fast, pressure=pressure)
         says(RuntimeError, "stumbled", dynamics.run, 3)
         assert atoms.calc is calculators[0]
         dynamics.run(3 - dynamics.nsteps)
@@ -114,7 +143,7 @@ def exceptions():
 @case
 def forces_that_are_checked():
     """As of levels: the sum, where the fast force alone moves the atoms."""
-    for more in dict(fast=cheap()), {}:
+    for more in dict(fast=cheap()), {}, dict(fast=cheap(), pressure=0.001), dict(pressure=0.001):
         atoms = liquid()
         dynamics = dynamics_of(atoms, **more)
         assert dynamics.check_forces(2).right
@@ -126,6 +155,9 @@ def forces_that_are_checked():
 def what_is_said():
     atoms = liquid()
     says(Exception, "'andersen'|'metropolis'", dynamics_of, atoms, barostat=Andersen(0.01, 300 * units.fs))
+    for barostat in MonteCarlo(0.01), Barostat("mc", 0.01, volume_step=0.1):
+        says(Exception, "'mc'|'metropolis'", RigidDynamics, atoms, TRIAL, LABELS, barostat=barostat)
+    says(TypeError, "'mc'|relaxation", dynamics_of, atoms, barostat=Barostat("mc", 0.01, 100.0, volume_step=0.1))
     says(ValueError, "external forces", setattr, dynamics_of(atoms), "external", np.zeros((N, 6)))
 
 
@@ -198,8 +230,8 @@ def boxes_that_exchange():
 
 
 class Well:
-    """A body in a well, whose force has two parts; arrays that are strided, or not."""
-    def __init__(self, strided):
+    """A body in a well, whose force has two parts; arrays that are strided, or not; at a pressure, or not."""
+    def __init__(self, strided, volumes={}):
         room = np.zeros((1, 30))
         at = iter(range(0, 30, 3))
         self.columns = {name: room[:, i:i + 3] if strided else np.zeros((1, 3))
@@ -209,13 +241,15 @@ class Well:
         self.columns.update(q=np.array([[1.0, 0, 0, 0]]), mass=np.ones(1))
         self.slow_calls = 0
         self.stepper = Stepper(None, "exact", "strang", self.columns, self.fast, slow=self.slow, thermostat="metropolis",
-                               params=dict(kt=1, seed=1, steps=4))
+                               params=dict(kt=1, seed=1, steps=4, **volumes), barostat="mc" if volumes else None)
+        if volumes:
+            self.stepper.set_cell(np.eye(3).tolist())
 
-    def fast(self, time):
+    def fast(self, time, *cell):
         self.columns["f"][:] = -0.8 * self.columns["x"]
         self.columns["tau"][:] = 0.8 * np.cross(self.columns["x"], [0, 0, 1])
 
-    def slow(self, time):
+    def slow(self, time, *cell):
         self.slow_calls += 1
         self.columns["f"][:] = self.columns["tau"][:] = np.nan     # what nobody uses
         return 0.5 * (self.columns["x"] ** 2).sum()
@@ -232,6 +266,14 @@ def two_functions():
         states.append(well.columns["x"].copy())
         assert well.stepper.output("trials") == 50
     assert (states[0] == states[1]).all()
+    well = Well(True, dict(pressure=1, volume_step=1))     # where the volume does not act on the body
+    seen = []
+    for _ in range(8000):
+        well.stepper.step(1.0)
+        seen.append((well.stepper.output("volume"), (well.columns["x"] ** 2).mean()))
+    assert well.slow_calls == 8001
+    for mean, error in zip(np.mean(seen, axis=0), np.std(np.reshape(seen, (40, 200, 2)).mean(axis=1), axis=0) / 39 ** 0.5):
+        assert abs(mean - 1) < 4 * error < 0.6, (mean, error)
 
 
 run()

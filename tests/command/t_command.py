@@ -259,6 +259,7 @@ class Methods(Command):
 
     def test_describe_schemes_that_place_the_thermostat(self):
         self.assertIn("thermostat       must be given", self.good("describe", "crescale"))
+        self.assertIn("must be given; what follows is with the thermostat 'metropolis'", self.good("describe", "mc"))
         for name in "baoab", "obabo":
             text = self.good("describe", name)
             self.assertIn("thermostat       must be given", text)

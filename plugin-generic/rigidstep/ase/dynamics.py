@@ -32,7 +32,7 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
     Parameters
     ----------
     atoms : ase.Atoms
-        With a calculator that has get_forces and, for a barostat, get_stress.
+        With a calculator that has get_forces and, for a barostat but MonteCarlo, get_stress.
     timestep : float
         In ASE's unit of time: 2 * units.fs.
     groups : list of lists of int, or sequence of int, optional
@@ -47,7 +47,8 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
     thermostat : Thermostat, optional
         Langevin, CSVR, NHC, or a Thermostat by its name.
     barostat : Barostat, optional
-        Andersen, Flexible, or a Barostat by its name.  It has the temperature of the thermostat, or its own.
+        Andersen, Flexible, MonteCarlo beside Metropolis, or a Barostat by its name.  It has the temperature of the
+        thermostat, or its own.
     inertia : float, default 1.0
         As of Bodies.from_atoms.  Averages of positions, pressure and free energies stay; librations, spectra,
         reorientation times and viscosity change, and momenta of atoms are no derivatives of positions.
@@ -212,6 +213,8 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
     def _force_and_virial(self, time: float, cell: Any) -> Any:
         atoms = self.molecules.atoms
         self._set_cell(cell)
+        if self._trials:                             # with mc
+            return self._force(time)
         # Most calculators compute forces along with a stress, and many a stress only when they are asked for it.
         self.molecules.place()
         stress = stress_of(atoms)

@@ -184,8 +184,8 @@ class Barostat(_Part):
         In eV/Angstrom^3 (1.0 * units.bar).  Where its table has groups of axes, also three pressures along x,
         y and z, None for an axis that keeps its length.  Where it has shears, instead a symmetric tensor (3,
         3), positive for compression; its deviation from the mean refers to the cell at the start.
-    relaxation : float
-        How fast the cell follows, in ASE's unit of time.
+    relaxation : float, optional
+        How fast the cell follows, in ASE's unit of time; all but mc need it.
     couple : {'xyz', 'xy', 'yz', 'xz', 'none'}
         Which axes change by the same factor, where its table has groups and no shears.
     temperature_K : float, optional
@@ -200,16 +200,16 @@ class Barostat(_Part):
     """
     kind = "barostat"
 
-    def __init__(self, name: str, pressure: Any, relaxation: float, *, couple: str = "xyz",
+    def __init__(self, name: str, pressure: Any, relaxation: Optional[float] = None, *, couple: str = "xyz",
                  temperature_K: Optional[float] = None, **params: float):
         self._describe(f"{name!r}, ", name, pressure, relaxation, couple, temperature_K, params)
 
-    def _describe(self, first: str, name: str, pressure: Any, relaxation: float, couple: str,
+    def _describe(self, first: str, name: str, pressure: Any, relaxation: Optional[float], couple: str,
                   temperature_K: Optional[float], params: Dict[str, float]) -> None:
         more = (f", couple={couple!r}" if couple != "xyz" else "") + \
             (f", temperature_K={temperature_K!r}" if temperature_K is not None else "")
-        _Part.__init__(self, f"{first}{pressure!r}, {relaxation!r}{more}", name, temperature_K,
-                       real("relaxation", relaxation, above=0), params)
+        time = "" if relaxation is None else f", {relaxation!r}"
+        _Part.__init__(self, f"{first}{pressure!r}{time}{more}", name, temperature_K, relaxation, params)
         self.pressure, self.couple = pressure, couple
 
 class Andersen(Barostat):
@@ -263,6 +263,29 @@ class Flexible(Barostat):
     """
     def __init__(self, pressure: Any, relaxation: float, *, temperature_K: Optional[float] = None, **params: float):
         self._describe("", "flexible", pressure, relaxation, "xyz", temperature_K, params)
+
+class MonteCarlo(Barostat):
+    """Each trial of Metropolis also tries a volume, and takes both or none (a draft): no stress is asked.
+
+    Averages are those of atoms.calc at this pressure, also where `fast` moves the atoms and is wrong.
+
+    Parameters
+    ----------
+    pressure : float or sequence of float
+        In eV/Angstrom^3 (1.0 * units.bar), or three, None for an axis that keeps its length.
+    volume_step : float, default 0.03
+        The most by which a trial changes the logarithm of the volume; smaller for more molecules.
+    couple : {'xyz', 'xy', 'yz', 'xz', 'none'}
+        Which axes change by the same factor; of several groups one is drawn in each trial.
+
+    Examples
+    --------
+    >>> MonteCarlo(0.001, 0.05)
+    MonteCarlo(0.001, volume_step=0.05)
+    """
+    def __init__(self, pressure: Any, volume_step: float = 0.03, *, couple: str = "xyz"):
+        step = real("volume_step", volume_step, above=0)
+        self._describe("", "mc", pressure, None, couple, None, dict(volume_step=step))
 
 # ---- what RigidDynamics does with them -------------------------------------------------------------------------
 def refuse_unknown(given: Iterable[str], base: Any) -> None:

@@ -46,11 +46,13 @@ class Leveled:
         finally:
             atoms.calc = costly
 
-    def _energy_of_trial(self: Any, time: float) -> float:
+    def _energy_of_trial(self: Any, time: float, *cell: Any) -> float:
         """atoms.calc is asked for the energy alone, at the end of a trial that fast has moved; check_forces also wants the
         forces."""
         if "_energy" in vars(self):
-            return float(self._slow_force(time))
+            return float(self._slow_force(time, *cell))
+        if cell:
+            self._set_cell(*cell)
         self.molecules.place()
         energy = float(self.molecules.atoms.get_potential_energy())
         self._note_trial()
