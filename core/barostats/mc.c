@@ -49,7 +49,8 @@ static bool jump(rgs_barostat_call *call, rgs_draws *draws, rgs_cell_flight *bod
     if (group[k] == g) bodies->expansion[k] = rgs_expm1(by);
   if (group[0] == g) tilt[RGS_XY] *= rgs_exp(by), tilt[RGS_XZ] *= rgs_exp(by);
   if (group[1] == g) tilt[RGS_YZ] *= rgs_exp(by);
-  return fabs(*strain) <= RGS_MOST_STRAIN;
+  const double volume = rgs_cell_volume(call->cell, group);
+  return fabs(*strain) <= RGS_MOST_STRAIN && volume > 0 && isfinite(volume);
 }
 
 /* `andersen`'s without kT ln V, which belongs to the number of bodies (MEASURE). */

@@ -266,6 +266,12 @@ def two_functions():
         states.append(well.columns["x"].copy())
         assert well.stepper.output("trials") == 50
     assert (states[0] == states[1]).all()
+    gas = Well(False)                                      # nothing holds it together
+    nothing = lambda time, cell: [gas.columns[name].fill(0) for name in ("f", "tau")] and 0.0
+    gas.stepper = Stepper(None, "exact", "strang", gas.columns, nothing, thermostat="metropolis", barostat="mc",
+                          params=dict(kt=1, seed=1, steps=1, pressure=0, volume_step=10))
+    gas.stepper.set_cell(np.eye(3).tolist())
+    says(Exception, "'mc'|would collapse or explode", gas.stepper.step, 1e-9, 5000)
     well = Well(True, dict(pressure=1, volume_step=1))     # where the volume does not act on the body
     seen = []
     for _ in range(8000):
