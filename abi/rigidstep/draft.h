@@ -185,11 +185,11 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  *   it is 25, beside the 6 of the slow force.  From a save inside a trial the run continues bit for
  *   bit.
  * REWIND AND RESET  rgs_stepper_rewind takes a trial back; it may be made again.  After
- *   rgs_stepper_reset inside a trial bodies stay where they are, which is no sample.  If an answer
- *   fails, the trial is still under way.
+ *   rgs_stepper_reset inside a trial bodies and cell stay as they are, which is no sample.  If an
+ *   answer fails, the trial is still under way.
  * PRESSURE  With the draft barostat `mc`, each trial also tries a volume: in its middle the
- *   logarithm of the volume grows by an even random number in +-`volume_step`, and the centres of
- *   bodies are scaled with the cell.  Then dH is that of K + U + P V, less (N + 1) kt times this
+ *   logarithm of the volume grows by a uniform random number in +-`volume_step`, and the centres
+ *   of bodies are scaled with the cell.  Then dH is that of K + U + P V, less (N + 1) kt times this
  *   number, for N bodies: averages are those of constant pressure, also with a fast force that is
  *   wrong (W. W. Wood, J. Chem. Phys. 48, 415 (1968), doi 10.1063/1.1667938; core/METHODS.md has
  *   the proof).  Its parameters are `pressure`, `volume_step`, and groups and deviations of axes

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mc.c - the barostat `mc`: in the middle of a trial (the thermostat `metropolis`) the logarithm of a volume changes by a
- * random amount, and is accepted together with the trial (W. W. Wood, J. Chem. Phys. 48, 415 (1968), doi
- * 10.1063/1.1667938; moves that both take: N. Metropolis et al., doi 10.1063/1.1699114).
+ * mc.c - the barostat `mc`: in the middle of a trial (the thermostat `metropolis`) the logarithm of a volume changes
+ * by a random amount, and is accepted together with the trial (W. W. Wood, J. Chem. Phys. 48, 415 (1968), doi
+ * 10.1063/1.1667938).
  *
- * JUMP  J_d: the strains e of one group of n axes, drawn evenly from the groups, grow by d/n, where d is even in
+ * JUMP  J_d: the strains e of one group of n axes, drawn at random, grow by d/n, where d is uniform in
  * +-volume_step.  Cell and centres of bodies are scaled along these axes from the origin; p, q and l stay.
  *
- * REVERSIBLE  Half a trial, Phi, is undone by itself with momenta reversed: Phi R Phi = R.  J_d leaves momenta, so
- * J_d R = R J_d.  The trial T_d = Phi J_d Phi then has T_(-d) R T_d = Phi J_(-d) R J_d Phi = Phi R Phi = R: from where
- * it ended, with momenta reversed, the jump -d leads back, and is drawn as likely.  A jump before the motion would lack
- * this: its reverse is a jump behind the motion, in another cell.
+ * REVERSIBLE  R reverses momenta.  A, the stages before the jump, are those behind it, A', in the opposite order, and
+ * each is undone by itself between two R.  So A R A' = R and A' R A = R.  J_d leaves momenta, so J_d R = R J_d.  The
+ * trial T_d = A' J_d A then has T_(-d) R T_d = A' J_(-d) (A R A') J_d A = A' R A = R: from where it ended, with
+ * momenta reversed, the jump -d leads back, and is drawn as likely.  A jump before the motion would lack this: its
+ * reverse is a jump behind the motion, in another cell.
  *
- * MEASURE  Bodies at the pressure P have the density exp(-(K + U + P V)/kT) dx dp dV, that of the other barostats.  By
- * strains dV is V sum n de, and of several groups each n de has its own length, area or volume.  Phi keeps dx dp, and J_d
- * stretches dx by exp(N d) for N bodies, since one centre has n coordinates in the group, in a plane too.  So T_d
- * multiplies dx dp dV by exp((N + 1) d), and is accepted with the probability
+ * MEASURE  Bodies at the pressure P have the density exp(-(K + U + P V)/kT) dx dp dV, that of the other barostats.
+ * By strains dV is V sum n de, and of several groups each n de has its own length, area or volume.  A and A' keep
+ * dx dp, J_d stretches dx by exp(N d) for N bodies, since one centre has n coordinates in the group, in a plane too.
+ * So T_d multiplies dx dp dV by exp((N + 1) d), and is accepted with the probability
  *   min(1, exp(-(dK + dU + P dV)/kT + (N + 1) d)).
  * N counts all bodies, points too.  Their total momentum is drawn as the others are and the centre of mass is nowhere
  * held, so that no coordinate is left out.  Rotations have no part in it: q and l stay.

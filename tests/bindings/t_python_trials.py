@@ -159,6 +159,8 @@ def what_is_said():
         says(Exception, "'mc'|'metropolis'", RigidDynamics, atoms, TRIAL, LABELS, barostat=barostat)
     says(TypeError, "'mc'|relaxation", dynamics_of, atoms, barostat=Barostat("mc", 0.01, 100.0, volume_step=0.1))
     says(ValueError, "external forces", setattr, dynamics_of(atoms), "external", np.zeros((N, 6)))
+    says(Exception, "'mc'|of one system", RigidBatch, [atoms], TRIAL, lambda boxes: None, [LABELS],
+         thermostat=Metropolis(300, seed=1), barostat=MonteCarlo(0.001))
 
 
 def boxes_of(seeds, begin=0, fast=None, quiet=False, **more):
