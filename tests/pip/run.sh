@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # The newest hosts that pip installs: our tests with the wheels of OpenMM, ASE and NumPy, and without --short with
-# JAX and PyTorch, and examples/hosts/attitude.  The Python package is the one that pip builds, too.
+# JAX and PyTorch, examples/hosts/attitude, and what openmmtools and physical-validation say of OpenMM's ensembles.
 #
 #   tests/pip/run.sh [--short] [FOLDER]
 #
@@ -25,6 +25,10 @@ ok()  { passed=$((passed + 1)); echo "ok      $*"; }
 bad() { failed=$((failed + 1)); echo "FAILED  $*"; }
 . "$root/tests/pip/venv.sh"
 
+if [ $short = no ]; then
+  make_venv "$root/tests/pip/ensembles.txt"
+  judges=$venv
+fi
 set -- "$root/tests/pip/hosts.txt"
 [ $short = yes ] || set -- "$@" "$root/tests/pip/long.txt"
 make_venv "$@"
@@ -65,6 +69,13 @@ else
   else
     bad "attitudes under torques of engineers' programs; see $work/attitude.log"
     grep -E 'WRONG|Error' "$work/attitude.log"
+  fi
+  if RIGIDSTEP_MODULE=$work/build/lib/rigidstep_generic.so RIGIDSTEP_OPENMM_PLUGINS=$work/build/lib/openmm \
+    PYTHONPATH=$root/plugin-generic "$judges/bin/python" -B "$root/tests/pip/ensembles.py" >"$work/ensembles.log" 2>&1; then
+    ok "OpenMM's ensembles, by openmmtools and physical-validation"
+  else
+    bad "OpenMM's ensembles, by openmmtools and physical-validation; see $work/ensembles.log"
+    grep -E 'WRONG|Error' "$work/ensembles.log"
   fi
   tests -R '^openmm_|^python_|^lesson_|^howto$' -LE full -E '^python_types$'
   if [ -e "$OPENMM_PLUGIN_DIR/libOpenMMCUDA.so" ] && command -v nvcc >/dev/null 2>&1; then
