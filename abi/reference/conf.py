@@ -62,7 +62,8 @@ html_show_copyright = html_show_sphinx = html_copy_source = False
 SECTIONS = {
     "First steps": ["examples/lessons/water_in_lammps", "examples/lessons/co2_in_ase",
                     "examples/lessons/boxes_in_ase", "examples/lessons/benzene_in_openmm",
-                    "examples/lessons/co2_in_torch", "examples/lessons/gay_berne_in_torch",
+                    "examples/lessons/co2_in_torch", "examples/lessons/two_potentials",
+                    "examples/lessons/gay_berne_in_torch",
                     "abi/QUICKSTART", "examples/lessons/own_method"],
     "How to": ["examples/howto/README", "examples/gallery/README", "plugin-lammps/README", "plugin-lammps/CONDA", "plugin-generic/PYTHON", "plugin-openmm/README",
                "examples/README", "examples/lammps/*", "examples/hosts/*"],

@@ -93,9 +93,16 @@ def liquid_crystal(names, files):
     assert abs(ours - theirs).max() < 1e-9, (ours, theirs)
 
 
+def two_potentials(names, files):
+    assert names["np"].std(names["apart"]) < names["units"].kB * 250, names["apart"]
+    assert names["levels"].nsteps == 100 and 180 < names["np"].mean(names["kelvins"]) < 330, names["kelvins"]
+    assert names["trials"].stepper.output("expected_acceptance") > 0.5
+    assert -80 < 1000 * names["np"].mean(names["energies"]) < -45, names["energies"]
+
+
 PAGES = {"PYTHON.md": ("numpy", 5, python), "co2_in_ase.md": ("ase matplotlib", 4, carbon_dioxide),
          "boxes_in_ase.md": ("ase", 3, beside_rattle), "co2_in_torch.md": ("ase torch", 4, boxes),
-         "gay_berne_in_torch.md": ("torch", 3, liquid_crystal),
+         "gay_berne_in_torch.md": ("torch", 3, liquid_crystal), "two_potentials.md": ("ase tblite", 4, two_potentials),
          "benzene_in_openmm.md": ("openmm", 3, benzene), "howto": ("ase numpy", 23, howto)}
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 needs, number, check = PAGES[os.path.basename(sys.argv[2])]

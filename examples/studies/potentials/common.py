@@ -18,14 +18,14 @@ def tblite(method):
     return TBLite(method=method, verbosity=0)
 
 
-def ani1x(one=None):
+def ani1x():
     """ANI-1x.  Its weights are in the wheel of TorchANI 2.2.4, and the file that names them is empty there."""
     import torchani
     from torchani import neurochem
     here = os.path.join(os.path.dirname(torchani.__file__), "resources", "ani-1x_8x")
     files = [os.path.join(here, name) for name in ("rHCNO-5.2R_16-3.5A_a4-8.params", "sae_linfit.dat", "train")]
     neurochem.parse_neurochem_resources = lambda _: (*files, 8)
-    return torchani.models.ANI1x(periodic_table_index=True, model_index=one).double().ase()
+    return torchani.models.ANI1x(periodic_table_index=True).double().ase()
 
 
 def sevennet(name, modal=None):

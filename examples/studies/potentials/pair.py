@@ -1,103 +1,175 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A cheap potential for a costly one: how near it is, in kT of 16 molecules."""
-import contextlib
+"""A costly potential and a cheap one: what an independent sample takes, and the same averages."""
 import time
+from concurrent.futures import ProcessPoolExecutor
 from math import erfc
 import numpy as np
 from ase import units
+from ase.md.langevin import Langevin as FlexibleLangevin
 from ase.optimize import FIRE
-from rigidstep.ase import Langevin, RigidDynamics, RigidFilter, thermalize
+from rigidstep.ase import Langevin, Metropolis, RigidDynamics, RigidFilter, thermalize
 from cheap import Cheap
-from common import CENTRED, FS, MODELS, MOLECULES, alone, ani1x, box, counted
+from common import CENTRED, FS, MODELS, MOLECULES, alone, box, correlated, counted, errors
 
-def answer(atoms, costly):
-    """What a fit needs of the costly potential here."""
-    told = atoms.copy()
-    told.calc = costly
-    forces = told.get_forces()                                # with which most compute the energy, too
-    return told.positions.copy(), told.cell.array.copy(), told.get_potential_energy(), forces
-
-
-def walk(atoms, groups, kelvin, seed, every, count, look):
-    """Moves atoms by their calculator, and calls look after each so many steps of 4 fs."""
-    nvt = RigidDynamics(atoms, 4 * FS, groups, thermostat=Langevin(kelvin, 50 * FS, seed=seed))
-    nvt.attach(lambda: look() if nvt.nsteps else None, interval=every)
-    nvt.run(every * count)
+NEAR = 4.5                                                    # Angstrom: which centres are neighbours
+# How many of the calls a way to sample gets, one of so many, and its dynamics.
+METHODS = {
+    "flexible, 0.5 fs": (6, dict(fs=0.5)),
+    "rigid, 4 fs": (1, dict(fs=4)),
+    "levels, 16 fs": (2, dict(fs=16, inner=4)),
+    "levels, 24 fs, inertia 4": (2, dict(fs=24, inner=4, inertia=4)),
+    "levels, 24 fs": (4, dict(fs=24, inner=6)),
+    "levels, 36 fs, inertia 4": (4, dict(fs=36, inner=6, inertia=4)),
+    "trials of 800 fs, inertia 4": (3, dict(fs=800, trial=100, inertia=4)),
+}
 
 
-class Lost(Exception):
-    """The cheap potential led where the costly one repels: that was learned, and the walk ends."""
+def answers(atoms, costly):
+    """The energy and forces of the costly potential here, in the middle of a run of another."""
+    other = atoms.copy()
+    other.calc = costly
+    forces = other.get_forces()                               # with which most compute the energy, too
+    return other.get_potential_energy(), forces
 
 
-def distilled(study, costly, boxes, groups, kelvin):
-    """A cheap calculator that follows the costly one for these molecules, in rounds: where the cheap one goes, the
-    costly one is asked."""
-    short, told, one = study.options.short, [], groups == 0
-    cheap = Cheap(boxes[0].numbers[one], groups.max() + 1, boxes[0].get_masses())
-
-    def fitted():
-        off, size = cheap.fit(told)
-        study.say(f"  {costly.calls} calls of the costly potential: forces and torques off by {off:.3f} of {size:.3f}")
-        return off / size
-    for atoms in boxes:
-        atoms.calc = costly
-        relax = FIRE(RigidFilter(atoms, groups=groups, cell=False), logfile=None)
-        relax.attach(lambda: told.append(answer(atoms, costly)), interval=1 if short else 5)
-        relax.run(fmax=0.1, steps=2 if short else 40)
-    for turn in range(1 if short else study.options.rounds):
-        fitted()
-        for k, start in enumerate(boxes[:1 if short else None]):
-            atoms, hot = start.copy(), kelvin * (1.3 if k % 2 else 1.0)
-            atoms.calc = cheap
-
-            def look():
-                told.append(answer(atoms, costly))
-                size = cheap.size_of(told[-1])
-                if size > 15 * cheap.usual:                   # nothing to learn from
-                    told.pop()
-                if size > 5 * cheap.usual:
-                    raise Lost
-            thermalize(atoms, groups, kelvin, random=turn)
-            with contextlib.suppress(Lost):
-                walk(atoms, groups, hot, 10 * turn + k, 1 + turn, 2 if short else 12, look)
-    study.claim(fitted() < 0.5, "the cheap forces and torques follow the costly ones")
-    return cheap
+def fitted(study, costly, one, name, rounds):
+    """A cheap calculator for 16 of these molecules, and where it led: first the costly one moves the molecules, then in
+    each round the cheap one, which learns what the costly one says where it is.  Every second round is hotter."""
+    short, (volume, kelvin) = study.options.short, MOLECULES[name][:2]
+    atoms, labels = box(one, volume, CENTRED, 1), np.repeat(np.arange(16), len(one))
+    atoms.calc, cheap = costly, Cheap(one.numbers, 16, one.get_masses())
+    FIRE(RigidFilter(atoms, groups=labels, cell=False), logfile=None).run(fmax=0.2, steps=4 if short else 60)
+    thermalize(atoms, labels, kelvin, random=1)
+    first = RigidDynamics(atoms, 4 * FS, labels, thermostat=Langevin(kelvin, 50 * FS, seed=1))
+    first.attach(lambda: cheap.learn(atoms.positions, atoms.cell.array, *answers(atoms, costly)), interval=3)
+    first.run(30 if short else 300)
+    for turn in range(rounds):
+        off, apart, atoms.calc = cheap.fit(), [], cheap
+        nvt = RigidDynamics(atoms, 4 * FS, labels, thermostat=Langevin(kelvin * (1.3 if turn % 2 else 1), 50 * FS, seed=turn))
+        for _ in range(4 if short else 40):
+            nvt.run(5 if short else 100)
+            energy, forces = answers(atoms, costly)
+            apart.append(energy - atoms.get_potential_energy())
+            cheap.learn(atoms.positions, atoms.cell.array, energy, forces)
+        study.say(f"  round {turn + 1}: forces and torques were off by {1000 * off:.1f} (meV/A, meV); then costly less cheap "
+                  f"spreads by {np.std(apart) / (units.kB * kelvin):.2f} kT; {costly.calls} calls")
+    cheap.fit()
+    atoms.calc = None
+    return cheap, atoms
 
 
-CHEAPER = dict(gfn2=("gfn1", MODELS["gfn1"]), ani1x=("one of its eight networks", lambda: ani1x(0)))
+class Run:
+    """One way to sample: the energy, the neighbours and the temperatures after each step, calls, and processor time."""
+
+    def __init__(self, calculator, cheap, begin, kelvin, seed, fs, inner=None, trial=None, inertia=1):
+        self.atoms = atoms = begin.copy()
+        self.rows, self.spent, self.rigid, self.size = [], 0.0, fs != 0.5, len(atoms) // 16
+        atoms.calc, labels = calculator, np.arange(len(atoms)) // (self.size if self.rigid else 1)
+        thermalize(atoms, labels, kelvin, random=seed)
+        if self.rigid:
+            thermostat = Metropolis(kelvin, trial, seed=seed) if trial else Langevin(kelvin, 100 * FS, seed=seed)
+            self.dynamics = RigidDynamics(atoms, fs * FS, labels, thermostat=thermostat, inertia=inertia, inner=inner,
+                                          fast=cheap if inner or trial else None)
+        else:
+            self.dynamics = FlexibleLangevin(atoms, fs * FS, temperature_K=kelvin, friction=0.01 / FS,
+                                             rng=np.random.default_rng(seed))
+
+    def advance(self, steps):
+        for _ in range(steps):
+            begun = time.process_time()
+            self.dynamics.run(1)
+            self.spent += time.process_time() - begun
+            centres = self.atoms.positions[::self.size]       # C of CO2, O of water
+            apart, edge = (centres[:, None] - centres)[np.triu_indices(16, 1)], self.atoms.cell.lengths()
+            near = np.linalg.norm(apart - edge * np.round(apart / edge), axis=1) < NEAR
+            self.rows.append((self.atoms.get_potential_energy(), near.sum() / 8,
+                              *(self.dynamics.temperature()[1:] if self.rigid else (np.nan, np.nan))))
+
+
+def sampled(options, kelvin, model, cheap, begin, seed):
+    """All methods by turns: of each its rows, calls, processor time and accepted part."""
+    costly = {label: counted(MODELS[model]()) for label in METHODS}
+    runs = {label: Run(costly[label], cheap, begin, kelvin, seed, **given) for label, (_, given) in METHODS.items()}
+    turns = 2 if options.short else 20
+    for turn in range(-1, turns):                             # the first turn is not looked at
+        for label, run in runs.items():
+            run.advance(max((16 if options.short else options.steps) // METHODS[label][0] // turns, 1))
+            if turn < 0:
+                run.rows, run.spent, costly[label].calls = [], 0.0, 0
+    return {label: (np.array(run.rows), costly[label].calls, run.spent, run.dynamics.stepper.output("expected_acceptance")
+                    if "trial" in METHODS[label][1] else None) for label, run in runs.items()}
+
+
+def memory(options, kelvin, cheap, begin, inertia):
+    """After how many fs U and neighbours are independent, each with its error: by a long run of the cheap potential."""
+    fs = 6 if inertia == 4 else 4
+    run = Run(cheap, None, begin, kelvin, 5, fs, inertia=inertia)
+    run.advance(100 if options.short else 20000)
+    rows = np.array(run.rows)[len(run.rows) // 20:]
+    return [(fs * needs, fs * off) for needs, off in (correlated(rows[:, k]) for k in (0, 1))]
+
+
+def table(study, one_energy, runs, memories):
+    for inertia, ((u, du), (near, dnear)) in memories.items():
+        study.say(f"  inertia {inertia}: U is independent after {u:.0f}({du:.0f}) fs, neighbours after "
+                  f"{near:.0f}({dnear:.0f})")
+    study.say("  method | calls for a sample of U, of neighbours | seconds | steps | U, meV a molecule | neighbours | "
+              "T of translation, rotation | accepted")
+    for label, (_, given) in METHODS.items():
+        parts, calls, spent, accepted = zip(*[run[label] for run in runs])
+        rows, trial = np.concatenate(parts), "trial" in given
+        cost = sum(spent) / len(rows)
+        study.claim(sum(calls) == len(rows), f"{sum(calls)} calls in {len(rows)} steps of {label}")
+        if trial:
+            needs = [np.mean([correlated(part[:, k])[0] for part in parts]) for k in (0, 1)]
+        else:
+            needs = [told[0] / given["fs"] for told in memories[given.get("inertia", 1)]]
+        text = f"  {label} | {needs[0]:.3g}, {needs[1]:.3g} | {needs[0] * cost:.3g}, {needs[1] * cost:.3g} | {len(rows)}"
+        if given["fs"] > 0.5:
+            (u, du), (near, dnear) = ((rows[:, k].mean(), rows[:, k].std() * np.sqrt(needs[k] / len(rows))) for k in (0, 1))
+            text += f" | {1000 * (u / 16 - one_energy):.1f}({1000 * du / 16:.1f}) | {near:.2f}({dnear:.2f}) | "
+            study.claim(study.options.short or not trial or np.mean(accepted) > 0.4, "most trials are accepted")
+            text += f"| {100 * np.mean(accepted):.0f} %" if trial else ", ".join(
+                f"{np.mean(told):.0f}({np.linalg.norm(off) / len(off):.0f})" for told, off in (
+                    zip(*(errors(part[:, k]) for part in parts)) for k in (2, 3)))
+        study.say(text)
+
+
+def spread(options, kelvin, model, cheap, begin, copies):
+    """The difference of the two potentials where the cheap one goes, in kT, and what follows for trials."""
+    n, atoms, costly, short = 16 * np.prod(copies), begin.repeat(copies), MODELS[model](), options.short
+    labels, apart, spent, looks = np.repeat(np.arange(n), len(begin) // 16), [], 0.0, 3 if short else 24
+    atoms.calc = cheap.of(n)
+    thermalize(atoms, labels, kelvin, random=1)
+    nvt = RigidDynamics(atoms, 4 * FS, labels, thermostat=Langevin(kelvin, 50 * FS, seed=7))
+    nvt.run(5 if short else 500)
+    for _ in range(looks):
+        nvt.run(5 if short else 100)
+        begun = time.process_time()
+        apart.append(answers(atoms, costly)[0] - atoms.get_potential_energy())
+        spent += time.process_time() - begun
+    off = np.std(apart) / (units.kB * kelvin)
+    return (f"  {n} molecules: costly less cheap spreads by {off:.2f}({off / np.sqrt(2 * looks):.2f}) kT, so that "
+            f"{100 * erfc(off / 2):.0f} % of long trials are accepted; a costly call takes {spent / looks:.2f} s")
 
 
 def pair(study):
-    """The spread of costly less cheap in kT, of 16 molecules where the fitted model goes."""
+    """Levels and trials with a fitted cheap potential, beside rigid and flexible molecules."""
     study.write_to("pair.txt")
-    for name in study.options.molecules or ["CO2", "H2O"]:
-        for model in study.options.models or ["gfn2"]:
-            costly = counted(MODELS[model]())
-            volume, kelvin = MOLECULES[name][:2]
-            one, _ = alone(costly, name)
-            boxes, costly.calls = [box(one, volume, CENTRED, seed) for seed in range(6)], 0
-            atoms = boxes[0]
-            groups = np.repeat(np.arange(16), len(one))
+    options = study.options
+    for name in options.molecules or ["CO2"]:
+        for model in options.models or ["gfn1"]:
+            costly, kelvin = counted(MODELS[model]()), MOLECULES[name][1]
+            one, energy = alone(costly, name)
             study.say(f"{model}, 16 {name} at {kelvin:.0f} K")
-            models = {"fitted": distilled(study, costly, boxes, groups, kelvin)}
-            if model in CHEAPER:
-                models[CHEAPER[model][0]] = CHEAPER[model][1]()
-            places, took, atoms.calc = [], {}, models["fitted"]
-            thermalize(atoms, groups, kelvin, random=3)
-            walk(atoms, groups, kelvin, 5, 50, 3 if study.options.short else 40,
-                 lambda: places.append(atoms.positions.copy()))
-            energies = {}
-            for label, calculator in dict(models, costly=costly).items():
-                atoms.calc, begun = calculator, time.process_time()
-                energies[label] = np.array([energy_at(atoms, place) for place in places])
-                took[label] = (time.process_time() - begun) / len(places)
-            for label in models:
-                off = (energies["costly"] - energies[label]).std() / (units.kB * kelvin)
-                study.say(f"  cheap: {label}: costly less cheap spreads by {off:.2f} kT; a trial of unlike places is "
-                          f"accepted {100 * erfc(off / 2):.0f} % of the time; a call {1000 * took[label]:.0f} ms, "
-                          f"costly {1000 * took['costly']:.0f}")
-
-
-def energy_at(atoms, positions):
-    atoms.positions[:] = positions
-    return atoms.get_potential_energy()
+            costly.calls = 0
+            cheap, begin = fitted(study, costly, one, name, 1 if options.short else options.rounds)
+            seeds = range(11, 12 if options.short else 11 + options.runs)
+            with ProcessPoolExecutor(len(seeds)) as pool:
+                slow = [pool.submit(memory, options, kelvin, cheap, begin, inertia) for inertia in (1, 4)]
+                runs = [pool.submit(sampled, options, kelvin, model, cheap, begin, seed) for seed in seeds]
+                apart = [pool.submit(spread, options, kelvin, model, cheap, begin, copies)
+                         for copies in [(1, 1, 1), (2, 1, 1), (2, 2, 1)][:1 if options.short else 3]]
+                table(study, energy, [run.result() for run in runs], dict(zip((1, 4), [told.result() for told in slow])))
+                for told in apart:
+                    study.say(told.result())

@@ -8,12 +8,13 @@
            flexible molecules in ASE's Langevin at 0.5 fs
   batches  boxes of 8 CH3CN in RigidBatch, beside flexible ones in TorchSim's Langevin, under one model of
            TorchSim (ANI-1x): temperatures, calls, ns per day
-  pair     a cheap model is fitted to a costly one for 16 rigid molecules: the spread of their difference in
-           kT, on which trials and levels depend
+  pair     a cheap model is fitted to a costly one (GFN1) for 16 rigid molecules (CO2), and both move them by
+           levels and trials: calls and processor time for an independent sample, averages, acceptance
 
 --models and --molecules choose of {}, and of {}.
 The packages are in tests/pip/potentials.txt.  A run at 4 fs takes about --seconds of one core at most, a flexible one
-four times as long.  Calls are counted; a cost is processor time."""
+four times as long.  `pair` takes --steps of 4 fs in --runs processes, an hour of a core in all.  Calls are counted; a
+cost is processor time."""
 import os
 import sys
 import time
@@ -225,4 +226,4 @@ def batches(study):
 
 if __name__ == "__main__":
     Study(__doc__.format(", ".join(MODELS), ", ".join(MOLECULES)), "potentials", dict(models=models, pair=pair, batches=batches),
-          short=False, rigid=False, models=[], molecules=[], seconds=120.0, calls=4000, rounds=4).run()
+          short=False, rigid=False, models=[], molecules=[], seconds=120.0, calls=4000, rounds=4, runs=4, steps=300).run()
