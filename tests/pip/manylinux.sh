@@ -12,22 +12,9 @@ set -u
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 work=${1:-$root/build/pip_manylinux}
 mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
-passed=0
-failed=0
 . "$root/tests/pip/venv.sh"
 make_venv "$root/tests/pip/manylinux.txt"
 rm -rf "$work/wheel" "$work/here" "$work/there" "$work/elsewhere"
-
-# try WHAT COMMAND...
-try() {
-  what=$1
-  shift
-  if "$@" >"$work/log" 2>&1; then
-    passed=$((passed + 1)) && echo "ok      $what"
-  else
-    failed=$((failed + 1)) && echo "FAILED  $what" && tail -n 20 "$work/log"
-  fi
-}
 
 for language in cc c++; do
   printf '#!/bin/sh\nexec "%s" -m ziglang %s -target %s-linux-gnu.2.17 "$@"\n' \

@@ -19,8 +19,6 @@ if [ "${1:-}" = --short ]; then short=yes; shift; fi
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 work=${1:-$root/build/pip}
 mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
-passed=0
-failed=0
 ok()  { passed=$((passed + 1)); echo "ok      $*"; }
 bad() { failed=$((failed + 1)); echo "FAILED  $*"; }
 . "$root/tests/pip/venv.sh"

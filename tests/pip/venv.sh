@@ -1,7 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# venv.sh - what pip installs, for the scripts of this room to source.  They set root (the checkout's folder) and
-# work (where to write) before.
+# venv.sh - what pip installs, and what is counted, for the scripts of this room to source.  They set root (the
+# checkout's folder) and work (where to write) before.
+
+passed=0
+failed=0
+
+# try WHAT COMMAND..: counts it; what it says is in WHAT.log.
+try() {
+  what=$1
+  shift
+  if "$@" >"$work/$what.log" 2>&1; then passed=$((passed + 1)) && echo "ok      $what"
+  else failed=$((failed + 1)) && echo "FAILED  $what; see $work/$what.log" && tail -n 20 "$work/$what.log"; fi
+}
 
 # make_venv FILE...: sets venv, the virtual environment with what these files name.  It is made once, under
 # ~/.cache/rigidstep.  Where pip reaches no index, it says so and ends the script.
