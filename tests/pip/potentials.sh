@@ -6,7 +6,7 @@
 #
 #   tests/pip/potentials.sh [FOLDER]
 #
-# FOLDER: where to work (default: build/pip_potentials).  Takes ten minutes of one core, and gigabytes at the first
+# FOLDER: where to work (default: build/pip_potentials).  Takes six minutes of one core, and gigabytes at the first
 # time.  Where pip reaches no index, all is skipped.  The last line counts; exits with 0 only if nothing failed.
 set -u
 

@@ -19,6 +19,7 @@ METHODS = {
     "levels, 16 fs": (2, dict(fs=16, inner=4)),
     "levels, 24 fs, inertia 4": (2, dict(fs=24, inner=4, inertia=4)),
     "levels, 24 fs": (4, dict(fs=24, inner=6)),
+    "levels, 48 fs": (6, dict(fs=48, inner=12)),
     "levels, 36 fs, inertia 4": (4, dict(fs=36, inner=6, inertia=4)),
     "trials of 800 fs, inertia 4": (3, dict(fs=800, trial=100, inertia=4)),
 }

@@ -115,8 +115,9 @@ def of_model(study, model, name):
     steps = int(np.clip(study.options.seconds / cost, 20, study.options.calls))
     warm.run(0 if short else min(steps, 1000))
 
+    # Stirred, so that forces are large beside the noise of potentials in float32.
     report = RigidDynamics(atoms, 2 * FS, groups, thermostat=Langevin(kelvin, 50 * FS, seed=1),
-                           barostat=Andersen(BAR, 1000 * FS)).check_forces(sample=1)
+                           barostat=Andersen(BAR, 1000 * FS)).check_forces(sample=1, stir=0.2)
     study.claim(report.right, f"check_forces: {report}")
     told, slope, stress = pressures(atoms, groups)
     study.say(f"  check_forces: {str(report).partition(': ')[2].partition(chr(10))[0]}; noise of the energy "
