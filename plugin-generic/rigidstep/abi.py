@@ -6,7 +6,7 @@ import ctypes as c
 from typing import Any, Dict
 
 ABI_MAJOR, ABI_MINOR, OK, NEED_EVAL = 2, 0, 0, 1
-E_ARG, E_ABI, E_NAME, E_PARAM, E_ORDER, E_HOST, E_SPACE, E_EXECUTOR = -1, -2, -3, -4, -6, -10, -13, -16
+E_ARG, E_ABI, E_NAME, E_PARAM, E_NEEDS, E_ORDER, E_HOST, E_SPACE, E_EXECUTOR = -1, -2, -3, -4, -5, -6, -10, -13, -16
 EVAL_FORCE, EVAL_ENERGY, EVAL_GRADIENT, EVAL_REDUCTION, EVAL_VIRIAL = 1, 2, 4, 8, 16
 EVAL_SLOW, EVAL_MOMENTUM = 32, 1 << 17                   # drafts
 P_IS_VELOCITY, ANY_MOMENTS, PLANAR = 1, 2, 4              # flags of a view

@@ -121,3 +121,30 @@ class Forces:
         told = [ForcesOfBody(row.body, tuple(row.given), tuple(row.energy), tuple(row.error), row.off)
                 for row in rows[:check.n_rows]]
         return ForceReport(check, told, text.value.decode())
+
+    def configurational(self: Any, random: Any, *, length: float = 1e-3) -> Any:
+        """A sample of the temperature that positions and orientations have, without momenta: it shows what a long step does
+        to them.  kT is a quotient of means: of `a = np.mean(samples, axis=0)` it is `a[:, 0] / a[:, 1]`.
+
+        Parameters
+        ----------
+        random : numpy.random.Generator
+            Chooses the directions in which all bodies are moved and turned.
+        length : float, default 1e-3
+            How far, in parts of the largest radius of gyration and of a radian.  With single precision take 1e-2.
+
+        Returns
+        -------
+        numpy.ndarray, shape (2, 2)
+            Of translation and of rotation, the squared gradient and the Laplacian of the potential energy, both divided by
+            masses or moments of inertia (Rugh, doi 10.1103/PhysRevLett.78.772); the Laplacian as Hutchinson estimates it (doi
+            10.1080/03610918908812806), with an error of some parts in a hundred.
+
+        Notes
+        -----
+        It takes two evaluations of the forces, at both ends of a small move.  Bodies are put back, bit for bit.
+        """
+        from .configurational import sample
+        with self._alone("configurational"):
+            self._caller.check_columns()
+            return sample(self, random, length)

@@ -90,3 +90,26 @@ class Checked:
             held.free, held.centred, held.external = before
             del vars(self)["_energy"]
             held.put_back()
+
+    def configurational(self: Any, random: Any, *, length: float = 1e-3) -> Any:
+        """A sample of the temperature that positions and orientations have, in eV (Stepper.configurational).  It takes two
+        calls of the calculator, and a third if you then read energies or forces of the atoms, which are put back.
+
+        Parameters
+        ----------
+        random, length : optional
+            As Stepper.configurational takes them.
+
+        Returns
+        -------
+        numpy.ndarray, shape (2, 2)
+            Of translation and of rotation, the squared gradient and the Laplacian.
+        """
+        self._take_changes()
+        vars(self)["_energy"] = lambda: 0.0          # a trial's costly forces are asked for, too
+        try:
+            return self.stepper.configurational(random, length=length)
+        finally:
+            del vars(self)["_energy"]
+            self._kept = None
+            self.molecules.put_back()
