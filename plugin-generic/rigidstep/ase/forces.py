@@ -97,8 +97,10 @@ class Checked:
 
         Parameters
         ----------
-        random, length : optional
-            As Stepper.configurational takes them.
+        random : numpy.random.Generator
+            As Stepper.configurational takes it.
+        length : float, default 1e-3
+            Likewise.
 
         Returns
         -------
