@@ -46,6 +46,16 @@ typedef struct run {
   double volume, kt, p, h, relaxation, barostat_relaxation, seed;
 } run;
 
+/* Of this all runs of repelling bodies are variations. */
+static const run UNIT = { .potential = WCA,
+                          .axes = "xyz",
+                          .more = "",
+                          .n = 64,
+                          .kt = 1,
+                          .p = 1,
+                          .relaxation = 1,
+                          .barostat_relaxation = 1 };
+
 static bool acts_on_drift(const run *r) { return strcmp(r->thermostat, "langevin") == 0; }
 
 /* Sets up the bodies, their total momentum zero where the thermostat leaves it alone, and the stepper. */
@@ -122,14 +132,9 @@ static int show_fluid(void) {
       sscanf(told.reference, "%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf", known, known + 1, known + 2,
              known + 3, known + 4, known + 5, known + 6, known + 7) != 8)
     return fprintf(stderr, "reference must have eight numbers\n"), 2;
-  run r = { .potential = WCA,
-            .n = (int)or_else(told.n, 64),
-            .axes = told.axes == NULL || strcmp(told.axes, "iso") == 0 ? "xyz" : told.axes,
-            .more = "",
-            .kt = or_else(told.kt, 1),
-            .p = or_else(told.p, 1),
-            .relaxation = 1,
-            .seed = 12 };
+  run r = UNIT;
+  if (told.axes != NULL && strcmp(told.axes, "iso") != 0) r.axes = told.axes;
+  r.n = (int)or_else(told.n, 64), r.kt = or_else(told.kt, 1), r.p = or_else(told.p, 1), r.seed = 12;
   r.volume = or_else(told.volume, fmax(known[0], volume_without_contacts(r.n)));
   const double time = or_else(told.time, told.full ? 1000 : 200);
   printf("%d bodies, kT %g, P0 %g, %g time units a run.  Known: mean(P-P0) 0, cov(P,V) %g, var V "
@@ -161,20 +166,9 @@ static int show_fluid(void) {
  * order would show: of order h^2 it is 10 % of the variance. */
 static void show_order(const char *barostat) {
   const double exact[] = { 5, 0, 5, 0 };
-  const run r = { .potential = GAS,
-                  .scheme = "suzuki4",
-                  .thermostat = "langevin",
-                  .more = "",
-                  .barostat = barostat,
-                  .axes = "xyz",
-                  .n = 4,
-                  .volume = 5,
-                  .kt = 1,
-                  .p = 1,
-                  .relaxation = 1,
-                  .barostat_relaxation = 1,
-                  .h = 0.4,
-                  .seed = or_else(told.seed, 1) };
+  run r = UNIT;
+  r.potential = GAS, r.scheme = "suzuki4", r.thermostat = "langevin", r.barostat = barostat;
+  r.n = 4, r.volume = 5, r.h = 0.4, r.seed = or_else(told.seed, 1);
   memcpy(known, exact, sizeof exact);
   printf("a gas, suzuki4           ");
   print_row(&r, told.full ? 2000000 : 400000);
@@ -186,18 +180,10 @@ static int show_relaxations(void) {
   const char *barostat = told.barostat != NULL ? told.barostat : "crescale";
   /* The last relaxation takes a long run: error bars need hundreds of them. */
   for (int row = 0; row < (told.full ? 12 : 8); row++) {
-    run r = { .potential = WCA,
-              .thermostat = thermostats[row % 2],
-              .more = "",
-              .barostat = barostat,
-              .axes = "xyz",
-              .n = 64,
-              .volume = row / 2 % 2 ? 10 * known[0] : known[0],
-              .kt = 1,
-              .p = 1,
-              .relaxation = 1,
-              .h = or_else(told.h, 0.005),
-              .seed = or_else(told.seed, 1) + row };
+    run r = UNIT;
+    r.thermostat = thermostats[row % 2], r.barostat = barostat;
+    r.volume = row / 2 % 2 ? 10 * known[0] : known[0];
+    r.h = or_else(told.h, 0.005), r.seed = or_else(told.seed, 1) + row;
     r.barostat_relaxation = steps[row / 4] * r.h;
     printf("%3.0f steps from %2.0f volumes  ", steps[row / 4], r.volume / known[0]);
     print_row(&r, lround(or_else(told.time, told.full ? 1000 : 100) / r.h));
@@ -280,6 +266,16 @@ static void work_of(const run *r, int steps, long samples) {
   compare_bound("  errors that this is above zero, or 5", fmin(mean.value / mean.error, 5), 5, 0);
 }
 
+/* The same of three thermostats with their parameters. */
+static void works_of(const char *scheme, const char *const rows[3][2], double h, double seed) {
+  for (int k = 0; k < 3; k++) {
+    run r = { .scheme = scheme, .potential = HELD, .n = 2, .volume = 1000, .kt = 1.3 };
+    r.thermostat = rows[k][0], r.more = rows[k][1];
+    r.h = or_else(told.h, h), r.relaxation = 0.5, r.seed = seed + k;
+    work_of(&r, 40, (told.full ? 2000 : 100) * BLOCKS);
+  }
+}
+
 /* Every thermostat and barostat with a slow force once in three steps of the fast one. */
 static int show_levels(void) {
   static const char *const works[][2] = { { "langevin", "inner=3" },
@@ -288,55 +284,22 @@ static int show_levels(void) {
   static const char *const fluids[][2] = { { "langevin", "andersen" },
                                            { "csvr", "crescale" },
                                            { "nhc", "andersen" } };
+  works_of("respa", works, 0.3, 71);
   for (int k = 0; k < 3; k++) {
-    const run r = { .scheme = "respa",
-                    .potential = HELD,
-                    .thermostat = works[k][0],
-                    .more = works[k][1],
-                    .n = 2,
-                    .volume = 1000,
-                    .kt = 1.3,
-                    .h = or_else(told.h, 0.3),
-                    .relaxation = 0.5,
-                    .seed = 71 + k };
-    work_of(&r, 40, (told.full ? 2000 : 100) * BLOCKS);
-  }
-  for (int k = 0; k < 3; k++) {
-    const run r = { .scheme = "respa",
-                    .potential = WCA,
-                    .thermostat = fluids[k][0],
-                    .barostat = fluids[k][1],
-                    .axes = "xyz",
-                    .more = "inner=3",
-                    .n = 64,
-                    .volume = fmax(known[0], volume_without_contacts(64)),
-                    .kt = 1,
-                    .p = 1,
-                    .h = or_else(told.h, 0.015),
-                    .relaxation = 1,
-                    .barostat_relaxation = 1,
-                    .seed = 81 + k };
+    run r = UNIT;
+    r.scheme = "respa", r.thermostat = fluids[k][0], r.barostat = fluids[k][1], r.more = "inner=3";
+    r.volume = fmax(known[0], volume_without_contacts(64));
+    r.h = or_else(told.h, 0.015), r.seed = 81 + k;
     print_row(&r, lround((told.full ? 1000 : 200) / r.h));
   }
   return verdict(0.001);
 }
 
 static int show_work(void) {
-  static const char *const runs[][2] = { { "langevin", "ends=0" },
-                                         { "langevin", "ends=1" },
-                                         { "csvr", "ends=0" } };
-  for (int k = 0; k < 3; k++) {
-    const run r = { .potential = HELD,
-                    .thermostat = runs[k][0],
-                    .more = runs[k][1],
-                    .n = 2,
-                    .volume = 1000,
-                    .kt = 1.3,
-                    .h = or_else(told.h, 0.16),
-                    .relaxation = 0.5,
-                    .seed = 61 + k };
-    work_of(&r, 40, (told.full ? 2000 : 100) * BLOCKS);
-  }
+  static const char *const works[][2] = { { "langevin", "ends=0" },
+                                          { "langevin", "ends=1" },
+                                          { "csvr", "ends=0" } };
+  works_of(NULL, works, 0.16, 61);
   return verdict(0.001);
 }
 

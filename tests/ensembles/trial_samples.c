@@ -18,19 +18,37 @@
 
 static ensemble e;
 
-static void open_method(const char *scheme, const char *thermostat, const char *params) {
-  ensemble_open(&e, &(named_method){ "exact", scheme, thermostat, NULL, params }, 1, false);
-}
-static void open_trials(const char *scheme, const char *params) {
-  ensemble_open(&e, &(named_method){ "exact", scheme, "metropolis", "mc", params }, 1, false);
-}
-
-/* ---- a field ------------------------------------------------------------------------------------- */
-/* Both bodies have U = spring x^2/2 - field[0] u_z - field[1] u_x^2, with u the third row of the orientation, a unit
- * vector. */
+/* U of each body is spring x^2/2 - field[0] u_z - field[1] u_x^2, with u the third row of the orientation. */
 #define KT 1.3
 static const double SPRING = 3, FIELD[2] = { 2.6, 1.3 };
 
+typedef struct trial_run {
+  const char *scheme, *params;
+  double h;
+  bool one_force;
+  potential potential;
+} trial_run;
+
+/* Says what comes, and sets which force the host has. */
+static void begin_row(const char *what, const trial_run *r) {
+  e.one_force = r->one_force;
+  printf("%s%s, %s, h %g, %s\n", what, r->scheme, r->params, r->h,
+         r->one_force ? "one force" : "fast force off by a fifth");
+}
+
+static void open_method(const char *scheme, const char *thermostat, const char *barostat,
+                        const char *params) {
+  ensemble_open(&e, &(named_method){ "exact", scheme, thermostat, barostat, params }, 1, false);
+}
+
+/* Bodies that springs hold in the field, or a gas, to which spring and field do nothing. */
+static void set_up_known(potential potential, int n, double volume) {
+  set_up(&e.box, potential, n, volume, KT, 0, 5);
+  e.box.spring = SPRING;
+  memcpy(e.box.field, FIELD, sizeof FIELD);
+}
+
+/* ---- a field ------------------------------------------------------------------------------------- */
 /* <u_z>, <u_z^2> and <u_x^2> by quadrature. */
 static void averages_of_field(double out[3]) {
   enum { N = 400 };
@@ -63,10 +81,8 @@ static void add_field(blocks *b) {
 static void run_field(const char *scheme, const char *thermostat, const char *params, double h,
                       long samples, blocks *b, long passed[3][3]) {
   double row[3][3];
-  set_up(&e.box, HELD, 2, 1000, KT, 0, 5);
-  e.box.spring = SPRING;
-  memcpy(e.box.field, FIELD, sizeof FIELD);
-  open_method(scheme, thermostat, params);
+  set_up_known(HELD, 2, 1000);
+  open_method(scheme, thermostat, NULL, params);
   ensemble_run_steps(&e, h, 200, false);
   blocks_begin(b, OF_FIELD, samples);
   memset(passed, 0, 9 * sizeof(long));
@@ -116,11 +132,9 @@ static void compare_acceptance(void) {
 static void compare_many(void) {
   static blocks b;
   const long trials = 100L * BLOCKS;
-  set_up(&e.box, HELD, 100, 1000, KT, 0, 5);
-  e.box.spring = SPRING;
-  memcpy(e.box.field, FIELD, sizeof FIELD);
+  set_up_known(HELD, 100, 1000);
   e.one_force = true;
-  open_method("strang", "metropolis", "kt=1.3 seed=11 steps=4");
+  open_method("strang", "metropolis", NULL, "kt=1.3 seed=11 steps=4");
   ensemble_run_steps(&e, 0.3, 9000, false);
   blocks_begin(&b, 1, trials);
   double before = ensemble_output(&e, "accepted", 0);
@@ -138,25 +152,19 @@ static void compare_many(void) {
 }
 
 static int show_field(void) {
-  static const struct {
-    const char *scheme, *params;
-    double h;
-    bool one_force;
-  } runs[] = {
-    { "strang", "kt=1.3 seed=3 steps=4", 4 * 0.3, true },
-    { "strang", "kt=1.3 seed=4 steps=4 relaxation=2 inertia=3", 4 * 0.5, true },
-    { "strang_dkd", "kt=1.3 seed=5 steps=3", 3 * 0.3, true },
-    { "chin4b", "kt=1.3 seed=6 steps=2 relaxation=1", 2 * 0.5, true },
-    { "strang", "kt=1.3 seed=7 steps=4", 4 * 0.25, false },
-    { "respa", "kt=1.3 seed=8 steps=2 inner=2 relaxation=3", 2 * 0.5, false },
+  static const trial_run runs[] = {
+    { "strang", "kt=1.3 seed=3 steps=4", 4 * 0.3, true, HELD },
+    { "strang", "kt=1.3 seed=4 steps=4 relaxation=2 inertia=3", 4 * 0.5, true, HELD },
+    { "strang_dkd", "kt=1.3 seed=5 steps=3", 3 * 0.3, true, HELD },
+    { "chin4b", "kt=1.3 seed=6 steps=2 relaxation=1", 2 * 0.5, true, HELD },
+    { "strang", "kt=1.3 seed=7 steps=4", 4 * 0.25, false, HELD },
+    { "respa", "kt=1.3 seed=8 steps=2 inner=2 relaxation=3", 2 * 0.5, false, HELD },
   };
   static blocks b;
   long passed[3][3];
   const long samples = 4000L * BLOCKS;
   for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
-    e.one_force = runs[k].one_force;
-    printf("%s, %s, h %g, %s\n", runs[k].scheme, runs[k].params, runs[k].h,
-           runs[k].one_force ? "one force" : "fast force off by a fifth");
+    begin_row("", &runs[k]);
     run_field(runs[k].scheme, "metropolis", runs[k].params, runs[k].h, samples, &b, passed);
     compare_field("  trials", &b);
     compare_passages(passed);
@@ -207,13 +215,12 @@ static void monte_carlo(long sweeps, blocks *b) {
   memcpy(sampled, box->body, sizeof sampled);
 }
 
-/* The share of trials that is accepted; 0: the method makes none. */
-static double run_fluid(const char *scheme, const char *thermostat, const char *params, double h,
-                        long samples, blocks *b) {
+static void run_fluid(const char *scheme, const char *thermostat, const char *params, double h,
+                      long samples, blocks *b) {
   const bool trials = strcmp(thermostat, "metropolis") == 0;
   memcpy(e.box.body, sampled, sizeof sampled);
   heat(&e.box, 1, 0, 3);
-  open_method(scheme, thermostat, params);
+  open_method(scheme, thermostat, NULL, params);
   ensemble_run_steps(&e, h, 300, false);
   blocks_begin(b, 2, samples);
   for (long i = 0; i < samples; i++) {
@@ -221,42 +228,32 @@ static double run_fluid(const char *scheme, const char *thermostat, const char *
     const double u = trials ? ensemble_output(&e, "potential_energy", 0) : e.box.energy;
     blocks_add(b, (const double[]){ u, u * u });
   }
-  return trials ? ensemble_output(&e, "accepted", 0) / ensemble_output(&e, "trials", 0) : 0;
 }
 
 static double variance(const double *m) { return m[1] - m[0] * m[0]; }
 
 static int show_fluid(void) {
-  static const struct {
-    const char *scheme, *params;
-    double h;
-    bool one_force;
-  } runs[] = {
-    { "strang", "kt=1 seed=31 steps=3", 3 * 0.06, true },
-    { "strang", "kt=1 seed=32 steps=5 relaxation=0.3 inertia=3", 5 * 0.06, true },
-    { "strang", "kt=1 seed=33 steps=5", 5 * 0.02, false },
-    { "respa", "kt=1 seed=34 steps=3 inner=2", 3 * 0.04, false },
+  static const trial_run runs[] = {
+    { "strang", "kt=1 seed=31 steps=3", 3 * 0.06, true, WCA },
+    { "strang", "kt=1 seed=32 steps=5 relaxation=0.3 inertia=3", 5 * 0.06, true, WCA },
+    { "strang", "kt=1 seed=33 steps=5", 5 * 0.02, false, WCA },
+    { "respa", "kt=1 seed=34 steps=3 inner=2", 3 * 0.04, false, WCA },
   };
   static blocks known, b;
-  char line[120];
   monte_carlo(1000L * BLOCKS, &known);
   const estimate u = blocks_mean(&known, 0), spread = blocks_estimate(&known, variance);
   printf("Monte Carlo: <U> %.4f(%.4f), variance %.4f(%.4f)\n", u.value, u.error, spread.value,
          spread.error);
   for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
-    e.one_force = runs[k].one_force;
-    const double accepted =
-        run_fluid(runs[k].scheme, "metropolis", runs[k].params, runs[k].h, 600L * BLOCKS, &b);
-    printf("%s, %s, h %g, %s: accepted %.3f\n", runs[k].scheme, runs[k].params, runs[k].h,
-           runs[k].one_force ? "one force" : "fast force off by a fifth", accepted);
-    snprintf(line, sizeof line, "  <U>");
-    compare(line, blocks_mean(&b, 0), u.value, u.error);
+    begin_row("", &runs[k]);
+    run_fluid(runs[k].scheme, "metropolis", runs[k].params, runs[k].h, 600L * BLOCKS, &b);
+    compare("  <U>", blocks_mean(&b, 0), u.value, u.error);
     compare("  variance of U", blocks_estimate(&b, variance), spread.value, spread.error);
     compare_acceptance();
     close_kept(0);
   }
   e.one_force = true;
-  (void)run_fluid("strang", "langevin", "kt=1 seed=35 relaxation=0.3", 0.06, 3000L * BLOCKS, &b);
+  run_fluid("strang", "langevin", "kt=1 seed=35 relaxation=0.3", 0.06, 3000L * BLOCKS, &b);
   const estimate wrong = blocks_mean(&b, 0);
   printf("langevin at 0.06: <U> is %.4f(%.4f)\n", wrong.value, wrong.error);
   compare_bound("  langevin is off by 3 at least, or falls apart",
@@ -266,7 +263,6 @@ static int show_fluid(void) {
 
 /* ---- volumes --------------------------------------------------------------------------------------- */
 enum { OF_VOLUME = 4 }; /* V, V^2, x^2, x^2 V */
-static double variance_of_volume(const double *m) { return m[1] - m[0] * m[0]; }
 static double covariance(const double *m) { return m[3] - m[2] * m[0]; }
 
 /* Volumes and means over bodies between steps.  passed: between small volumes, large ones with bodies near the centre, and
@@ -292,18 +288,13 @@ static void sample_volumes(double h, long samples, blocks *b, long passed[3][3])
 /* A gas has P V/kT by the distribution Gamma(N + 1).  Bodies that springs hold do not see the cell, so theirs is
  * Gamma(1), and their positions are those of a field; but jumps and motion do not commute. */
 static void show_known_volumes(void) {
-  static const struct {
-    potential potential;
-    const char *scheme, *more;
-    double h;
-    bool one_force;
-  } runs[] = {
-    { GAS, "strang", "steps=1 volume_step=1.5", 0.5, true },
-    { GAS, "strang", "steps=2 volume_step=1.5 relaxation=1 group_y=0 group_z=0", 0.5, true },
-    { HELD, "strang", "steps=2 volume_step=0.8 relaxation=2", 2 * 0.3, true },
-    { HELD, "strang_dkd", "steps=3 volume_step=1.2 group_z=0", 3 * 0.3, true },
-    { HELD, "strang", "steps=3 volume_step=0.8 inertia=3", 3 * 0.25, false },
-    { HELD, "respa", "steps=2 inner=2 volume_step=0.8", 2 * 0.4, false },
+  static const trial_run runs[] = {
+    { "strang", "steps=1 volume_step=1.5", 0.5, true, GAS },
+    { "strang", "steps=2 volume_step=1.5 relaxation=1 group_y=0 group_z=0", 0.5, true, GAS },
+    { "strang", "steps=2 volume_step=0.8 relaxation=2", 2 * 0.3, true, HELD },
+    { "strang_dkd", "steps=3 volume_step=1.2 group_z=0", 3 * 0.3, true, HELD },
+    { "strang", "steps=3 volume_step=0.8 inertia=3", 3 * 0.25, false, HELD },
+    { "respa", "steps=2 inner=2 volume_step=0.8", 2 * 0.4, false, HELD },
   };
   static blocks b;
   const double unit = KT / 0.7; /* kT over the pressure */
@@ -312,17 +303,13 @@ static void show_known_volumes(void) {
     const double shape = held ? 1 : 5;
     char params[160];
     long passed[3][3];
-    snprintf(params, sizeof params, "kt=1.3 pressure=0.7 seed=%zu %s", 141 + k, runs[k].more);
-    printf("%s, %s, %s, h %g, %s\n", held ? "springs" : "a gas", runs[k].scheme, runs[k].more,
-           runs[k].h, runs[k].one_force ? "one force" : "fast force off by a fifth");
-    set_up(&e.box, runs[k].potential, held ? 2 : 4, 2, KT, 0, 5);
-    e.box.spring = SPRING;
-    memcpy(e.box.field, FIELD, sizeof FIELD);
-    e.one_force = runs[k].one_force;
-    open_trials(runs[k].scheme, params);
+    snprintf(params, sizeof params, "kt=1.3 pressure=0.7 seed=%zu %s", 141 + k, runs[k].params);
+    begin_row(held ? "springs, " : "a gas, ", &runs[k]);
+    set_up_known(runs[k].potential, held ? 2 : 4, 2);
+    open_method(runs[k].scheme, "metropolis", "mc", params);
     sample_volumes(runs[k].h, 4000L * BLOCKS, &b, passed);
     compare("  V", blocks_mean(&b, 0), shape * unit, 0);
-    compare("  variance of V", blocks_estimate(&b, variance_of_volume), shape * unit * unit, 0);
+    compare("  variance of V", blocks_estimate(&b, variance), shape * unit * unit, 0);
     if (held) {
       compare("  <x^2>", blocks_mean(&b, 2), KT / SPRING, 0);
       compare("  cov(x^2, V)", blocks_estimate(&b, covariance), 0, 0);
@@ -337,31 +324,24 @@ static void show_known_volumes(void) {
 static const double OF_TRIMERS[4] = { 128.34, 0.04, 47.85, 0.22 };
 
 static void show_fluid_volumes(void) {
-  static const struct {
-    const char *scheme, *params;
-    double h;
-    bool one_force;
-  } runs[] = {
-    { "strang", "steps=3", 3 * 0.05, true },
-    { "strang", "steps=4 relaxation=0.3", 4 * 0.02, false },
-    { "respa", "steps=3 inner=2", 3 * 0.03, false },
+  static const trial_run runs[] = {
+    { "strang", "steps=3", 3 * 0.05, true, WCA },
+    { "strang", "steps=4 relaxation=0.3", 4 * 0.02, false, WCA },
+    { "respa", "steps=3 inner=2", 3 * 0.03, false, WCA },
   };
   static blocks b;
-  const double *known = OF_TRIMERS;
   long passed[3][3];
   for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
     char params[120];
     snprintf(params, sizeof params, "kt=1 pressure=1 volume_step=0.15 seed=%zu %s", 51 + k,
              runs[k].params);
-    e.one_force = runs[k].one_force;
-    printf("trimers, %s, %s, h %g, %s\n", runs[k].scheme, runs[k].params, runs[k].h,
-           runs[k].one_force ? "one force" : "fast force off by a fifth");
+    begin_row("trimers, ", &runs[k]);
     set_up(&e.box, WCA, 27, volume_without_contacts(27), 1, 0, 9);
-    open_trials(runs[k].scheme, params);
+    open_method(runs[k].scheme, "metropolis", "mc", params);
     ensemble_run_steps(&e, runs[k].h, 2500, false);
     sample_volumes(runs[k].h, 600L * BLOCKS, &b, passed);
-    compare("  V", blocks_mean(&b, 0), known[0], known[1]);
-    compare("  variance of V", blocks_estimate(&b, variance_of_volume), known[2], known[3]);
+    compare("  V", blocks_mean(&b, 0), OF_TRIMERS[0], OF_TRIMERS[1]);
+    compare("  variance of V", blocks_estimate(&b, variance), OF_TRIMERS[2], OF_TRIMERS[3]);
     compare_acceptance();
     close_kept(0);
   }
@@ -373,6 +353,6 @@ int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "fluid") == 0) return show_fluid();
   if (argc > 1 && strcmp(argv[1], "volume") == 0)
     return show_known_volumes(), show_fluid_volumes(), verdict(0.001);
-  fprintf(stderr, "usage: trial_samples field|fluid\n");
+  fprintf(stderr, "usage: trial_samples field|fluid|volume\n");
   return 2;
 }
