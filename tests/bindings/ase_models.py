@@ -68,6 +68,25 @@ class Nothing(Counted):
         return 0.0, np.zeros((len(atoms), 3)), np.zeros(3)
 
 
+# ---- a liquid of eight molecules, whose atoms have soft charges
+LABELS = np.repeat(np.arange(8), 3)
+CHARGES = np.tile([-0.8, 0.4, 0.4], 8)
+
+
+def liquid(seed=3):
+    from rigidstep.ase import thermalize             # not before RIGIDSTEP_MODULE is set
+    atoms = lattice(WATER, 8, 2.2, seed)[0]
+    atoms.set_cell(3 * [9.0])
+    atoms.pbc = True
+    atoms.calc = Soft(LABELS, CHARGES)
+    thermalize(atoms, LABELS, 300, random=seed)
+    return atoms
+
+
+def same(one, other):
+    return all((getattr(one, name)() == getattr(other, name)()).all() for name in ("get_positions", "get_momenta", "get_cell"))
+
+
 def lattice(one, n, spacing, seed):
     """n copies of a molecule in any orientation on a cubic lattice, at rest; and the label of each atom."""
     rng, edge, atoms = np.random.default_rng(seed), int(np.ceil(n ** (1 / 3))), Atoms()

@@ -9,7 +9,7 @@ import tempfile
 import warnings
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
-from ase_models import WATER, Soft, lattice, np
+from ase_models import WATER, Soft, lattice, np, same
 from ase import units
 from ase.calculators.calculator import PropertyNotImplementedError
 from ase.constraints import FixAtoms
@@ -37,10 +37,6 @@ def soft(boxes):
     if broken:
         told[1][1][7] = np.nan
     return [forces for _, forces, _ in told], [energy for energy, _, _ in told]
-
-
-def same(one, other):
-    return (one.positions == other.positions).all() and (one.get_momenta() == other.get_momenta()).all()
 
 
 broken = False

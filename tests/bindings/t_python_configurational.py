@@ -5,7 +5,7 @@ import os
 import sys
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
-from ase_models import WATER, Soft, lattice, np
+from ase_models import CHARGES, LABELS, Soft, liquid, np
 from ase import units
 from case_list import case, run
 from refused import says
@@ -83,31 +83,26 @@ def which_positions_are_right():
         assert abs(told[0, 0] / told[0, 1] / mean - 1) < 5 * np.sqrt(2 / n), (ends, told, mean)
 
 
-def liquid(**more):
-    labels = np.repeat(np.arange(8), 3)
-    atoms = lattice(WATER, 8, 2.2, 3)[0]
-    atoms.set_cell(3 * [9.0])
-    atoms.pbc = True
-    charges = np.tile([-0.8, 0.4, 0.4], 8)
-    atoms.calc = Soft(labels, charges)
-    return atoms, RigidDynamics(atoms, 2 * units.fs, labels, **more), Soft(labels, 0.9 * charges)
+def moving(**more):
+    atoms = liquid()
+    return atoms, RigidDynamics(atoms, 2 * units.fs, LABELS, **more)
 
 
 @case
 def in_ase():
-    atoms, alone, cheap = liquid()
+    (atoms, alone), cheap = moving(), Soft(LABELS, 0.9 * CHARGES)
     before, calls = atoms.positions.copy(), atoms.calc.calls
     want = alone.configurational(Random(3))
     assert atoms.calc.calls == calls + 2 and (atoms.positions == before).all()
     for more in (dict(fast=cheap), dict(fast=cheap, thermostat=Metropolis(300, 5, seed=1)),
                  dict(barostat=Andersen(0.01, 300 * units.fs, temperature_K=300))):
-        told, dynamics, _ = liquid(**more)
+        told, dynamics = moving(**more)
         assert np.abs(dynamics.configurational(Random(3)) / want - 1).max() < 1e-9
         dynamics.run(2)
         assert (told.cell.array != atoms.cell.array).any() == ("barostat" in more)
     kept = alone.configurational(Random(3))
     alone.run(3)
-    other, dynamics, _ = liquid()
+    other, dynamics = moving()
     dynamics.run(3)
     assert (kept == want).all() and (atoms.positions == other.positions).all()
 

@@ -6,18 +6,15 @@ import tempfile
 import warnings
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
-from ase_models import WATER, Soft, Stumbling, lattice, np
+from ase_models import CHARGES, LABELS, Soft, Stumbling, liquid, np, same
 from ase import units
 from case_list import case, run
 from refused import says
 from rigidstep import Bodies, Stepper
-from rigidstep.ase import CSVR, Andersen, Langevin, RigidDynamics, thermalize
+from rigidstep.ase import CSVR, Andersen, Langevin, RigidDynamics
 from rigidstep.batch import Batch
 from rigidstep.batch.ase import RigidBatch
 
-N = 8
-LABELS = np.repeat(np.arange(N), 3)
-CHARGES = np.tile([-0.8, 0.4, 0.4], N)
 STEP = 2 * units.fs
 
 
@@ -25,25 +22,11 @@ def cheap():
     return Soft(LABELS, 0.9 * CHARGES)
 
 
-def liquid(seed=3):
-    atoms = lattice(WATER, N, 2.2, seed)[0]
-    atoms.set_cell(3 * [9.0])
-    atoms.pbc = True
-    atoms.calc = Soft(LABELS, CHARGES)
-    thermalize(atoms, LABELS, 300, random=seed)
-    return atoms
-
-
 def moved(steps, **more):
     atoms = liquid()
     dynamics = RigidDynamics(atoms, STEP, LABELS, **more)
     dynamics.run(steps)
     return dynamics, atoms
-
-
-def same(one, other):
-    return (one.positions == other.positions).all() and (one.get_momenta() == other.get_momenta()).all() and \
-        (one.cell.array == other.cell.array).all()
 
 
 def free():

@@ -6,17 +6,15 @@ import sys
 import tempfile
 
 os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
-from ase_models import WATER, Nothing, Soft, Stumbling, lattice, np
+from ase_models import CHARGES, LABELS, Nothing, Soft, Stumbling, liquid, np, same
 from ase import units
 from case_list import case, run
 from refused import says
 from rigidstep import Stepper
-from rigidstep.ase import Andersen, Barostat, Metropolis, MonteCarlo, RigidDynamics, thermalize
+from rigidstep.ase import Andersen, Barostat, Metropolis, MonteCarlo, RigidDynamics
 from rigidstep.batch.ase import RigidBatch
 
 N = 8
-LABELS = np.repeat(np.arange(N), 3)
-CHARGES = np.tile([-0.8, 0.4, 0.4], N)
 TRIAL = 60 * units.fs
 
 
@@ -24,24 +22,10 @@ def cheap(strength=0.97):
     return Soft(LABELS, strength * CHARGES)
 
 
-def liquid(seed=3):
-    atoms = lattice(WATER, N, 2.2, seed)[0]
-    atoms.set_cell(3 * [9.0])
-    atoms.pbc = True
-    atoms.calc = Soft(LABELS, CHARGES)
-    thermalize(atoms, LABELS, 300, random=seed)
-    return atoms
-
-
 def dynamics_of(atoms, seed=1, steps=15, relaxation=None, pressure=None, **more):
     if pressure is not None:
         more["barostat"] = MonteCarlo(pressure, 0.2)
     return RigidDynamics(atoms, TRIAL, LABELS, thermostat=Metropolis(300, steps, relaxation, seed=seed), **more)
-
-
-def same(one, other):
-    return all((getattr(one, name)() == getattr(other, name)()).all()
-               for name in ("get_positions", "get_momenta", "get_cell"))
 
 
 @case
