@@ -4,7 +4,6 @@ import copy
 import doctest
 import os
 import sys
-import time
 try:
     import numpy as np
 except ImportError:
@@ -22,7 +21,6 @@ assert tried and not failed
 assert is_documented(rigidstep.batch) > 8
 rng = np.random.default_rng(5)
 H = 0.003
-clock = [0.0, 0.0]                               # in batches, and alone
 
 
 def system(n):
@@ -53,9 +51,7 @@ def alone(bodies, steps, kts, seed, method, params):
         for k in range(steps):
             if told:
                 stepper.set_param("kt", kts[k])
-            start = time.perf_counter()
             stepper.step(H)
-            clock[1] += time.perf_counter() - start
         told = {key: stepper.output(key) for key in KEYS if told}
     return bodies, told
 
@@ -82,7 +78,7 @@ for method, params in ROWS:
     begin = [k for k in range(200) if come[k] == 0]
     batch = Batch([systems[k] for k in begin], forces, kt=kt[begin, 0] if params else None,
                   seed=[100 + k for k in begin], params=params, **method)
-    moved, ended, clock[:] = 0, {}, (0.0, 0.0)
+    ended = {}
     for step in range(STEPS):
         new = [k for k in range(200) if step and come[k] == step]
         if new:
@@ -90,10 +86,7 @@ for method, params in ROWS:
             assert batch.add([systems[k] for k in new], kts, [100 + k for k in new]) == new
         if params:
             batch.set_param("kt", kt[batch.names, step])
-        start = time.perf_counter()
         batch.step(H)
-        clock[0] += time.perf_counter() - start
-        moved += len(batch.columns["mass"])
         go = [k for k in batch.names if come[k] + stay[k] <= step + 1 or step == STEPS - 1]
         told = {key: batch.output(key) for key in KEYS if params}
         for k in go:
@@ -106,8 +99,6 @@ for method, params in ROWS:
         lone[k] = alone(systems[k], steps, kt[k, come[k]:], 100 + k, method, params)
     wrong = [k for k in range(200) if not same(ended[k][0], lone[k][0]) or ended[k][1] != lone[k][1]]
     assert len(ended) == 200 and not wrong, (method, [(k, len(systems[k]), come[k], stay[k]) for k in wrong])
-    each = [1e9 * seconds / moved for seconds in clock]
-    print(f"{batch._stepper.method}: {each[0]:.0f} ns per body and step, alone {each[1]:.0f}")
     batch.close()
 
 # ---- a thermostat's state goes along to another batch
