@@ -180,7 +180,7 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  *   tau as they are.  Only rgs_draft_check_forces asks for RGS_DRAFT_EVAL_SLOW then.  With a scheme
  *   that has slow kicks the trial moves by both.
  * RANKS  dH is summed (RGS_EVAL_REDUCTION), so all ranks decide alike.  Noise depends on seed,
- *   trial and tag, the decision on seed and trial.
+ *   trial and tag; the decision and the volume on seed and trial.
  * AUX  The beginning of the trial, 19 doubles a body, which travels with the body.  With slow kicks
  *   it is 25, beside the 6 of the slow force.  From a save inside a trial the run continues bit for
  *   bit.
@@ -193,11 +193,14 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  *   number, for N bodies: averages are those of constant pressure, also with a fast force that is
  *   wrong (W. W. Wood, J. Chem. Phys. 48, 415 (1968), doi 10.1063/1.1667938; core/METHODS.md has
  *   the proof).  Its parameters are `pressure`, `volume_step`, and groups and deviations of axes
- *   as of `andersen`; of several groups one is drawn for each trial.  Call rgs_stepper_set_cell
+ *   as of `andersen`; of several groups one is drawn for each trial, and its length or area takes
+ *   the place of the volume in +-`volume_step`.  A cell that would collapse or explode stops the
+ *   trial (RGS_E_NONFINITE).  Call rgs_stepper_set_cell
  *   before the first step, write forces and energies of rgs_eval.cell, and read the cell anew after
  *   each step (rgs_stepper_cell): that of the last request may have been refused.  No virial is
  *   asked.  With an even number of steps of `strang` the trial has one more evaluation of the
- *   force.  `mc` is refused without `metropolis`, and in batches.
+ *   force.  `mc` is refused without `metropolis`, in batches, and with schemes that kick
+ *   with gradients.
  * OUTPUTS  trials; accepted; trial_error: mean and variance of dH/kt, of about the last 1000
  *   trials, where a value beyond 40 counts as 40; expected_acceptance: erfc(sqrt(variance/8)),
  *   which holds for many bodies, where dH is normal, and is too low where volumes are tried;

@@ -49,8 +49,9 @@ typedef struct rgs_draft_batch {
   /* A number of each system, ascending by their names, or null.  It takes the place of
    * rgs_eval.energy: where RGS_EVAL_ENERGY is asked, it comes in as NaN, and the host writes the
    * potential energy of each system, in its unit of energy.  rgs_eval.energy comes in as 0 then,
-   * and is not read.  `metropolis` accepts the trial of each system by it, and the output
-   * conserved_energy needs it.  Memory as of `cell`. */
+   * and is not read.  A number that is not finite is refused (RGS_E_HOST, which names the system).
+   * `metropolis` accepts the trial of each system by it, and the output conserved_energy needs it.
+   * Null: rgs_eval.energy is asked, of all systems together.  Memory as of `cell`. */
   double *energy;
 } rgs_draft_batch;
 
@@ -60,7 +61,8 @@ typedef struct rgs_draft_batch {
  * Given:    batch  the system of each body; with a barostat also where cells and virials lie
  * Status:   RGS_E_ARG    a number is out of range, or the systems are not ascending
  *           RGS_E_ABI    the head is of other drafts
- *           RGS_E_NEEDS  batches do not have: an integrator, a method with an aux (processed
+ *           RGS_E_NEEDS  batches do not have: an integrator, the barostat mc, a method with an aux
+ *                        that is not of levels or trials (processed
  *                        schemes, gradients by displacement, shadow energies, strang_momentum and
  *                        its like), a rotor of a module, a thermostat of a module that acts, a
  *                        thermostat that scales beside a rotor that may fail, ranks; or the method

@@ -40,7 +40,9 @@ static rgs_status check_method(const rgs_stepper *s, const rgs_method *m, const 
                   "needs the potential energy of each system; give rgs_draft_batch.energy, with "
                   "room for a number of each",
                   error);
-  if (info.aux > 0 && !rgs_method_has_levels(m) && !rgs_method_trials(m))
+  const uint32_t travels = (rgs_method_has_levels(m) ? RGS_AUX_SLOW : 0) +
+                           (rgs_method_trials(m) ? rgs_method_aux_of_trial(m) : 0);
+  if (info.aux > travels)
     return refuse("scheme", m->scheme->about.name,
                   "needs an aux (it is processed, forms gradients by displacement, or keeps shadow "
                   "energies or slopes of friction); in a batch use another scheme, such as strang, "

@@ -132,7 +132,7 @@ static rgs_status take_back(rgs_stepper *s) {
 
 /* ---- the decision ---------------------------------------------------------------------------- */
 
-/* kT times the logarithm of what `bodies` coordinates and the volume itself have grown by in the trial. */
+/* kT times the logarithm by which the volume of so many coordinates in the group has grown in the trial. */
 static double stretched(const rgs_ensemble *e, double coordinates) {
   const rgs_metropolis_params *p = e->thermostat_params;
   return p->kt * coordinates * rgs_barostat_grown(e, state_of(e)->strain);
