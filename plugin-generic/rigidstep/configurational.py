@@ -62,8 +62,9 @@ def _forces(stepper: Any, here: Dict[str, Any]) -> Any:
         request = Eval(what=what, time=stepper.time)
         if stepper._caller.barostat:
             request.cell[:] = [number for row in stepper.cell()[0] for number in row]
-        if what == EVAL_SLOW:
+        if stepper._caller.slow is not None:
             here["f"][:] = np.nan
+            here["tau"][here["inertia"].any(axis=1)] = np.nan
         if stepper._caller.answer(None, c.pointer(request), None):
             raise stepper._caller.taken()
         total += here["f"], np.einsum("nji,nj->ni", matrices(here["q"]), here["tau"])
