@@ -65,26 +65,9 @@ static rgs_barostat_setting setting(const void *params) {
                                  { 0 } };
 }
 
-#define ROW(...) RGS_THERMOSTAT_PARAM(rgs_andersen, __VA_ARGS__)
-#define DEVIATION(axis)                                                                            \
-  ROW(deviation_##axis, RGS_F64, "pressure", "The target along " #axis " is pressure plus this.",  \
-      -RGS_THERMOSTAT_MOST, RGS_THERMOSTAT_MOST, 0, RGS_PARAM_RAMPS)
-#define GROUP(axis)                                                                                \
-  ROW(group_##axis, RGS_I64, "",                                                                   \
-      "Lengths of axes with the same number change together; 0: the length is fixed.  A fluid "    \
-      "has "                                                                                       \
-      "no bounded shape where there is more than one group.",                                      \
-      0, 3, 1, 0)
-
 static const rgs_param_info rows[] = {
-  RGS_THERMOSTAT_KT(rgs_andersen),
-  RGS_BAROSTAT_PRESSURE(rgs_andersen),
-  DEVIATION(x),
-  DEVIATION(y),
-  DEVIATION(z),
-  GROUP(x),
-  GROUP(y),
-  GROUP(z),
+  RGS_THERMOSTAT_KT(rgs_andersen),       RGS_BAROSTAT_PRESSURE(rgs_andersen),
+  RGS_BAROSTAT_DEVIATIONS(rgs_andersen), RGS_BAROSTAT_GROUPS(rgs_andersen, ""),
   RGS_BAROSTAT_MOTION(rgs_andersen),
 };
 

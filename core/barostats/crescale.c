@@ -114,29 +114,17 @@ static rgs_barostat_setting setting(const void *params) {
 }
 
 #define ROW(...) RGS_THERMOSTAT_PARAM(rgs_crescale, __VA_ARGS__)
-#define DEVIATION(axis)                                                                            \
-  ROW(deviation_##axis, RGS_F64, "pressure", "The target along " #axis " is pressure plus this.",  \
-      -RGS_THERMOSTAT_MOST, RGS_THERMOSTAT_MOST, 0, RGS_PARAM_RAMPS)
-#define GROUP(axis)                                                                                \
-  ROW(group_##axis, RGS_I64, "",                                                                   \
-      "Lengths of axes with the same number change together; 0: the length is fixed.  A fluid "    \
-      "has no bounded shape where there is more than one group.",                                  \
-      0, 3, 1, 0)
 
 static const rgs_param_info rows[] = {
   RGS_THERMOSTAT_KT(rgs_crescale),
   RGS_BAROSTAT_PRESSURE(rgs_crescale),
-  GROUP(x),
-  GROUP(y),
-  GROUP(z),
+  RGS_BAROSTAT_GROUPS(rgs_crescale, ""),
   ROW(barostat_relaxation, RGS_F64, "time", RGS_CRESCALE_RELAXATION, 0, RGS_THERMOSTAT_MOST, 1,
       RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),
   ROW(compressibility, RGS_F64, "1/pressure", RGS_CRESCALE_COMPRESSIBILITY, 0, RGS_THERMOSTAT_MOST,
       0, 0),
   RGS_THERMOSTAT_SEED(rgs_crescale),
-  DEVIATION(x),
-  DEVIATION(y),
-  DEVIATION(z),
+  RGS_BAROSTAT_DEVIATIONS(rgs_crescale),
 };
 
 RGS_THERMOSTAT_ABOUT(

@@ -76,14 +76,6 @@ static rgs_barostat_setting setting(const void *params) {
 }
 
 #define ROW(...) RGS_THERMOSTAT_PARAM(rgs_mc, __VA_ARGS__)
-#define DEVIATION(axis)                                                                            \
-  ROW(deviation_##axis, RGS_F64, "pressure", "The target along " #axis " is pressure plus this.",  \
-      -RGS_THERMOSTAT_MOST, RGS_THERMOSTAT_MOST, 0, RGS_PARAM_RAMPS)
-#define GROUP(axis)                                                                                \
-  ROW(group_##axis, RGS_I64, "",                                                                   \
-      "Lengths of axes with the same number change together, in one of the trials; 0: the length " \
-      "is fixed.  A fluid has no bounded shape where there is more than one group.",               \
-      0, 3, 1, 0)
 
 static const rgs_param_info rows[] = {
   RGS_BAROSTAT_PRESSURE(rgs_mc),
@@ -92,12 +84,8 @@ static const rgs_param_info rows[] = {
       "their "
       "length or area.",
       0, 10, 0.1, RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN | RGS_PARAM_RAMPS),
-  GROUP(x),
-  GROUP(y),
-  GROUP(z),
-  DEVIATION(x),
-  DEVIATION(y),
-  DEVIATION(z),
+  RGS_BAROSTAT_GROUPS(rgs_mc, ", in one of the trials"),
+  RGS_BAROSTAT_DEVIATIONS(rgs_mc),
 };
 
 RGS_THERMOSTAT_ABOUT("mc", RGS_EXACT, RGS_RANDOM, RGS_EVAL_REDUCTION, rgs_mc, "10.1063/1.1667938",

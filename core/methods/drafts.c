@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * drafts.c - the draft methods, as a module like any other but for barostats (barostats/builtin_barostats.c), which
- * modules do not have: contexts list them once a host has asked for drafts (rigidstep/draft.h).  Nothing else is in this file, so that a test can put its own in its place.
+ * modules do not have: contexts list them once a host has asked for drafts (rigidstep/draft.h).
+ * Nothing else is in this file, so that a test can put its own in its place.
  */
 #include "integrators/integrators.h"
 #include "methods/module.h"

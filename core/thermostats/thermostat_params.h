@@ -37,6 +37,21 @@
   RGS_THERMOSTAT_PARAM(T, pressure, RGS_F64, "pressure", "The target: energy over volume.",        \
                        -RGS_THERMOSTAT_MOST, RGS_THERMOSTAT_MOST, 1,                               \
                        RGS_PARAM_REQUIRED | RGS_PARAM_RAMPS)
+/* Of barostats that keep the angles.  when: behind "change together". */
+#define RGS_BAROSTAT_DEVIATION(T, axis)                                                            \
+  RGS_THERMOSTAT_PARAM(T, deviation_##axis, RGS_F64, "pressure",                                   \
+                       "The target along " #axis " is pressure plus this.", -RGS_THERMOSTAT_MOST,  \
+                       RGS_THERMOSTAT_MOST, 0, RGS_PARAM_RAMPS)
+#define RGS_BAROSTAT_DEVIATIONS(T)                                                                 \
+  RGS_BAROSTAT_DEVIATION(T, x), RGS_BAROSTAT_DEVIATION(T, y), RGS_BAROSTAT_DEVIATION(T, z)
+#define RGS_BAROSTAT_GROUP(T, axis, when)                                                          \
+  RGS_THERMOSTAT_PARAM(T, group_##axis, RGS_I64, "",                                               \
+                       "Lengths of axes with the same number change together" when                 \
+                       "; 0: the length is fixed.  A fluid has no bounded shape where there is "   \
+                       "more than one group.",                                                     \
+                       0, 3, 1, 0)
+#define RGS_BAROSTAT_GROUPS(T, when)                                                               \
+  RGS_BAROSTAT_GROUP(T, x, when), RGS_BAROSTAT_GROUP(T, y, when), RGS_BAROSTAT_GROUP(T, z, when)
 #define RGS_BAROSTAT_MOTION(T)                                                                     \
   RGS_THERMOSTAT_PARAM(T, barostat_relaxation, RGS_F64, "time", "How fast the cell follows.", 0,   \
                        RGS_THERMOSTAT_MOST, 1, RGS_PARAM_REQUIRED | RGS_PARAM_ABOVE_MIN),          \
