@@ -7,6 +7,7 @@
 #include "jobs/scratch.h"
 #include "rotors/rotors.h"
 #include "thermostats/builtin_thermostats.h"
+#include <math.h>
 #include <string.h>
 
 /* A list that was put into the queue, with what its sums and faults mean. */
@@ -184,6 +185,9 @@ static rgs_status refuse_force(const rgs_motion *m, bool gradient, int64_t body,
   double value = 0;
   on->functions->read(on->queue, &there, 1, 1, &value);
   (void)on->functions->wait(on->queue);
+  if (isfinite(value)) /* the host has written the next forces since */
+    return rgs_set_error(error, RGS_E_NONFINITE, body, "body %lld: %s[%d] was not finite",
+                         (long long)body, names[gradient][which], k);
   return rgs_set_error(error, RGS_E_NONFINITE, body, "body %lld: %s[%d] is %g; must be finite",
                        (long long)body, names[gradient][which], k, value);
 }

@@ -42,6 +42,12 @@ def real(name: str, value: Any, above: Optional[float] = None) -> float:
         raise ValueError(f"{name} is {value!r}; {must}")
     return told
 
+def whole(name: str, value: Any, least: int) -> int:
+    """`value` as a whole number from `least` on; what a user called `name`."""
+    if not hasattr(value, "__index__") or value < least:
+        raise ValueError(f"{name} is {value!r}; must be a whole number, {least} or more")
+    return operator.index(value)
+
 def memory(values: Any, name: str) -> Any:
     """The memory of `values`, which must be doubles that may be written; of a device it stays as it is."""
     if isinstance(values, Placed):

@@ -9,6 +9,15 @@ from .library import Refused
 
 Params = Mapping[str, Union[float, str]]
 
+def mapping(params: Optional[Params]) -> Dict[str, Any]:
+    """A copy of the parameters that a user gave."""
+    if params is not None and not hasattr(params, "items"):
+        raise TypeError(f"params is {params!r}; must be a dict of the method's parameters")
+    for key in params or ():
+        if not isinstance(key, str):
+            raise TypeError(f"params has the key {key!r}; must be the name of a parameter")
+    return dict(params or {})
+
 def _param(key: str, value: Union[float, str]) -> Any:
     if isinstance(value, str):
         return Param(key.encode(), value.encode(), 0)
@@ -36,9 +45,7 @@ def _wishes(params: Dict[str, Any]) -> Dict[str, int]:
 
 def method_spec(names: Dict[str, Any], params: Optional[Params], inertia: float) -> Any:
     """names: of rotor, scheme, integrator, thermostat and barostat."""
-    if params is not None and not hasattr(params, "items"):
-        raise TypeError(f"params is {params!r}; must be a dict of the method's parameters")
-    told = dict(params or {})
+    told = mapping(params)
     wishes = _wishes(told)
     given = [_param(key, value) for key, value in told.items()]
     for what, name in names.items():

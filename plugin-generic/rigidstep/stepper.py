@@ -13,7 +13,7 @@ from .abi import (_T, COLUMNS, DRAFT, E_ARG, E_EXECUTOR, E_HOST, E_ORDER, EVAL_E
                   EVAL_GRADIENT, EVAL_MOMENTUM, EVAL_REDUCTION, EVAL_SLOW, EVAL_VIRIAL, REWINDS, Executor, Host,
                   MethodInfo, View)
 from .cells import Cells
-from .columns import column, count, integers
+from .columns import column, count, integers, whole
 from .device import Device, OnDevice, device_of
 from .forces import Forces
 from .host import Caller, DeviceCaller, Force, Sums
@@ -128,8 +128,7 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
         if not isinstance(library, (Library, type(None))):
             raise TypeError(f"library is {library!r}; must be a Library, or None for the default one: "
                             "Stepper(None, rotor, scheme, columns, force)")
-        if not hasattr(threads, "__index__") or threads < 1:
-            raise ValueError(f"threads is {threads!r}; must be a whole number, 1 or more")
+        threads = whole("threads", threads, 1)
         self.device = device = device_of(device, library)
         self.columns, self._arrays = arrays_of(columns, device)  # and with arrays in place of tensors
         self._n = count(self._arrays)
@@ -262,7 +261,8 @@ class Stepper(Cells, Saves, Forces, Outputs, OnDevice):
         names: Dict[str, Any] = dict(rotor=rotor, scheme=scheme, integrator=integrator, thermostat=thermostat,
                                      barostat=barostat)
         if scheme == "respa" and self._caller.slow is None:
-            raise TypeError("scheme 'respa' has a fast and a slow force; give the function slow, too")
+            raise TypeError("scheme 'respa' has two forces; give the other one, too: slow= of a Stepper, fast= of a batch and "
+                            "in ASE")
         spec = method_spec(names, params, inertia)
         context = self.device._context if self.device else self._context
         if self._host.provides & (EVAL_SLOW | EVAL_MOMENTUM) or thermostat == "metropolis" or barostat == "mc" \

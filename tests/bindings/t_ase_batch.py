@@ -92,6 +92,7 @@ for kind, words, given, named in [
         (TypeError, "boxes[1]: atoms is a int", [two[0], 7], {}),
         (ValueError, "groups has 1 elements; must have the groups of each of the 2", two, dict(groups=[[0]])),
         (ValueError, "inertia is 0; must be a number above 0", two, dict(inertia=0)),
+        (TypeError, "params is 3; must be a dict", two, dict(params=3)),
         (TypeError, "temperature_K is given, but no thermostat", two, dict(temperature_K=300)),
         (ValueError, "temperature_K is [1, 2, 3]; must be", two,
          dict(thermostat=CSVR(300, 50, seed=1), temperature_K=[1, 2, 3]))]:
@@ -99,6 +100,9 @@ for kind, words, given, named in [
 says(TypeError, "calculator is None", RigidBatch, two, STEP, None, molecules="bonds")
 says(TypeError, "calculator returned None; must return forces and energies",
      RigidBatch(two, STEP, lambda boxes: None, molecules="bonds").run)
+says(TypeError, "calculator returned None as forces", RigidBatch(two, STEP, lambda boxes: (None, [0, 0]), molecules="bonds").run)
+says(ValueError, "steps is -1; must be a whole number, 0 or more", dynamics.run, -1)
+says(ValueError, "interval is 0; must be a whole number, 1 or more", dynamics.attach, print, 0)
 # One object several times, or arrays that share memory.
 one = box(2, 1)
 for k, boxes in (0, [one] * 3), (1, [box(2, 2), one, one]):

@@ -177,9 +177,10 @@ def energies_that_are_missing():
     told = [0.0, 0.0, 0.0]
     batch = Batch(some(random.Random(3), 3), lambda x, batch: (forces(x), told), kt=1, **TRIALS)
     batch.step(H, 3)
-    was, told[1] = batch.columns["x"].copy(), np.nan
+    was, shown, energies, told[1] = batch.columns["x"].copy(), batch.positions.copy(), batch.energies.copy(), np.nan
     error = says(Refused, "system 1, its step 4: the host's energy of this system is nan", batch.step, H)
     assert error.system == 1 and (batch.columns["x"] == was).all()
+    assert (batch.positions == shown).all() and (batch.energies == energies).all()
     batch.take_out([1])
     told = [0.0, 0.0]
     batch.step(H, 3)
@@ -273,15 +274,18 @@ def exchanges_refused():
     says(TypeError, "force returned no energies; exchanges need", batch.exchange)
     batch.force = lambda x, batch: (forces(x), [0, np.nan, 0])
     says(ValueError, "force returned the energy nan of system 1", batch.exchange)
-    for scheme, most in ("strang", 0), ("strang_dkd", 1):
-        batch, calls = ladder("csvr", plain, scheme=scheme), []
+    says(ValueError, "seed is 1.5; must be a whole number, 0 or more", batch.exchange, 1.5)
+    says(ValueError, "kt is 'hot'; must be a number, or a list of 3", Batch, three, forces, thermostat="csvr", kt="hot")
+    for thermostat, params, scheme, most in ("csvr", plain, "strang", 0), ("csvr", plain, "strang_dkd", 1), \
+            ("metropolis", dict(steps=3), "strang", 0):
+        batch, calls = ladder(thermostat, params, scheme=scheme), []
         batch.force = lambda x, batch: calls.append(1) or well(x)
         batch.step(0.1)
         for moved in 0, 0.1:
             batch.columns["x"] += moved
             calls.clear()
             batch.exchange()
-            assert len(calls) == (1 if moved else most), (scheme, moved)
+            assert len(calls) == (1 if moved else most), (thermostat, scheme, moved)
             at = np.concatenate([well(batch.bodies(name).positions())[1] for name in batch.names])
             assert abs(batch.energies - at).max() < 1e-12
 

@@ -251,7 +251,7 @@ def two_functions():
     assert two.slow_calls == 21 + 5                   # after a swap all is asked anew
     says(TypeError, "slow is given, but 'strang' has one force|respa", two.stepper.swap, "exact", "strang")
     two.stepper.step(0.05)
-    says(TypeError, "give the function slow", Well, "respa")
+    says(TypeError, "give the other one, too", Well, "respa")
     says(TypeError, "slow is 3", Stepper, None, "exact", "respa", one.columns, one.fast, slow=3)
     says(TypeError, "slow()|slow(time)", Stepper, None, "exact", "respa", one.columns, one.fast, slow=lambda: 0)
     two.slow = lambda time: None

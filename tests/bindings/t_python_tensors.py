@@ -232,7 +232,7 @@ if len(sys.argv) > 2:
                     rng = np.random.default_rng(1)
                     results.append(steps(where, wrap, rewinds, **method))
                 assert results[0] == results[1], (method, wrap, results)
-    fault = says(Refused, "body 2: f[1] is|(step 4 on device", steps, device, far, spoils=5)
+    fault = says(Refused, "body 2: f[1] was not finite|(step 4 on device", steps, device, far, spoils=5)
     assert fault.body == 2
 
     on = {name: device.array(np.ascontiguousarray(values)) for name, values in arrays().items()}
@@ -324,10 +324,13 @@ if len(sys.argv) > 2:
         for name in "xpql":
             ends = [np.concatenate([batch.bodies(one).columns[name] for one in batch.names]) for batch in trials]
             assert (ends[0] == ends[1]).all(), name
-        assert (trials[1].positions.get() == trials[0].positions).all()
+        assert (trials[1].positions.get() == trials[0].positions).all() and (trials[1].energies == trials[0].energies).all()
     trials[1].force = lambda x, batch: (None, [0, 0, 0])
     says(TypeError, "energies is a list on the processor; must be on device", trials[1].step, 0.1)
     says(TypeError, "exchanges with a device are not supported", trials[1].exchange)
+    trials[1].reset()
+    trials[1].fast = lambda x, batch: None
+    says(TypeError, "fast returned None as forces", trials[1].step, 0.1)
     far = batches[1]
     far.force = lambda positions, batch: np.zeros((batch._bodies._atoms, 3))
     says(TypeError, "forces is a ndarray on the processor; must be on device", far.step, 0.1)

@@ -14,7 +14,7 @@ from ..abi import CLAIMS, EVAL_ENERGY
 from ..bodies import counted
 from ..columns import real
 from ..library import Library
-from ..method_spec import Params
+from ..method_spec import Params, mapping
 from ..stepper import Stepper
 from .ensembles import Barostat, Thermostat, checked, refuse_unknown, tables_of, together
 from .forces import Checked
@@ -98,7 +98,7 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
         if fast is not None and not hasattr(fast, "get_forces"):
             raise TypeError(f"fast is {fast!r:.60}; must be a calculator of ASE")
         self.fast, self._trials = fast, makes_trials(thermostat)
-        self._params = self._composed(with_inner(dict(params or {}), inner, fast), files)
+        self._params = self._composed(with_inner(mapping(params), inner, fast), files)
         self._turned = False                         # whether it was looked at how far bodies turn in a step
         names: Dict[str, Optional[str]] = dict(integrator=integrator) if integrator else dict(
             rotor=rotor, scheme=scheme_of(scheme, fast, thermostat))

@@ -6,7 +6,8 @@ from typing import Any, Optional, Tuple
 
 import numpy as np
 
-from ..abi import FROM_DEVICE
+from ..abi import E_ORDER, FROM_DEVICE
+from ..library import Refused
 from ..tensors import array_of, placed
 from .pressure import Cells
 
@@ -26,12 +27,12 @@ class Answers(Cells):
         if energies is None and self._trials and name == "force":
             raise TypeError(f"force returned {told!r:.60}; must return forces and energies: the trial of each system is "
                             "accepted by its energy")
+        wrote = forces is None and energies is not None and not (self.fast or self._barostat or self._far)    # f and tau
+        if forces is None and not (alone or wrote):
+            raise TypeError(f"{name} returned None as forces; must return those on all atoms")
         if self._far:
             return forces, energies, None
-        if not alone and (forces is not None or energies is None or self.fast is not None or self._barostat):
-            # (else it wrote f and tau)
-            if forces is None:
-                raise TypeError(f"{name} returned None as forces; must return those on all atoms")
+        if not (alone or wrote):
             forces = np.asarray(array_of(forces, "forces", None), float)
             if forces.shape != self._positions.shape:
                 raise ValueError(f"{name} returned forces of the shape {forces.shape}; must be {self._positions.shape}")
@@ -55,17 +56,15 @@ class Answers(Cells):
 
     def _give_energies(self: Any, energies: Any) -> Optional[float]:
         self._known = energies is not None
-        if self._far:
+        if self._far and not self._trials:
             self.energies = energies
-            if not self._trials:
-                return None
-            energies = self._from_device(energies)
+            return None
         if energies is None:
             return None
-        self._asked[:] = energies
-        if not self._far:
+        self._asked[:] = self._from_device(energies) if self._far else energies
+        if not self._trials:
             self.energies[:] = energies
-        return float(energies.sum())
+        return float(self._asked.sum())
 
     def _from_device(self: Any, energies: Any) -> Any:
         device, here = self._device, np.empty(len(self))
@@ -81,12 +80,17 @@ class Answers(Cells):
         (self._far or self._bodies).place(self._positions)
         return self._give_energies(self._forces(self.force, "force", True)[1])  # type: ignore[no-any-return]
 
-    def _end_steps(self: Any) -> None:
-        """Of trials, positions and energies are those of the systems as they are, not of trials that were refused."""
-        if self._trials:
-            (self._far or self._bodies).place(self._positions)
-        if self._trials and not self._far:
-            self.energies[:] = self.output("potential_energy")
+    def _note_trials(self: Any) -> None:
+        """Of trials, positions and energies are those of the systems as they are, not of trials that were refused or failed."""
+        if not self._trials:
+            return
+        (self._far or self._bodies).place(self._positions)
+        try:
+            self.energies[:], self._known = self.output("potential_energy"), True
+        except Refused as refused:
+            if refused.status != E_ORDER:
+                raise
+            self.energies[:], self._known = np.nan, False    # no trial was done
 
     def _force(self: Any, time: float, cell: Any = None) -> Optional[float]:
         (self._far or self._bodies).place(self._positions)

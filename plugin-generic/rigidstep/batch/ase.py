@@ -13,9 +13,9 @@ from ..ase.ensembles import Barostat, Thermostat, checked, tables_of, together
 from ..ase.levels import makes_trials, scheme_of, warn_of_resonance, with_inner
 from ..ase.molecules import Molecules
 from ..ase.remarks import warn_of_step, warn_of_torn
-from ..columns import real
+from ..columns import real, whole
 from ..library import Library
-from ..method_spec import Params
+from ..method_spec import Params, mapping
 from .batch import Batch
 from .boxes import Boxes, refuse_shared
 from .calls import Calls
@@ -103,7 +103,7 @@ class RigidBatch(Saved, Calls, Boxes):
         self.thermostat, self.barostat = checked(thermostat, Thermostat), checked(barostat, Barostat)
         self._molecules, self._inertia, self._frames = molecules, inertia, {}
         self._library = library or Library()
-        told: Dict[str, Any] = with_inner(dict(params or {}), inner, fast)
+        told: Dict[str, Any] = with_inner(mapping(params), inner, fast)
         self._trials = makes_trials(self.thermostat)
         known, self._table = tables_of(self._library, (), self.thermostat, self.barostat)
         for part, table in (self.thermostat, known), (self.barostat, self._table):
@@ -278,6 +278,7 @@ class RigidBatch(Saved, Calls, Boxes):
         steps : int, default 1
             Their number.
         """
+        steps = whole("steps", steps, 0)
         self._take_changes()
         if self._unseen and steps > 0:
             hot = [self._hot(k) for k, one in enumerate(self._made) if one in self._unseen]
@@ -334,7 +335,9 @@ class RigidBatch(Saved, Calls, Boxes):
         interval : int, default 1
             After each so many steps.
         """
-        self._watchers.append((call, interval))
+        if not callable(call):
+            raise TypeError(f"call is {call!r:.60}; must be a function without arguments")
+        self._watchers.append((call, whole("interval", interval, 1)))
 
     def temperature(self) -> Any:
         """(n) of each box in Kelvin: of translation and rotation together, less the common motion.  With a

@@ -12,7 +12,7 @@ from ..abi import E_SPACE
 from ..bodies import Bodies
 from ..device import Device, device_of
 from ..library import Library, Refused
-from ..method_spec import Params
+from ..method_spec import Params, mapping
 from .on_device import FarBodies
 from .parameters import Parameters
 from .systems import Numbers, Systems, checked, each, or_as_before, parameters, states_of
@@ -73,7 +73,7 @@ class Batch(Parameters):
     cells : array or tensor
         (n, 3, 3) with a barostat: in force as they are at these positions, and afterwards as they are now.
     energies : ndarray
-        (n) the potential energies that force returned last; of trials those of the systems as they are.
+        (n) the potential energies that force returned last; of trials those of the systems as they are, on the host.
     kt : ndarray
         (n) the temperature of each system.
     exchanged : dict
@@ -118,7 +118,7 @@ class Batch(Parameters):
         if barostat is not None and self._device:
             raise TypeError("device is given with a barostat, but virials are summed on the host; leave one out")
         known, told, seed = parameters(self._library, dict(thermostat=thermostat, barostat=barostat),
-                                       dict(params or {}), dict(kt=kt, pressure=pressure), seed, len(parts))
+                                       mapping(params), dict(kt=kt, pressure=pressure), seed, len(parts))
         self._seed: Any = seed
         self._keys = known & {"kt", "seed", "pressure"} & {*told}
         self._take_cells(cells, len(parts))
@@ -149,7 +149,7 @@ class Batch(Parameters):
             if value is not None and self.names and key not in self._keys:
                 raise TypeError(f"{key} is given, but no {what} of this batch uses it; leave it out")
         names = [*range(self._next, self._next + n)]
-        told = dict(kt=kt, pressure=pressure, seed=np.add(seed, names) if np.ndim(seed) == 0 else seed)
+        told = dict(kt=kt, pressure=pressure, seed=each("seed", seed, n) + (names if np.ndim(seed) == 0 else 0))
         new = {key: each(key, told[key], n) for key in self._keys}
         self._own = {key: np.append(self._own.get(key, []), new[key]) for key in self._keys}
         self._next += n
@@ -333,7 +333,11 @@ class Batch(Parameters):
         self._kept = None
         try:
             self._told(self._stepper.step, h, n)
-            self._end_steps()
+            self._note_trials()
+        except BaseException:
+            if not self._far:                    # where a step that failed is still under way
+                self._note_trials()
+            raise
         finally:
             self._read_cells()
 

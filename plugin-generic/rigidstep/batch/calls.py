@@ -34,6 +34,8 @@ class Calls:
             raise TypeError(f"{name} returned {told!r:.60}; must return forces and energies"
                             + (", and with a barostat stresses" if self.barostat else ""))
         forces, *more = told
+        if forces is None and self.fast is None:
+            raise TypeError(f"{name} returned None as forces; must return those on all atoms, and the energies of the boxes")
         if isinstance(forces, (list, tuple)):
             parts = [np.asarray(array_of(one, "forces", None), float) for one in forces]
             if len(parts) != len(self.boxes):

@@ -6,8 +6,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from ..abi import E_ORDER
-from ..library import Refused
+from ..columns import whole
 from .answers import Answers
 from .systems import Numbers, each
 
@@ -19,7 +18,7 @@ class Exchange(NamedTuple):
 
 def uniforms(seed: int, call: int, n: int) -> Any:
     """Numbers from 0 to 1, by seed and call alone; the bits of Philox are the same in every NumPy."""
-    return (np.random.Philox(key=[seed % 2**64, call]).random_raw(n) >> np.uint64(11)) * 2.0**-53
+    return (np.random.Philox(key=np.array([seed % 2**64, call], np.uint64)).random_raw(n) >> np.uint64(11)) * 2.0**-53
 
 class Parameters(Answers):
     """What a Batch knows of each system."""
@@ -77,12 +76,6 @@ class Parameters(Answers):
 
     def _energies_now(self: Any) -> Any:
         """The potential energies of the systems as they are; force is called if they are not known."""
-        if self._trials:
-            try:
-                return self.output("potential_energy")
-            except Refused as refused:
-                if refused.status != E_ORDER:
-                    raise
         before = self._positions.copy()
         self._bodies.place(self._positions)
         if not (self._known and (before == self._positions).all()):
@@ -91,6 +84,7 @@ class Parameters(Answers):
                 raise TypeError("force returned no energies; exchanges need the potential energy of each system: return "
                                 "forces and energies")
             self._give_energies(energies)
+            self.energies[:] = energies
         for name, energy in zip(self.names, self.energies):
             if not np.isfinite(energy):
                 raise ValueError(f"force returned the energy {energy} of system {name}; must be finite")
@@ -126,9 +120,10 @@ class Parameters(Answers):
                 raise TypeError(f"exchanges with a {what} are not supported; take a batch without it")
         if seed is None and np.ndim(self._seed):
             raise TypeError("seed is None; give one, as the Batch was given a seed for each system")
+        seed = int(self._seed) if seed is None else whole("seed", seed, 0)
         kts, energies, counts = self.kt, self._energies_now(), self._counts()
         new, order, told = kts.copy(), np.argsort(kts, kind="stable"), []
-        chances = uniforms(int(self._seed if seed is None else seed), counts["calls"], len(self))
+        chances = uniforms(seed, counts["calls"], len(self))
         for at in range(counts["calls"] % 2, len(self) - 1, 2):
             low, high = order[at:at + 2]
             raised = (1 / kts[low] - 1 / kts[high]) * (energies[low] - energies[high])

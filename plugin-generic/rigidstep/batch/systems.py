@@ -66,7 +66,10 @@ def states_of(parts: List[Bodies]) -> Any:
 
 def each(name: str, values: Any, n: int) -> Any:
     """One number for each of n systems, from one for all or a list."""
-    numbers = np.asarray(values, float)
+    try:
+        numbers = np.asarray(values, float)
+    except (TypeError, ValueError):
+        numbers = np.array(np.nan)
     if numbers.shape not in ((), (n,)) or not np.isfinite(numbers).all():
         raise ValueError(f"{name} is {values!r:.80}; must be a number, or a list of {n}, one for each system")
     return np.array(np.broadcast_to(numbers, (n,)))
