@@ -83,9 +83,8 @@ RGS_API rgs_status rgs_draft_batch_set(rgs_stepper *stepper, const rgs_draft_bat
  * Given:    key     one with RGS_PARAM_RAMPS, such as kt or pressure; or seed
  *           values  one for each system, ascending by their names
  *           n       number of systems
- * Status:   RGS_E_ARG    n is another number, or there is no batch
- *           RGS_E_NAME   neither has such a parameter
- *           RGS_E_PARAM  out of range, or the parameter does not ramp
+ * Status:   RGS_E_ARG    key or values is null, or n is another number; without a batch it is 1
+ *           RGS_E_PARAM  neither has such a parameter, it does not ramp, or a value is out of range
  *           RGS_E_ORDER  inside a step */
 RGS_API rgs_status rgs_draft_batch_set_param(rgs_stepper *stepper, const char *key,
                                              const double *values, int64_t n, rgs_error *error);
