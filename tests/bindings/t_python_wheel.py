@@ -65,10 +65,22 @@ with tempfile.TemporaryDirectory() as folder:
     path = subprocess.run([sys.executable, "-c", code], env=environment, cwd=folder, check=True,
                           capture_output=True, text=True).stdout.strip()
     assert os.path.samefile(path, os.path.join(there, "rigidstep", "rigidstep_generic.so")), path
-    told = subprocess.run([sys.executable, "-m", "rigidstep", "doctor"], env=environment, cwd=folder, check=True,
-                          capture_output=True, text=True).stdout
-    for word in (path, "ASE", "OpenMM", "LAMMPS"):
-        assert re.search(rf"(?m)^{word}|, {re.escape(word)}$", told), (word, told)
+    # Folders named as packages; a LAMMPS that prints its release and can be run no more.
+    lmp = os.path.join(folder, "jax", "lmp")
+    for name in "jax", "torch":
+        os.mkdir(os.path.join(folder, name))
+    with open(lmp, "w") as program:
+        program.write("#!/bin/sh\nprintf '- 22 Jul 2025\nInstalled packages:\nRIGID PLUGIN\nList of'; rm \"$0\"\n")
+    os.chmod(lmp, 0o755)
+    with open(os.path.join(folder, "torch", "rigidstepplugin.so"), "w"):
+        pass
+    environment.update(PATH=os.path.dirname(lmp) + os.pathsep + environment["PATH"], LAMMPS_PLUGIN_PATH=os.path.join(folder, "torch"))
+    told, lost = (subprocess.run([sys.executable, "-m", "rigidstep", "doctor"], env=dict(environment, **more), cwd=folder,
+                                 check=True, capture_output=True, text=True).stdout
+                  for more in ({}, dict(RIGIDSTEP_MODULE="/nosuch.so")))
+    assert "its library cannot be opened: /nosuch.so" in lost and "LAMMPS" in lost, lost
+    for word in (path, "ASE", "OpenMM", "LAMMPS", f"LAMMPS 22 Jul 2025: {lmp}; it does not say whether"):
+        assert re.search(rf"(?m)^{re.escape(word)}|, {re.escape(word)}$", told), (word, told)
     example = os.path.join(root, "examples", "free_body.py")
     out = subprocess.run([sys.executable, example], env=environment, cwd=folder, check=True,
                          capture_output=True, text=True).stdout
