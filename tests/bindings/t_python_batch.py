@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Many systems in one stepper: t_python_batch.py MODULE.  Each moves bit for bit as it does alone."""
+"""Many systems in one stepper: t_python_batch.py MODULE.  Each moves bit for bit as it does alone; t_python_batch_trials.py
+has methods at random, and systems that come and go."""
 import copy
 import doctest
 import os
@@ -37,81 +38,21 @@ def forces(positions, batch=None):
     return -0.5 * positions - 0.05 * positions * positions * positions
 
 
-def alone(bodies, steps, kts, seed, method, params):
-    """The system after these steps alone; kts: its temperature in each."""
+def alone(bodies, steps, **params):
     bodies = copy.deepcopy(bodies)
-    told = dict(params, kt=kts[0], seed=seed) if method.get("thermostat") else {}
-    if method.get("thermostat") == "nhc":
-        del told["seed"]
 
     def force(time):
         bodies.gather(forces(bodies.positions()))
-    method = dict(dict(rotor="exact", scheme="strang"), **method)
-    with Stepper(None, columns=bodies.columns, force=force, params=told, **method) as stepper:
-        for k in range(steps):
-            if told:
-                stepper.set_param("kt", kts[k])
-            stepper.step(H)
-        told = {key: stepper.output(key) for key in KEYS if told}
-    return bodies, told
+    with Stepper(None, "exact", "strang", bodies.columns, force, thermostat="langevin", params=params) as stepper:
+        stepper.step(H, steps)
+    return bodies
 
 
 def same(one, other):
     return all((one.columns[name] == other.columns[name]).all() for name in ("x", "p", "q", "l"))
 
 
-# ---- 200 systems that come and go, with temperatures that change
-SIZES = [1, 2, 3, 63, 64, 65, 127, 128, 129, 300, *rng.integers(1, 301, 190)]
-STEPS, KEYS = 8, ("kinetic_translation", "coupling_energy")
 FAST = dict(relaxation=0.07)
-ROWS = [(dict(), {}), (dict(rotor="dmv6", thermostat="langevin", threads=2), FAST),
-        (dict(thermostat="langevin"), FAST), (dict(thermostat="csvr", threads=2), FAST),
-        (dict(rotor="symrot", thermostat="csvr"), dict(FAST, ends=1, together=1)),
-        (dict(thermostat="nhc"), FAST)]
-for method, params in ROWS:
-    systems = [system(int(n)) for n in rng.permutation(SIZES)]
-    kt = rng.uniform(0.5, 2, (200, STEPS))
-    come, stay = rng.integers(0, STEPS - 2, 200), rng.integers(1, STEPS, 200)
-    come[:3], stay[0] = 0, STEPS
-    order = np.argsort(come, kind="stable")
-    systems, come, stay = [systems[k] for k in order], come[order], stay[order]
-    begin = [k for k in range(200) if come[k] == 0]
-    batch = Batch([systems[k] for k in begin], forces, kt=kt[begin, 0] if params else None,
-                  seed=[100 + k for k in begin], params=params, **method)
-    ended = {}
-    for step in range(STEPS):
-        new = [k for k in range(200) if step and come[k] == step]
-        if new:
-            kts = kt[new, step] if params else None
-            assert batch.add([systems[k] for k in new], kts, [100 + k for k in new]) == new
-        if params:
-            batch.set_param("kt", kt[batch.names, step])
-        batch.step(H)
-        go = [k for k in batch.names if come[k] + stay[k] <= step + 1 or step == STEPS - 1]
-        told = {key: batch.output(key) for key in KEYS if params}
-        for k in go:
-            ended[k] = batch.bodies(k), {key: values[batch.names.index(k)] for key, values in told.items()}
-        if len(go) < len(batch):
-            batch.take_out(go)
-    lone = {}
-    for k in range(200):
-        steps = min(stay[k], STEPS - come[k])
-        lone[k] = alone(systems[k], steps, kt[k, come[k]:], 100 + k, method, params)
-    wrong = [k for k in range(200) if not same(ended[k][0], lone[k][0]) or ended[k][1] != lone[k][1]]
-    assert len(ended) == 200 and not wrong, (method, [(k, len(systems[k]), come[k], stay[k]) for k in wrong])
-    batch.close()
-
-# ---- a thermostat's state goes along to another batch
-systems = [system(n) for n in (5, 70, 9)]
-chains = dict(thermostat="nhc", params=FAST)
-batch = Batch(systems, forces, kt=[1, 2, 3], **chains)
-batch.step(H, 5)
-block = batch.save(1)
-moved, = batch.take_out([1])
-other = Batch([system(3)], forces, kt=1, **chains)
-name, = other.add([moved], kt=2, saved=[block])
-other.step(H, 5)
-assert same(other.bodies(name), alone(systems[1], 10, 10 * [2.0], 0, dict(thermostat="nhc"), FAST)[0])
 
 # ---- barostats: each system has its own cell and pressure
 def squeezed(x, cell):
@@ -205,8 +146,7 @@ broken = False
 batch.take_out([1])
 batch.step(H, 2)
 for k in 0, 2:
-    lone = alone(systems[k], 5, 5 * [1.0 + k], k, dict(thermostat="langevin"), FAST)[0]
-    assert same(batch.bodies(k), lone)
+    assert same(batch.bodies(k), alone(systems[k], 5, kt=1 + k, seed=k, **FAST))
 batch.set_param("kt", [1, 2])
 says(Refused, "system 2, its step 5: |kt", batch.set_param, "kt", [1, -2])
 assert (batch.energies == 0).all()

@@ -19,7 +19,7 @@ from rigidstep.batch import Batch
 np.seterr(over="ignore", invalid="ignore")           # systems fall apart in some of the cells
 
 # ---- cells drawn at random -----------------------------------------------------------------------------
-TEMPERED = dict(langevin=dict(relaxation=0.7), csvr=dict(relaxation=0.7), nhc=dict(relaxation=0.7),
+TEMPERED = dict(langevin=dict(relaxation=0.7), csvr=dict(relaxation=0.7, together=1), nhc=dict(relaxation=0.7),
                 metropolis=dict(steps=3), drag=dict(rate=0.3))
 HEATS = {"heat", "coupling_energy", "conserved_energy"}      # which a block of one system does not have
 ONLY_ALONE = "needs an aux", "may fail; in a batch", "acts on all bodies"
@@ -37,11 +37,11 @@ def energy(x):
     return math.fsum((0.25 * x * x + 0.0125 * x * x * x * x).ravel())
 
 
-def some(rng, n):
+def some(rng, n, counts=(1, 2, 7, 70)):
     """Systems far from equilibrium or near it: points, lines and others."""
     systems = []
     for _ in range(n):
-        sizes = [rng.randint(1, rng.choice((1, 2, 4))) for _ in range(rng.choice((1, 2, 7, 70)))]
+        sizes = [rng.randint(1, rng.choice((1, 2, 4))) for _ in range(rng.choice(counts))]
         label = np.repeat(np.arange(len(sizes)), sizes)
         wide = np.random.default_rng(rng.randrange(2**32))
         at = rng.choice((1, 3)) * wide.normal(size=(len(sizes), 3))[label] + wide.normal(size=(len(label), 3))
@@ -52,7 +52,7 @@ def some(rng, n):
 
 def drawn(rng):
     """A cell: systems, the method, whether it has a fast force, the step, and temperatures."""
-    systems = some(rng, rng.choice((1, 2, 4)))
+    systems = some(rng, rng.choice((1, 2, 4)), (1, 2, 7, 63, 64, 65, 130))
     if rng.random() < 0.2:
         systems.append(systems[0])                   # the same object twice
     thermostat, fast = rng.choice((None, "langevin", "csvr", "nhc", "drag", *3 * ["metropolis"])), rng.random() < 0.4
@@ -62,7 +62,7 @@ def drawn(rng):
                   thermostat=thermostat, inertia=rng.choice((1.0, 4.0)), threads=rng.choice((1, 2)))
     params = dict(TEMPERED.get(thermostat, {}), **dict(relaxation=rng.choice((0.0, 2.0))) if thermostat == "metropolis" else {},
                   **dict(inner=rng.choice((1, 3))) if scheme == "respa" else {},
-                  **dict(conserved=1) if thermostat and rng.random() < 0.5 else {})
+                  **dict(ends=1) if thermostat in ("langevin", "csvr") and rng.random() < 0.3 else {}, **dict(conserved=1) if thermostat and rng.random() < 0.5 else {})
     kts = [rng.choice((0.1, 1.0, 10.0)) for _ in range(3)] if thermostat not in (None, "drag") else None
     return systems, method, params, fast, rng.choice((0.05, 0.3, 0.8)), kts
 
@@ -89,14 +89,15 @@ def alone(seed, bodies, method, params, fast, h, kts):
 
 
 def together(rng, systems, method, params, fast, h, kts):
-    """In one batch, whose force stumbles now and then."""
+    """In one batch, whose force stumbles now and then, and where heavy guests come and go."""
+    guest = Bodies.from_atoms([[0.1, 0, 0], [0, 0.1, 0]], [50.0, 50.0], [[0, 1]])
     def force(x, batch):
         if rng.random() < 0.05:
             raise KeyError("stumbled")
         return forces(x), [energy(part) for part in batch.split(x)]
-    batch = Batch(systems, force, params=params, fast=cheap if fast else None, kt=kts and kts[0],
-                  seed=50 if method["thermostat"] else 0, **method)
-    called = [*range(len(systems))]
+    batch = Batch([guest, *systems], force, params=params, fast=cheap if fast else None, kt=kts and kts[0],
+                  seed=49 if method["thermostat"] else 0, **method)
+    called = [*range(1, len(systems) + 1)]
     for k in range(3):
         if k and kts:
             batch.set_param("kt", kts[k])
@@ -108,8 +109,11 @@ def together(rng, systems, method, params, fast, h, kts):
                 except KeyError:
                     pass
         if k == 0 and len(systems) > 2:              # one goes out and comes back by another name
-            block, moved = batch.save(1), batch.take_out([1])
+            block, moved = batch.save(2), batch.take_out([2])
+            batch.add([guest, guest], kts and kts[0])
             called[1], = batch.add(moved, kts and kts[0], [51], [block])
+        if k == 1:                                   # and the guests
+            batch.take_out([batch.names[0], *batch.names[len(systems):-1]])
     return batch, {one.key: batch.output(one.key) for one in batch._stepper.outputs() if one.key != "step_for_65"}, called
 
 
@@ -134,7 +138,7 @@ def cells_at_random():
             at, here = batch.names.index(name), batch.bodies(name).columns
             for key in "x", "p", "q", "l":
                 assert (here[key] == bodies.columns[key]).all(), (number, cell, name, key)
-            for key in own.keys() - (HEATS if name >= len(systems) else {}):
+            for key in own.keys() - (HEATS if name > len(systems) else {}):
                 assert np.array_equal(np.ravel(told[key][at]), np.ravel(own[key]), equal_nan=True), (number, cell, name, key)
         trials += "accepted" in told
         mixed += "accepted" in told and len(batch) > 1 and np.ptp(told["accepted"]) > 0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * t_batch.c - many systems in one stepper: each moves bit for bit as alone, and what goes wrong names it.
- * (tests/bindings/t_python_batch.py has more systems, which come and go.)
+ * (tests/bindings/t_python_batch_trials.py has systems that come and go.)
  */
 #include "batches.h"
 #include <math.h>
