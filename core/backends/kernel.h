@@ -8,8 +8,7 @@
  * sums goes to `term`, one number for each sum; rgs_device_sum_of_batch then adds 64 bodies in the
  * processor's order.
  */
-#ifndef RGS_BACKENDS_KERNEL_H
-#define RGS_BACKENDS_KERNEL_H
+#pragma once
 #define RGS_ON_DEVICE
 #define RGS_WIDTH 1
 #define RGS_FUSED
@@ -330,5 +329,3 @@ RGS_INLINE double rgs_device_total(const rgs_device_list *list, int k) {
 RGS_INLINE int rgs_device_stopped(const rgs_device_list *list, uint64_t fault) {
   return !list->is_dry && fault >> RGS_FAULT_AT_LIST < list->sequence;
 }
-
-#endif /* RGS_BACKENDS_KERNEL_H */

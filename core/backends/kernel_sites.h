@@ -2,8 +2,7 @@
  *
  * kernel_sites.h - the sites of one body on a device, from the source of the processor's lanes.
  */
-#ifndef RGS_BACKENDS_KERNEL_SITES_H
-#define RGS_BACKENDS_KERNEL_SITES_H
+#pragma once
 #include "backends/kernel.h"
 #include "sites/runs_simd.c"
 
@@ -53,5 +52,3 @@ RGS_INLINE double rgs_device_sum_of_sites(const double *of_body) {
   }
   return total;
 }
-
-#endif /* RGS_BACKENDS_KERNEL_SITES_H */

@@ -2,8 +2,7 @@
  *
  * cell.h - what a barostat does in a step, and the cell that it moves.
  */
-#ifndef RGS_ENSEMBLE_CELL_H
-#define RGS_ENSEMBLE_CELL_H
+#pragma once
 #include "ensemble/ensemble.h"
 
 /* Each does one stage over the time h.  RGS_NEED_EVAL: it wants sums over ranks first (sums.h); call it
@@ -26,5 +25,3 @@ void rgs_barostat_strain(const rgs_ensemble *e, double strain[3]); /* by axes */
 /* Its kinetic energy, and its whole energy; both of the whole system. */
 double rgs_barostat_kinetic(const rgs_ensemble *e);
 double rgs_barostat_energy(const rgs_ensemble *e);
-
-#endif /* RGS_ENSEMBLE_CELL_H */

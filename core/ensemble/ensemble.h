@@ -5,8 +5,7 @@
  *
  * Only ensemble/ and stepper/ look into rgs_ensemble, and saves/ into what a save keeps of it.
  */
-#ifndef RGS_ENSEMBLE_ENSEMBLE_H
-#define RGS_ENSEMBLE_ENSEMBLE_H
+#pragma once
 #include "barostats/barostat.h"
 #include "base/columns.h"
 #include "jobs/motion.h"
@@ -116,4 +115,3 @@ static inline bool rgs_ensemble_stops_alone(const rgs_ensemble *e) {
 }
 /* Forgets the step under way, and all numbers that are not finite. */
 void rgs_ensemble_reset(rgs_ensemble *e);
-#endif /* RGS_ENSEMBLE_ENSEMBLE_H */

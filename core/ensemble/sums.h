@@ -6,8 +6,7 @@
  * with kept.phase = 1.  So a save between the two holds all that is needed.  How many requests there
  * are depends on the method alone, never on bodies or sums, because all ranks make the same requests.
  */
-#ifndef RGS_ENSEMBLE_SUMS_H
-#define RGS_ENSEMBLE_SUMS_H
+#pragma once
 #include "base/columns.h"
 #include "ensemble/ensemble.h"
 
@@ -57,5 +56,3 @@ void rgs_sums_freedom(rgs_ensemble *e, bool thermostatted_only, double freedom[2
 
 /* A rank's share of an energy of the system: the factor that the energy is multiplied by. */
 double rgs_sums_rank_share(const rgs_ensemble *e);
-
-#endif /* RGS_ENSEMBLE_SUMS_H */

@@ -2,8 +2,7 @@
  *
  * thermostat.h - what a thermostat does in a step.
  */
-#ifndef RGS_ENSEMBLE_THERMOSTAT_H
-#define RGS_ENSEMBLE_THERMOSTAT_H
+#pragma once
 #include "ensemble/ensemble.h"
 
 /* Each does one stage at the time `time`: the thermostat over the time h, or free flight over a h with the
@@ -15,5 +14,3 @@ rgs_status rgs_drift_and_apply_thermostat(rgs_ensemble *e, double a, double h, d
 
 /* The energy of the thermostat's own variables, of the whole system. */
 double rgs_thermostat_energy(const rgs_ensemble *e, double time);
-
-#endif /* RGS_ENSEMBLE_THERMOSTAT_H */

@@ -2,12 +2,9 @@
  *
  * gyrostat.h - free rotation of a body with wheels inside.
  */
-#ifndef RGS_JOBS_GYROSTAT_H
-#define RGS_JOBS_GYROSTAT_H
+#pragma once
 #include <rigidstep/method.h>
 
 /* The rotor's flow for each of the call's bodies, which have these angular momenta of wheels. */
 rgs_status rgs_gyrostat_flow(const rgs_rotor *rotor, const rgs_flow *call, const rgs_column *wheels,
                              int64_t *bad);
-
-#endif /* RGS_JOBS_GYROSTAT_H */

@@ -2,8 +2,7 @@
  *
  * method_params.h - the parameters of a method, which belong to its components.
  */
-#ifndef RGS_METHODS_METHOD_PARAMS_H
-#define RGS_METHODS_METHOD_PARAMS_H
+#pragma once
 #include "methods/method.h"
 
 void rgs_method_components(const rgs_method *m, rgs_component components[RGS_COMPONENTS]);
@@ -23,5 +22,3 @@ bool rgs_method_same_ensemble(const rgs_method *a, const rgs_method *b);
  * both. */
 rgs_status rgs_method_param_error(const rgs_method *m, uint32_t kind, const char *key,
                                   rgs_error *error);
-
-#endif /* RGS_METHODS_METHOD_PARAMS_H */

@@ -2,8 +2,7 @@
  *
  * module.h - modules in use: files that were opened, and tables that the host handed in.
  */
-#ifndef RGS_METHODS_MODULE_H
-#define RGS_METHODS_MODULE_H
+#pragma once
 #include "base/context.h"
 #include <rigidstep/module.h>
 
@@ -13,5 +12,3 @@ extern const rgs_module rgs_builtin_module;
 extern const rgs_module rgs_draft_module;
 
 void rgs_modules_destroy(rgs_context *c);
-
-#endif /* RGS_METHODS_MODULE_H */

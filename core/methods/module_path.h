@@ -2,8 +2,7 @@
  *
  * module_path.h - where a module's file is that was asked for by its name.
  */
-#ifndef RGS_METHODS_MODULE_PATH_H
-#define RGS_METHODS_MODULE_PATH_H
+#pragma once
 #include "base/system.h"
 
 enum { RGS_PATH_ROOM = 4096 };
@@ -11,5 +10,3 @@ enum { RGS_PATH_ROOM = 4096 };
 /* The path of a module by its name, which has no slash: a file in the folders of modules. */
 rgs_status rgs_module_path(const rgs_context *c, const char *name, char path[RGS_PATH_ROOM],
                            rgs_error *error);
-
-#endif /* RGS_METHODS_MODULE_PATH_H */

@@ -2,8 +2,7 @@
  *
  * own_outputs.h - the outputs that the library itself defines, and which of them a method has.
  */
-#ifndef RGS_METHODS_OWN_OUTPUTS_H
-#define RGS_METHODS_OWN_OUTPUTS_H
+#pragma once
 #include "methods/method.h"
 
 enum { /* groups of outputs that are computed alike */
@@ -56,5 +55,3 @@ uint32_t rgs_integrator_output_count(const rgs_method *m);
 
 /* An integrator may not give its output the name of one of these. */
 bool rgs_output_is_reserved(const char *key);
-
-#endif /* RGS_METHODS_OWN_OUTPUTS_H */

@@ -2,8 +2,7 @@
  *
  * registry.h - the methods that a context knows by name.
  */
-#ifndef RGS_METHODS_REGISTRY_H
-#define RGS_METHODS_REGISTRY_H
+#pragma once
 #include "base/context.h"
 #include "methods/registry_entry.h"
 
@@ -23,5 +22,3 @@ typedef enum rgs_origin { RGS_OF_LIBRARY, RGS_OF_DRAFTS, RGS_OF_MODULE } rgs_ori
 rgs_status rgs_registry_add_module(rgs_context *c, const rgs_module *m, rgs_origin origin,
                                    void **self, rgs_error *error);
 void rgs_registry_destroy(rgs_context *c);
-
-#endif /* RGS_METHODS_REGISTRY_H */

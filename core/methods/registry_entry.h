@@ -3,8 +3,7 @@
  * registry_entry.h - a method as the registry keeps it.  Its table is checked, copied and extended with
  * zeros, so that the rest of the core never meets a struct of another version.
  */
-#ifndef RGS_METHODS_REGISTRY_ENTRY_H
-#define RGS_METHODS_REGISTRY_ENTRY_H
+#pragma once
 #include "base/allocator.h"
 #include "barostats/builtin_barostats.h"
 #include "thermostats/builtin_thermostats.h"
@@ -46,5 +45,3 @@ static inline size_t rgs_params_room(const rgs_registry_entry *e) {
 bool rgs_is_methods_failure(rgs_status status);
 /* Refuses any other answer of a method, which would mislead the host. */
 rgs_status rgs_set_error_answer(const char *method, rgs_status answer, rgs_error *error);
-
-#endif /* RGS_METHODS_REGISTRY_ENTRY_H */

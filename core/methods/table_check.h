@@ -3,8 +3,7 @@
  * table_check.h - is what a table says of a method consistent, and is it true as far as the table
  * shows it?
  */
-#ifndef RGS_METHODS_TABLE_CHECK_H
-#define RGS_METHODS_TABLE_CHECK_H
+#pragma once
 #include "base/error.h"
 
 /* The largest number of bytes of parameters, of a cursor and of a state, and of doubles a body. */
@@ -18,5 +17,3 @@ rgs_status rgs_check_integrator(const rgs_integrator *i, const rgs_about *about,
 rgs_status rgs_check_thermostat(const rgs_thermostat *thermostat, const rgs_about *about,
                                 rgs_error *error);
 const char *rgs_kind_name(uint32_t kind);
-
-#endif /* RGS_METHODS_TABLE_CHECK_H */

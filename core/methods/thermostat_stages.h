@@ -2,8 +2,7 @@
  *
  * thermostat_stages.h - where in a step the thermostat acts.
  */
-#ifndef RGS_METHODS_THERMOSTAT_STAGES_H
-#define RGS_METHODS_THERMOSTAT_STAGES_H
+#pragma once
 #include "methods/method.h"
 
 /* A stage of the library's own, in the list of a method: free flight for the time a h with the thermostat in
@@ -30,5 +29,3 @@ uint32_t rgs_thermostat_stages_order(const rgs_method *m);
  * library; returns how many.  room: for so many the array has to have room. */
 size_t rgs_thermostat_stages_room(const rgs_method *m);
 uint32_t rgs_thermostat_stages_write(const rgs_method *m, rgs_stage *out);
-
-#endif /* RGS_METHODS_THERMOSTAT_STAGES_H */

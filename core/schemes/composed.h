@@ -3,8 +3,7 @@
  * composed.h - symmetric compositions of Strang steps.  They keep their order with every
  * symmetric rotor, exact or not.
  */
-#ifndef RGS_SCHEMES_COMPOSED_H
-#define RGS_SCHEMES_COMPOSED_H
+#pragma once
 #include "schemes/tables.h"
 
 /* One row of a table a line. */
@@ -145,4 +144,3 @@ SCHEME(sofroniou_spaletta10, 10, RGS_COMPOSED | RGS_BACKWARD, "10.1080/105567805
   X(yoshida4) X(suzuki4) X(mclachlan4) X(yoshida6) X(kahan_li6) X(sofroniou_spaletta6)             \
   X(mclachlan8) X(kahan_li8) X(sofroniou_spaletta8) X(sofroniou_spaletta10)
 /* clang-format on */
-#endif /* RGS_SCHEMES_COMPOSED_H */

@@ -4,8 +4,7 @@
  * forces and, at order 4, no steps back in time.  They rely on kinetic energy that is quadratic in
  * the momenta; with an approximate rotor they have its order.
  */
-#ifndef RGS_SCHEMES_GRADIENT_H
-#define RGS_SCHEMES_GRADIENT_H
+#pragma once
 #include "schemes/tables.h"
 
 /* One row of a table a line. */
@@ -89,4 +88,3 @@ GRADIENT_SCHEME(omf8_11f11gp, 8, RGS_BACKWARD, "10.1103/PhysRevE.66.026701",
 #define RGS_GRADIENT_SCHEMES(X)                                                                    \
   X(nystrom4) X(chin4b) X(chin4c) X(chin4d) X(omf4_4f2gv) X(omf6_5f3gp) X(omf8_11f11gp)
 /* clang-format on */
-#endif /* RGS_SCHEMES_GRADIENT_H */

@@ -4,8 +4,7 @@
  * the momenta, and on forces that do not depend on the momenta.  With an approximate rotor they
  * have its order.
  */
-#ifndef RGS_SCHEMES_NYSTROM_H
-#define RGS_SCHEMES_NYSTROM_H
+#pragma once
 #include "schemes/tables.h"
 
 /* One row of a table a line. */
@@ -102,4 +101,3 @@ SCHEME(rkn8, 8, RGS_BACKWARD, "10.48550/arXiv.2202.01541",
 #define RGS_NYSTROM_SCHEMES(X)                                                                     \
   X(srkn6b) X(okunbor_skeel6) X(srkn11b) X(srkn14a) X(rkn8)
 /* clang-format on */
-#endif /* RGS_SCHEMES_NYSTROM_H */

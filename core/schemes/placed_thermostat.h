@@ -3,8 +3,7 @@
  * placed_thermostat.h - Strang steps that say themselves where the thermostat acts.  In the letters of the
  * literature A is a drift, B a kick and O the thermostat.
  */
-#ifndef RGS_SCHEMES_PLACED_THERMOSTAT_H
-#define RGS_SCHEMES_PLACED_THERMOSTAT_H
+#pragma once
 #include "schemes/tables.h"
 
 /* One row of a table a line. */
@@ -30,4 +29,3 @@ THERMOSTAT_SCHEME(obabo, 2, "10.1103/PhysRevE.75.056707",
 #define RGS_PLACED_THERMOSTAT_SCHEMES(X)                                                                 \
   X(baoab) X(obabo)
 /* clang-format on */
-#endif /* RGS_SCHEMES_PLACED_THERMOSTAT_H */

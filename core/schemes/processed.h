@@ -5,8 +5,7 @@
  * than the step of any scheme of this order without a processor.  They rely on the same as the schemes
  * in gradient.h.
  */
-#ifndef RGS_SCHEMES_PROCESSED_H
-#define RGS_SCHEMES_PROCESSED_H
+#pragma once
 #include "schemes/tables.h"
 
 /* One row of a table a line. */
@@ -80,4 +79,3 @@ PROCESSED_SCHEME(pmlf6, 6, RGS_BACKWARD, "10.1016/S0168-9274(00)00035-6",
 #define RGS_PROCESSED_SCHEMES(X)                                                                   \
   X(takahashi_imada4) X(rowlands4) X(pmlf6)
 /* clang-format on */
-#endif /* RGS_SCHEMES_PROCESSED_H */

@@ -3,8 +3,7 @@
  * splitting.h - splittings for any two exact flows.  With an approximate rotor they have its
  * order.
  */
-#ifndef RGS_SCHEMES_SPLITTING_H
-#define RGS_SCHEMES_SPLITTING_H
+#pragma once
 #include "schemes/tables.h"
 
 /* One row of a table a line. */
@@ -73,4 +72,3 @@ SCHEME(blanes_moan6, 6, RGS_BACKWARD, "10.1016/S0377-0427(01)00492-7",
 #define RGS_SPLITTING_SCHEMES(X)                                                                   \
   X(pefrl) X(vefrl) X(omf4_5fv) X(blanes_moan4) X(blanes_moan6)
 /* clang-format on */
-#endif /* RGS_SCHEMES_SPLITTING_H */

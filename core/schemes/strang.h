@@ -2,8 +2,7 @@
  *
  * strang.h - the two forms of the Strang splitting.
  */
-#ifndef RGS_SCHEMES_STRANG_H
-#define RGS_SCHEMES_STRANG_H
+#pragma once
 #include "schemes/tables.h"
 
 /* One row of a table a line. */
@@ -27,4 +26,3 @@ SCHEME(strang_dkd, 2, RGS_COMPOSED, "10.1137/0705041",
 #define RGS_STRANG_SCHEMES(X)                                                                      \
   X(strang) X(strang_dkd)
 /* clang-format on */
-#endif /* RGS_SCHEMES_STRANG_H */

@@ -2,8 +2,7 @@
  *
  * tables.h - macros for the tables of schemes.
  */
-#ifndef RGS_SCHEMES_TABLES_H
-#define RGS_SCHEMES_TABLES_H
+#pragma once
 #include <rigidstep/method.h>
 #include <stddef.h>
 
@@ -117,5 +116,3 @@ enum { D = RGS_DRIFT, K = RGS_KICK, G = RGS_KICK_GRADIENT, O = RGS_THERMOSTAT };
   { RGS_KICK, 0, (w) / 2, 0 }, STEPS##n(w, __VA_ARGS__), { RGS_DRIFT, 0, w, 0 }, {                 \
     RGS_KICK, 0, (w) / 2, 0                                                                        \
   }
-
-#endif /* RGS_SCHEMES_TABLES_H */

@@ -2,8 +2,7 @@
  *
  * advance.h - from one evaluation to the next, in a step or in rgs_stepper_process.
  */
-#ifndef RGS_STEPPER_ADVANCE_H
-#define RGS_STEPPER_ADVANCE_H
+#pragma once
 #include "stepper/parts.h"
 
 /* Checks all that rgs_bodies_bind may have changed, which may happen inside a step too.  Bodies that have
@@ -16,5 +15,3 @@ rgs_status rgs_check_bound(rgs_stepper *s, rgs_error *error);
  * `calling` calls host.eval.  joins: another step follows at once, and jobs may be left for it. */
 rgs_status rgs_go_on_asking(rgs_stepper *s, rgs_eval *request, rgs_error *error);
 rgs_status rgs_go_on_calling(rgs_stepper *s, bool joins, rgs_error *error);
-
-#endif /* RGS_STEPPER_ADVANCE_H */

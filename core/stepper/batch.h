@@ -2,8 +2,7 @@
  *
  * batch.h - many systems that one stepper moves (rigidstep/draft_batch.h).
  */
-#ifndef RGS_STEPPER_BATCH_H
-#define RGS_STEPPER_BATCH_H
+#pragma once
 #include "backends/backend.h"
 #include "stepper/parts.h"
 #include <rigidstep/draft_batch.h>
@@ -22,5 +21,3 @@ void rgs_batch_take(rgs_stepper *s, const rgs_batch *made, bool swaps, bool keep
 
 /* The number of the system that the host calls `name`; RGS_E_ARG: there is no such system, or no batch. */
 rgs_status rgs_batch_find(const rgs_stepper *s, int64_t name, int64_t *system, rgs_error *error);
-
-#endif /* RGS_STEPPER_BATCH_H */

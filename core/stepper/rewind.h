@@ -2,8 +2,7 @@
  *
  * rewind.h - keeps what a step changes as it was when the step began, for hosts with RGS_HOST_REWINDS.
  */
-#ifndef RGS_STEPPER_REWIND_H
-#define RGS_STEPPER_REWIND_H
+#pragma once
 #include "stepper/parts.h"
 
 /* Takes the memory for a method. */
@@ -13,5 +12,3 @@ rgs_status rgs_rewind_need(rgs_stepper *s, const rgs_method *m, const rgs_method
 void rgs_rewind_note(rgs_stepper *s);
 /* There is no beginning to go back to: another state was set, or another step is to begin. */
 static inline void rgs_rewind_forget(rgs_stepper *s) { s->begin.columns.holds = 0; }
-
-#endif /* RGS_STEPPER_REWIND_H */

@@ -2,8 +2,7 @@
  *
  * stages.h - does the stages of a scheme.
  */
-#ifndef RGS_STEPPER_STAGES_H
-#define RGS_STEPPER_STAGES_H
+#pragma once
 #include "stepper/parts.h"
 
 /* Chooses the list of stages that comes first. */
@@ -11,5 +10,3 @@ void rgs_stages_begin(rgs_stepper *s);
 /* Goes on to the next evaluation (place.asked and asked_time say which) or to the end of the
  * step.  Jobs that are left on the list have to be done before the bodies are read. */
 rgs_status rgs_stages_advance(rgs_stepper *s, rgs_error *error);
-
-#endif /* RGS_STEPPER_STAGES_H */

@@ -3,8 +3,7 @@
  * state_columns.h - the columns that are a stepper's state: x p q l f tau aux and, where the host is asked
  * for gradients, gf gtau; one column after the other, and in it body after body.
  */
-#ifndef RGS_STEPPER_STATE_COLUMNS_H
-#define RGS_STEPPER_STATE_COLUMNS_H
+#pragma once
 #include "stepper/parts.h"
 
 /* How many doubles they have for a body of a method on a host. */
@@ -12,5 +11,3 @@ size_t rgs_state_doubles(const rgs_method_info *info);
 /* Ghosts them from the bound view, and to it.  Any alignment will do. */
 rgs_status rgs_state_copy(const rgs_stepper *s, void *to, rgs_error *error);
 rgs_status rgs_state_put_back(const rgs_stepper *s, const void *from, rgs_error *error);
-
-#endif /* RGS_STEPPER_STATE_COLUMNS_H */

@@ -3,8 +3,7 @@
  * stepper_check.h - checks before a call: is it allowed in this state, and has the view the columns that the
  * method needs?
  */
-#ifndef RGS_STEPPER_STEPPER_CHECK_H
-#define RGS_STEPPER_STEPPER_CHECK_H
+#pragma once
 #include "stepper/parts.h"
 
 /* Refuses `call` because a step, or rgs_stepper_process, is under way. */
@@ -27,5 +26,3 @@ rgs_status rgs_settle(const rgs_stepper *s, rgs_error *error);
 rgs_status rgs_settle_bodies(const rgs_bodies *b, rgs_error *error);
 /* After a fault that rgs_device_settle reported: the stepper is in the step of the fault again. */
 void rgs_take_fault_mark(rgs_stepper *s);
-
-#endif /* RGS_STEPPER_STEPPER_CHECK_H */

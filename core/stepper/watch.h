@@ -2,8 +2,7 @@
  *
  * watch.h - what a stepper looks at in addition if the context has RGS_CONTEXT_CHECKS.
  */
-#ifndef RGS_STEPPER_WATCH_H
-#define RGS_STEPPER_WATCH_H
+#pragma once
 #include "stepper/parts.h"
 
 /* Takes the memory. */
@@ -21,5 +20,3 @@ rgs_status rgs_watch_answer(rgs_stepper *s, rgs_error *error);
 void rgs_watch_momenta(rgs_stepper *s, const rgs_eval *request);
 /* A call begins, or host.eval has answered: is all as it should be? */
 rgs_status rgs_watch_look(rgs_stepper *s, rgs_error *error);
-
-#endif /* RGS_STEPPER_WATCH_H */

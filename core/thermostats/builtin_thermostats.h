@@ -3,8 +3,7 @@
  * builtin_thermostats.h - the built-in thermostats, and the kernels that lists of jobs consist of.  A new
  * thermostat is a file of its own and its name in this list.
  */
-#ifndef RGS_BUILTIN_THERMOSTATS_H
-#define RGS_BUILTIN_THERMOSTATS_H
+#pragma once
 #include "base/error.h"
 #include "thermostats/thermostats.h"
 #include <rigidstep/method.h>
@@ -77,5 +76,3 @@ enum {
 #include "thermostats/drag_simd.c"
 #include "thermostats/langevin_simd.c"
 #endif
-
-#endif /* RGS_BUILTIN_THERMOSTATS_H */

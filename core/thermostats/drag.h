@@ -2,8 +2,7 @@
  *
  * drag.h - damping without noise.
  */
-#ifndef RGS_DRAG_H
-#define RGS_DRAG_H
+#pragma once
 #include "thermostats/thermostats.h"
 
 /* Factors exp(-rate h) of the momentum, and of l about the principal axes. */
@@ -14,5 +13,3 @@ typedef struct rgs_drag_step {
 
 /* By an rgs_drag_step; the sum is the heat, which is not positive. */
 rgs_on_batch rgs_drag_batch;
-
-#endif /* RGS_DRAG_H */

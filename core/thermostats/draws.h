@@ -2,8 +2,7 @@
  *
  * draws.h - random numbers that belong to no body: the same on all ranks, with no message.
  */
-#ifndef RGS_DRAWS_H
-#define RGS_DRAWS_H
+#pragma once
 #include <stdint.h>
 
 /* A series of draws is a function of seed, stream and step; `next` counts them. */
@@ -18,5 +17,3 @@ double rgs_draw_uniform(rgs_draws *draws); /* above 0, below 1 */
 double rgs_draw_gamma(rgs_draws *draws, double shape);
 /* The sum of the squares of n normal deviates, n >= 0. */
 double rgs_draw_squares(rgs_draws *draws, int64_t n);
-
-#endif /* RGS_DRAWS_H */

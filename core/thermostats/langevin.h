@@ -2,8 +2,7 @@
  *
  * langevin.h - friction and noise on momenta: one application of the thermostat `langevin`.
  */
-#ifndef RGS_THERMOSTATS_LANGEVIN_H
-#define RGS_THERMOSTATS_LANGEVIN_H
+#pragma once
 #include "thermostats/thermostats.h"
 
 /* What one application does.  keep is exp(-h/relaxation), spread kT (1 - exp(-2h/relaxation)). */
@@ -21,5 +20,3 @@ void rgs_langevin_times(rgs_langevin_step *step, double h, double relaxation_tra
 
 /* By an rgs_langevin_step; sums: RGS_ACTED_SUMS (builtin_thermostats.h). */
 rgs_on_batch rgs_langevin_batch;
-
-#endif /* RGS_THERMOSTATS_LANGEVIN_H */

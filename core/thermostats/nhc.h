@@ -4,8 +4,7 @@
  * 97, 2635 (1992), doi 10.1063/1.463940; stepped as in G. J. Martyna, M. E. Tuckerman,
  * D. J. Tobias and M. L. Klein, Mol. Phys. 87, 1117 (1996), doi 10.1080/00268979600100761.
  */
-#ifndef RGS_NHC_H
-#define RGS_NHC_H
+#pragma once
 #include <stdint.h>
 
 #define RGS_NHC_MOST 32           /* links of a chain */
@@ -28,5 +27,3 @@ double rgs_nhc_factor(const rgs_nhc *chain, rgs_nhc_state *state, double kinetic
 
 /* The energy of the chain; its sum with the energy of the bodies is conserved. */
 double rgs_nhc_energy(const rgs_nhc *chain, const rgs_nhc_state *state);
-
-#endif /* RGS_NHC_H */

@@ -2,8 +2,7 @@
  *
  * thermostat_params.h - how the tables of thermostats and barostats are written down.
  */
-#ifndef RGS_THERMOSTAT_PARAMS_H
-#define RGS_THERMOSTAT_PARAMS_H
+#pragma once
 #include <rigidstep/method.h>
 #include <stddef.h>
 
@@ -88,5 +87,3 @@
     .check = its_check                                                                             \
   };
 #define RGS_THERMOSTAT(its_name, ...) RGS_THERMOSTAT_CHECKED(its_name, NULL, __VA_ARGS__)
-
-#endif /* RGS_THERMOSTAT_PARAMS_H */

@@ -2,8 +2,7 @@
  *
  * thermostat_simd.h - what the lanes of all thermostats have in common.
  */
-#ifndef RGS_THERMOSTAT_SIMD_H
-#define RGS_THERMOSTAT_SIMD_H
+#pragma once
 #include "thermostats/thermostats.h"
 #include "simd/columns.h"
 #include "simd/instruction_set.h"
@@ -135,5 +134,3 @@ RGS_INLINE rgs_mask rgs_lanes_below(int64_t i, int64_t end) {
   if (left >= RGS_WIDTH) return rgs_mask_of_bits(RGS_ALL_LANES);
   return rgs_mask_of_bits(left <= 0 ? 0 : (1u << left) - 1);
 }
-
-#endif /* RGS_THERMOSTAT_SIMD_H */

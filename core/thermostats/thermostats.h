@@ -3,8 +3,7 @@
  * thermostats.h - the bodies as thermostats and barostats see them, the sums over them, and what is done to
  * them batch by batch.  All instruction sets give the same bits.
  */
-#ifndef RGS_THERMOSTATS_H
-#define RGS_THERMOSTATS_H
+#pragma once
 #include "cell/cell.h"
 #include "base/device.h"
 
@@ -80,5 +79,3 @@ static inline double rgs_thermostat_internal(const rgs_thermostat_sums *sums) {
     kinetic += sums->translation[k] - 0.5 * sums->momentum[k] * sums->momentum[k] / sums->mass;
   return kinetic > 0 ? kinetic : 0;
 }
-
-#endif /* RGS_THERMOSTATS_H */

@@ -2,8 +2,7 @@
  *
  * springs.h - three bodies and their forces, of sums and products only: the same bits everywhere.
  */
-#ifndef TEST_SPRINGS_H
-#define TEST_SPRINGS_H
+#pragma once
 #include "plain_body.h"
 
 #include <string.h>
@@ -47,5 +46,3 @@ static inline void evaluate(body *b, int n, rgs_eval *request) {
   request->energy = energy;
   memcpy(request->virial, virial, sizeof virial);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * free_run.h - n bodies that turn freely, step by step, by a rotor of any name: built in or from a
  * module.  (For one call of a built-in rotor there is rgs_free_flow.)
  */
-#ifndef FREE_RUN_H
-#define FREE_RUN_H
+#pragma once
 #include "check.h"
 
 #include <stdlib.h>
@@ -35,5 +34,3 @@ static inline rgs_stepper *free_run(rgs_context *context, const char *rotor, con
   OK(rgs_stepper_create(bodies, made(context, &of), &host, &stepper, &err));
   return keep(stepper, close_stepper);
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * random_turn.h - random bodies, turned by a rotor, and quaternions in long double.
  */
-#ifndef RANDOM_TURN_H
-#define RANDOM_TURN_H
+#pragma once
 #include "check.h"
 #include "rotations.h"
 
@@ -48,4 +47,3 @@ static inline void body_of(const double masses[3], double inertia[3], double y[3
     y[k] = (2 * uniform() - 1) * sqrt(inertia[k]);
   }
 }
-#endif

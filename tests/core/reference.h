@@ -5,8 +5,7 @@
  *
  * In long double; in quadruple precision where the file is compiled with REFERENCE_QUAD.
  */
-#ifndef REFERENCE_H
-#define REFERENCE_H
+#pragma once
 #include <float.h>
 #include <stdbool.h>
 
@@ -38,5 +37,3 @@ void reference_flow(const free_motion *motion, bool with_one_ulp, free_end *end)
 double reference_angle(const wide want[4], const double got[4]);
 
 wide reference_energy(const double inertia[3], const double l[3], const double q[4]);
-
-#endif

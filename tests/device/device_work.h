@@ -2,8 +2,7 @@
  *
  * device_work.h - what the tests of rigidstep_device.h let it do with one body, in C and in C++.
  */
-#ifndef DEVICE_WORK_H
-#define DEVICE_WORK_H
+#pragma once
 #include <rigidstep/device/rigidstep_device.h>
 #include <string.h>
 
@@ -78,5 +77,3 @@ RGS_INLINE void work_on(int what, double h, uint64_t tag, work_body *b) {
   memcpy(b->q, body.q, sizeof body.q);
   memcpy(b->l, body.l, sizeof body.l);
 }
-
-#endif /* DEVICE_WORK_H */

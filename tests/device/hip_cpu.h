@@ -2,8 +2,7 @@
  *
  * hip_cpu.h - what HIP-CPU lacks of the calls of core/backends/cuda/cuda.cu; hip_cpu.sh puts it before that file.
  */
-#ifndef HIP_CPU_H
-#define HIP_CPU_H
+#pragma once
 #include <cstring>
 #include <hip/hip_runtime.h>
 #include <map>
@@ -71,4 +70,3 @@ inline hipError_t hip_cpu_copy(void *to, const void *from, std::size_t size, hip
   return hipMemcpyAsync(to, from, size, kind, stream);
 }
 #define hipMemcpyAsync hip_cpu_copy
-#endif /* HIP_CPU_H */

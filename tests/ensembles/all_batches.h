@@ -2,8 +2,7 @@
  *
  * all_batches.h - what thermostats and barostats do to a batch, done to all bodies.
  */
-#ifndef ALL_BATCHES_H
-#define ALL_BATCHES_H
+#pragma once
 #include "thermostats/thermostats.h"
 #include "thermostats/builtin_thermostats.h"
 #include "thermostats/drag.h"
@@ -87,5 +86,3 @@ static inline double rgs_thermostat_drag(const rgs_thermostat_bodies *b,
   (void)all_batches(b, b->n, rgs_drag_batch, step, 1, &gained);
   return gained;
 }
-
-#endif /* ALL_BATCHES_H */

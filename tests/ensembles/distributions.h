@@ -2,8 +2,7 @@
  *
  * distributions.h - distribution functions, and how far samples are from them.
  */
-#ifndef TEST_THERMOSTATS_DISTRIBUTIONS_H
-#define TEST_THERMOSTATS_DISTRIBUTIONS_H
+#pragma once
 
 double normal_below(double x);
 /* P(a, x): the share of a Gamma distribution below x. */
@@ -12,5 +11,3 @@ double gamma_below(double shape, double x);
 /* The probability that a sample of this distribution lies as far from it as this one, by the test of Kolmogorov and
  * Smirnov.  `below`: the n values of the distribution function; they are sorted. */
 double kolmogorov_smirnov(double *below, int n);
-
-#endif

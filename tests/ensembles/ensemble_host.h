@@ -4,8 +4,7 @@
  * process.  It uses public calls only.  A method with levels gets a fast force that is too weak by a fifth, and the
  * rest as the slow one; trials get that fast force alone, unless the host has one force.
  */
-#ifndef TEST_THERMOSTATS_ENSEMBLE_HOST_H
-#define TEST_THERMOSTATS_ENSEMBLE_HOST_H
+#pragma once
 #include "ensemble_systems.h"
 #include "kept.h"
 #include "named_method.h"
@@ -60,5 +59,3 @@ void ensemble_answer(ensemble *e);
 void ensemble_gather(ensemble *e);
 /* Of all ranks together if it is a sum, else of the first. */
 double ensemble_output(ensemble *e, const char *tag, int component);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * ensemble_systems.h - rigid bodies in a periodic box whose edges may change.
  */
-#ifndef TEST_THERMOSTATS_ENSEMBLE_SYSTEMS_H
-#define TEST_THERMOSTATS_ENSEMBLE_SYSTEMS_H
+#pragma once
 #include "plain_body.h"
 
 #include <stdbool.h>
@@ -49,5 +48,3 @@ double boxes_apart(const box_of_bodies *one, const box_of_bodies *other);
 bool boxes_same(const box_of_bodies *one, const box_of_bodies *other);
 /* The kinetic energies of translation and of rotation, from the momenta. */
 void kinetic_energies(const box_of_bodies *b, double *translation, double *rotation);
-
-#endif

@@ -3,8 +3,7 @@
  * estimates.h - means of correlated samples with their errors, and the comparison of many of them
  * with what is known.
  */
-#ifndef TEST_THERMOSTATS_ESTIMATES_H
-#define TEST_THERMOSTATS_ESTIMATES_H
+#pragma once
 
 /* The number of blocks is odd, so that Student's distribution has a finite sum. */
 enum { BLOCKS = 33, MOST_MEANS = 28 };
@@ -44,5 +43,3 @@ void remember_sigmas(double sigma);
  * (Bonferroni), and returns 0 if it is above `level` and all bounds hold, else 1.  Were all samples
  * independent of the seed that was chosen, a right program would fail with the probability `level`. */
 int verdict(double level);
-
-#endif

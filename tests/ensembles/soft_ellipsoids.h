@@ -9,8 +9,7 @@
  * equation (4) of R. Everaers and M. R. Ejtehadi, Phys. Rev. E 67, 041710 (2003),
  * DOI 10.1103/PhysRevE.67.041710, with wells of equal depth, sigma 1, gamma 1 and upsilon 0.
  */
-#ifndef SOFT_ELLIPSOIDS_H
-#define SOFT_ELLIPSOIDS_H
+#pragma once
 
 /* G of a body with the half axes a, the rows of whose orientation are its axes: xx, yy, zz, xy, xz, yz. */
 void soft_shape(const double a[3], const double axes[3][3], double g[6]);
@@ -18,5 +17,3 @@ void soft_shape(const double a[3], const double axes[3][3], double g[6]);
 /* Infinite where the surfaces overlap by 1 or more. */
 double soft_energy(const double shift[3], double square, const double ga[6], const double gb[6],
                    double epsilon);
-
-#endif

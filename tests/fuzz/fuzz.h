@@ -3,8 +3,7 @@
  * fuzz.h - what a fuzz target gives to fuzz_main.c, and what fuzz_input.c feeds to the parts of
  * fuzz_calls.c.
  */
-#ifndef TEST_FUZZ_H
-#define TEST_FUZZ_H
+#pragma once
 #include <rigidstep/rigidstep.h>
 #include <stdbool.h>
 
@@ -25,4 +24,3 @@ void fuzz_calls(const uint8_t *data, size_t size); /* which stepper, then four b
 void fuzz_calls_end(void);
 void fuzz_table(const uint8_t *data, size_t size);
 void fuzz_principal(const double in[10]); /* J of one body, and an orientation           */
-#endif

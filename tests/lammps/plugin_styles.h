@@ -2,8 +2,7 @@
  *
  * plugin_styles.h - registers styles of LAMMPS' own that a plugin of the tests is compiled from.
  */
-#ifndef PLUGIN_STYLES_H
-#define PLUGIN_STYLES_H
+#pragma once
 #include "lammpsplugin.h"
 
 #include "version.h"
@@ -44,5 +43,3 @@ template <class Kind, class Style> static void add(const char *style, const char
   plugin.creator.v1 = reinterpret_cast<lammpsplugin_factory1 *>(&create<Kind, Style>);
   tell(&plugin, lammps);
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * nontwist_rig.h - one body under test in a field that pulls at its axis d3.
  */
-#ifndef NONTWIST_RIG_H
-#define NONTWIST_RIG_H
+#pragma once
 #include "handles.h"
 #include "rotations.h"
 
@@ -33,4 +32,3 @@ top_run *run_open(const char *integrator, const char *params, top *world, int64_
 /* The whole of a run of one body. */
 void run_steps(const char *integrator, const char *params, top *t, double h, int64_t steps);
 void run_output(const top_run *r, const char *key, double *values, int64_t room);
-#endif

@@ -3,8 +3,7 @@
  * problem.h - bodies under forces whose motion is known, to be run by any method: rows of
  * data/heavytop.csv, data/satellite.csv and data/water2.csv, known to 30 digits.
  */
-#ifndef TEST_PROBLEM_H
-#define TEST_PROBLEM_H
+#pragma once
 #include "top_model.h"
 #include "rotations.h"
 #include "water_model.h"
@@ -50,5 +49,3 @@ rgs_status run_problem(const problem *p, rgs_context *context, const char *rotor
 /* The largest over all bodies of the relative errors of y and, where bodies move, x and v, and the
  * angle between the orientations. */
 real distance(const problem *p, const motion *got, const motion *want);
-
-#endif

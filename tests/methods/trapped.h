@@ -6,8 +6,7 @@
  * the bodies of small scenes, and an axis m that the field E turns.  Two bodies may repel each other by 1/r^12
  * besides.
  */
-#ifndef TEST_TRAPPED_H
-#define TEST_TRAPPED_H
+#pragma once
 #include "check.h"
 #include "named_method.h"
 #include "plain_body.h"
@@ -124,5 +123,3 @@ static inline void is_mean_within(double sigmas, const char *what, double want, 
     print_error("%s is %.6g(%.1g), not %.6g\n", what, value_of(m), error, want);
   TRUE(fabs(off) <= sigmas * error + besides);
 }
-
-#endif

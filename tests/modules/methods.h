@@ -3,8 +3,7 @@
  * methods.h - a rotor, a scheme and an integrator as a third party would write them; used by the
  * modules of t_module_file.c and, compiled in, by the t_stepper tests.
  */
-#ifndef TEST_METHODS_H
-#define TEST_METHODS_H
+#pragma once
 #include "with_head.h"
 
 #include <rigidstep/module.h>
@@ -152,5 +151,3 @@ static const rgs_integrator test_integrator =
 static const rgs_rotor *const test_rotors[] = { &test_rotor, NULL };
 static const rgs_scheme *const test_schemes[] = { &test_scheme, NULL };
 static const rgs_integrator *const test_integrators[] = { &test_integrator, NULL };
-
-#endif

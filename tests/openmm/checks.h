@@ -2,8 +2,7 @@
  *
  * checks.h - tests whose failures are exceptions.
  */
-#ifndef OPENMM_CHECKS_H
-#define OPENMM_CHECKS_H
+#pragma once
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
@@ -64,5 +63,3 @@ inline int runTests(const std::string &group) {
   std::printf("%d of %d tests failed\n", failed, count);
   return failed != 0 || count == 0;
 }
-
-#endif /* OPENMM_CHECKS_H */

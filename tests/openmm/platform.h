@@ -2,8 +2,7 @@
  *
  * platform.h - the platform that a test program is run on, what its rounding allows, and Contexts on it.
  */
-#ifndef OPENMM_PLATFORM_H
-#define OPENMM_PLATFORM_H
+#pragma once
 #include "systems.h"
 #include <api/RigidIntegrator.h>
 #include <cmath>
@@ -53,5 +52,3 @@ struct Bodies {
 inline bool same(const std::vector<OpenMM::Vec3> &a, const std::vector<OpenMM::Vec3> &b) {
   return a.size() == b.size() && a == b;
 }
-
-#endif /* OPENMM_PLATFORM_H */

@@ -3,8 +3,7 @@
  * systems.h - liquids of rigid molecules for the tests of the OpenMM plugin, and a host of our own that
  * moves them through the C ABI.
  */
-#ifndef OPENMM_SYSTEMS_H
-#define OPENMM_SYSTEMS_H
+#pragma once
 #include <OpenMM.h>
 #include <memory>
 #include <string>
@@ -55,5 +54,3 @@ double apart(const std::vector<OpenMM::Vec3> &a, const std::vector<OpenMM::Vec3>
 
 /* The largest change of a distance within a body, in nm. */
 double strain(const Liquid &liquid, const std::vector<OpenMM::Vec3> &positions);
-
-#endif /* OPENMM_SYSTEMS_H */

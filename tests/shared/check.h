@@ -2,8 +2,7 @@
  *
  * check.h - comparisons that print what they wanted and what they got.
  */
-#ifndef TEST_CHECK_H
-#define TEST_CHECK_H
+#pragma once
 #include <rigidstep/rigidstep.h>
 #include "named_method.h"
 #include "test.h"
@@ -185,5 +184,3 @@ static inline bool same_blocks(block a, block b) {
 }
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-#endif

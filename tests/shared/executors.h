@@ -3,8 +3,7 @@
  * executors.h - functions for rgs_executor.parallel_for: a pool of threads, and one thread that takes the
  * parts in an odd order.
  */
-#ifndef TEST_EXECUTORS_H
-#define TEST_EXECUTORS_H
+#pragma once
 #include <rigidstep/rigidstep.h>
 
 /* Threads that wait for work; the calling thread is one of them. */
@@ -21,4 +20,3 @@ typedef struct odd_executor {
 } odd_executor;
 int odd_parallel_for(void *odd, int64_t n, void (*run)(void *work, int64_t begin, int64_t end),
                      void *work);
-#endif

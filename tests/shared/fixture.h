@@ -3,8 +3,7 @@
  * fixture.h - what tests of the calls begin with: one of everything a host makes, structs of other
  * sizes than this header's and a rotor that notes what it is called with.
  */
-#ifndef TEST_FIXTURE_H
-#define TEST_FIXTURE_H
+#pragma once
 #include "host_fake.h"
 #include "module_of.h"
 
@@ -60,4 +59,3 @@ typedef struct counts {
 } counts;
 counts known(const rgs_context *c);
 void same_counts(counts want, const rgs_context *c);
-#endif

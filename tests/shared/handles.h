@@ -2,8 +2,7 @@
  *
  * handles.h - a context, a method, bodies and a stepper, opened and closed together.
  */
-#ifndef TEST_HANDLES_H
-#define TEST_HANDLES_H
+#pragma once
 #include "named_method.h"
 
 typedef struct handles {
@@ -32,5 +31,3 @@ static inline void close_handles(handles *h) {
   rgs_method_destroy(h->method);
   *h = (handles){ .context = h->context };
 }
-
-#endif

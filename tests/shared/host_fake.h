@@ -7,8 +7,7 @@
  * body.  So body i's path depends on body i only, and any reordering must give the same bits.  A host that
  * provides RGS_DRAFT_EVAL_SLOW gives a part of each term as the slow force, and the rest as the fast one.
  */
-#ifndef HOST_FAKE_H
-#define HOST_FAKE_H
+#pragma once
 #include <rigidstep/draft.h>
 #include <rigidstep/rigidstep.h>
 
@@ -93,4 +92,3 @@ bool counts_allocations(void);
 
 /* ---- bits ------------------------------------------------------------------------------------ */
 uint64_t fake_hash(const void *data, size_t size);
-#endif

@@ -2,8 +2,7 @@
  *
  * kept.h - what a case of a test opens is closed when the case ends, the last first, also where it fails.
  */
-#ifndef TEST_KEPT_H
-#define TEST_KEPT_H
+#pragma once
 #include <stddef.h>
 
 /* Returns `what`, which `closer` closes at the end of the case; null is not kept. */
@@ -13,5 +12,3 @@ void close_now(void *what);
 /* How much is kept; closes what was kept since it was so much. */
 size_t kept_so_far(void);
 void close_kept(size_t since);
-
-#endif

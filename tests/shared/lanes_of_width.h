@@ -2,8 +2,7 @@
  *
  * lanes_of_width.h - what tests ask of each width of lanes that the compiler can make.
  */
-#ifndef TEST_LANES_OF_WIDTH_H
-#define TEST_LANES_OF_WIDTH_H
+#pragma once
 #include <stdint.h>
 
 struct rgs_noise;
@@ -18,5 +17,3 @@ typedef struct lanes_of_width {
 /* Those that this processor has, one lane first; returns how many. */
 enum { LANE_WIDTHS = 4 };
 int lane_widths(const lanes_of_width *found[LANE_WIDTHS]);
-
-#endif

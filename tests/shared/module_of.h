@@ -2,8 +2,7 @@
  *
  * module_of.h - a module of one method of each kind.
  */
-#ifndef TEST_MODULE_OF_H
-#define TEST_MODULE_OF_H
+#pragma once
 #include "with_head.h"
 
 #include <rigidstep/module.h>
@@ -28,5 +27,3 @@ static inline rgs_module *module_of(const rgs_rotor *rotor, const rgs_scheme *sc
       .integrators = integrator ? next->integrators : NULL);
   return &(next++)->module;
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * named_method.h - a method by the names of its parts, and its parameters as one text.
  */
-#ifndef TEST_NAMED_METHOD_H
-#define TEST_NAMED_METHOD_H
+#pragma once
 #include "with_head.h"
 
 #include <stdbool.h>
@@ -51,5 +50,3 @@ static inline rgs_status method_from_names(rgs_context *c, const named_method *m
   spec.param_size = sizeof *params;
   return rgs_method_create(c, &spec, out, error);
 }
-
-#endif

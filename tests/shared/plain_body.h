@@ -2,8 +2,7 @@
  *
  * plain_body.h - bodies in memory as hosts of tests lay them out.
  */
-#ifndef TEST_PLAIN_BODY_H
-#define TEST_PLAIN_BODY_H
+#pragma once
 #include "with_head.h"
 
 typedef struct plain_body {
@@ -32,5 +31,3 @@ static inline rgs_view view_laid_out(double *first, int64_t n, ptrdiff_t each, p
 static inline rgs_view view_of_plain(double *first, int64_t n, ptrdiff_t width, int more) {
   return view_laid_out(first, n, 1, width, 1, more ? (int)width : PLAIN_BODY);
 }
-
-#endif

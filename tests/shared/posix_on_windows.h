@@ -2,8 +2,7 @@
  *
  * posix_on_windows.h - included before every test on Windows: what they call of POSIX and MinGW lacks.
  */
-#ifndef TEST_POSIX_ON_WINDOWS_H
-#define TEST_POSIX_ON_WINDOWS_H
+#pragma once
 #include <stdlib.h>
 
 static inline int setenv(const char *name, const char *value, int replace) {
@@ -12,5 +11,3 @@ static inline int setenv(const char *name, const char *value, int replace) {
 }
 static inline int unsetenv(const char *name) { return _putenv_s(name, ""); }
 static inline unsigned alarm(unsigned seconds) { return 0 * seconds; } /* CTest has a limit, too */
-
-#endif

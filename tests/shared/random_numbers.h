@@ -3,8 +3,7 @@
  * random_numbers.h - random numbers for tests, the same on every machine.  The generator is splitmix64
  * (G. L. Steele, D. Lea and C. H. Flood, doi 10.1145/2714064.2660195).
  */
-#ifndef RANDOM_NUMBERS_H
-#define RANDOM_NUMBERS_H
+#pragma once
 #include <math.h>
 #include <stdint.h>
 
@@ -30,5 +29,3 @@ static inline void random_orientation(double q[4]) {
   }
   for (int k = 0; k < 4; k++) q[k] /= sqrt(norm);
 }
-
-#endif

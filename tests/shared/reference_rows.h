@@ -3,8 +3,7 @@
  * reference_rows.h - a file of reference solutions: comments, each a line that begins with #, a line of
  * names, then rows of labels and numbers between commas.
  */
-#ifndef TEST_REFERENCE_ROWS_H
-#define TEST_REFERENCE_ROWS_H
+#pragma once
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,5 +56,3 @@ static inline void take_numbers(const long double **at, int count, long double *
 static inline void take_doubles(const long double **at, int count, double *out) {
   for (int k = 0; k < count; k++) out[k] = (double)*(*at)++;
 }
-
-#endif

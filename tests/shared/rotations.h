@@ -3,8 +3,7 @@
  * rotations.h - quaternions (w,x,y,z), which turn body vectors into space: v_space = q v_body q*.  Tests judge the
  * library by these, so they share no code with it.
  */
-#ifndef ROTATIONS_H
-#define ROTATIONS_H
+#pragma once
 #include <math.h>
 #include <string.h>
 
@@ -107,5 +106,3 @@ static inline real angle_from(const double p[4], const double q[4]) {
   const real a[4] = { p[0], p[1], p[2], p[3] }, b[4] = { q[0], q[1], q[2], q[3] };
   return angle_between(a, b);
 }
-
-#endif

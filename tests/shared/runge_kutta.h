@@ -3,8 +3,7 @@
  * runge_kutta.h - Runge and Kutta's method of order 4 in long double, for references of tests: with steps so short that
  * its error is far below what it is compared with.
  */
-#ifndef TEST_RUNGE_KUTTA_H
-#define TEST_RUNGE_KUTTA_H
+#pragma once
 
 enum { RUNGE_KUTTA_MOST = 32 };
 
@@ -26,5 +25,3 @@ static inline void runge_kutta(long double *y, int n, long double time, int step
     for (int i = 0; i < n; i++) y[i] = sum[i];
   }
 }
-
-#endif

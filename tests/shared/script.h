@@ -3,8 +3,7 @@
  * script.h - steppers that follow a script: every method there is, runs of a few bodies with any of them, and
  * a script of steps and shown states in which a test puts a fault, a save or a move at any place.
  */
-#ifndef TEST_SCRIPT_H
-#define TEST_SCRIPT_H
+#pragma once
 #include "host_fake.h"
 #include "kept.h"
 #include "named_method.h"
@@ -124,4 +123,3 @@ rgs_status script_until(script *at, run *r, int calls);
 void same_shown(const variant *v, const script *want, const script *got, int64_t n);
 /* The requests of one step, `between` after each: S, F: the slow force, the force; e, v: with energy, virial. */
 void same_requests(const char *want, run *r, const char *between);
-#endif

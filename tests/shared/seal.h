@@ -2,8 +2,7 @@
  *
  * seal.h - the checksum of a saved block, for tests that forge one: FNV-1a of all bytes but its own, the 24th to 31st.
  */
-#ifndef TEST_SEAL_H
-#define TEST_SEAL_H
+#pragma once
 #include <stdint.h>
 #include <string.h>
 
@@ -13,5 +12,3 @@ static inline void seal(unsigned char *block, size_t size) {
     if (i < 24 || i >= 32) sum = (sum ^ block[i]) * 1099511628211u;
   memcpy(block + 24, &sum, sizeof sum);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * test.h - TEST(name) { ... } is a case of the file; what it keeps (kept.h) is closed at its end.  TEST_MAIN(set_up, tear_down) runs all cases, or those whose name
  * contains the word that is the program's argument.  A main of its own calls choose_tests and RUN_TESTS.
  */
-#ifndef TEST_TEST_H
-#define TEST_TEST_H
+#pragma once
 #include "kept.h"
 
 #include <setjmp.h>
@@ -61,5 +60,3 @@ static inline void choose_tests(const char *word) {
     choose_tests(argc > 1 ? argv[1] : NULL);                                                       \
     return RUN_TESTS(set_up, tear_down);                                                           \
   }
-
-#endif

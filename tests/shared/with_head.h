@@ -2,8 +2,7 @@
  *
  * with_head.h - a struct of the ABI: its head, and the fields that are named; and tables of schemes.
  */
-#ifndef TEST_WITH_HEAD_H
-#define TEST_WITH_HEAD_H
+#pragma once
 #include <rigidstep/draft.h>
 #include <rigidstep/rigidstep.h>
 
@@ -30,5 +29,3 @@ static inline rgs_cell cell_of_edges(double x, double y, double z) {
   { RGS_DRAFT_KICK_SLOW, 0, a, 0 }
 #define APPLY_THERMOSTAT(a)                                                                        \
   { RGS_THERMOSTAT, 0, a, 0 }
-
-#endif

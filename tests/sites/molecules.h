@@ -2,8 +2,7 @@
  *
  * molecules.h - molecules with atoms for the tests of sites, and arrays that hold them.
  */
-#ifndef TEST_MOLECULES_H
-#define TEST_MOLECULES_H
+#pragma once
 #include "check.h"
 #include <rigidstep/sites.h>
 
@@ -53,5 +52,3 @@ rgs_status world_make(world *w, rgs_context *c,
 /* Makes the bodies in a cell that repeats along `periodic`, and puts the places of their sites into v. */
 void world_wrap(world *w, const double cell[9], uint32_t periodic);
 void near_vectors(double (*want)[3], double (*got)[3], int64_t n, double tolerance);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * batches.h - the systems of t_batch.c and t_batch_pressure.c, and steppers of them.
  */
-#ifndef BATCHES_H
-#define BATCHES_H
+#pragma once
 #include "check.h"
 #include "executors.h"
 #include "host_fake.h"
@@ -81,5 +80,3 @@ static inline void same_as_alone(const fake_bodies *all, int64_t at, fake_bodies
     SAME_BITS(state + FAKE_STATE * i, fake_state(body), FAKE_STATE);
   }
 }
-
-#endif

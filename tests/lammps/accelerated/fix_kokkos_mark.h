@@ -3,8 +3,7 @@
  * fix_kokkos_mark.h - lets a LAMMPS without KOKKOS look like one that was begun with `-k on`, while fixes before this one set up a
  * run: KOKKOS takes half an hour of processor time to compile.
  */
-#ifndef FIX_KOKKOS_MARK_H
-#define FIX_KOKKOS_MARK_H
+#pragma once
 #include "accelerator_kokkos.h"
 #include "fix.h"
 #include "update.h"
@@ -24,5 +23,3 @@ public:
 private:
   LAMMPS_NS::KokkosLMP placeholder; // LAMMPS' own class of this name where KOKKOS is not compiled
 };
-
-#endif

@@ -30,12 +30,6 @@ RGS_INLINE rgs_lanes rgs_sin_over_x_minus_1(rgs_lanes z) {
   return z * rgs_madd(z, p, rgs_same(-1.66666666666666324348e-01));
 }
 
-RGS_INLINE void rgs_sincos_small(rgs_lanes x, rgs_lanes *sine, rgs_lanes *cosine) {
-  const rgs_lanes z = x * x;
-  *cosine = 1 + rgs_cos_minus_1(z);
-  *sine = rgs_madd(x, rgs_sin_over_x_minus_1(z), x);
-}
-
 /* Up to here a multiple n of the first two parts of pi/2, 33 bits each, is exact. */
 #define RGS_SINCOS_FAR 1e5
 
