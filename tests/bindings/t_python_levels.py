@@ -157,18 +157,13 @@ def answers(strength):
 
 @case
 def boxes():
-    """Each box as alone, bit for bit, and as under RigidDynamics."""
+    """As under RigidDynamics (t_python_batch_trials.py: as alone, bit for bit)."""
     many, costly, fast = [liquid(seed) for seed in (3, 4, 5)], answers(1), answers(0.9)
     batch = RigidBatch(many, STEP, costly, [LABELS] * 3, fast=fast, inner=3, **langevin())
     batch.run(6)
     assert (costly.calls, fast.calls) == (7, 19)
     assert abs(batch.boxes[0].get_forces() - Soft(LABELS, CHARGES).model(batch.boxes[0])[1]).max() < 1e-12
     for k in range(3):
-        alone = liquid(3 + k)
-        lone = RigidBatch([alone], STEP, answers(1), [LABELS], fast=answers(0.9), inner=3,
-                          thermostat=Langevin(300, 100 * units.fs, seed=1 + k))
-        lone.run(6)
-        assert same(alone, many[k])
         atoms = liquid(3 + k)
         RigidDynamics(atoms, STEP, LABELS, fast=cheap(), inner=3,
                       thermostat=Langevin(300, 100 * units.fs, seed=1 + k)).run(6)
@@ -182,7 +177,6 @@ def boxes():
     batch.run(3), other.run(3)
     assert all(map(same, batch.boxes, others))
     assert batch.check_forces(2).right
-    says(TypeError, "'strang' has one force", RigidBatch, [liquid()], STEP, costly, [LABELS], fast=fast, scheme="strang")
     says(TypeError, "fast is None", RigidBatch, [liquid()], STEP, costly, [LABELS], inner=2)
     says(ValueError, "fast returned forces of 0 boxes", RigidBatch([liquid()], STEP, costly, [LABELS],
                                                                   fast=lambda boxes: ([], [])).run, 1)
@@ -211,7 +205,6 @@ def batches():
     batch.step(0.02, 1)
     assert (costly.calls, fast.calls) == (13, 24)     # all is asked anew
     says(TypeError, "fast is 3|fast(positions, batch)", Batch, [part], costly, fast=3)
-    says(TypeError, "'strang' has one force", Batch, [part], costly, fast=fast, scheme="strang")
     says(ValueError, "fast returned forces of the shape (2, 3)", Batch([part], costly, fast=lambda *_: np.ones((2, 3))).step, 0.1)
 
 
