@@ -83,7 +83,16 @@ broken = True
 error = says(Refused, "system 2, body 2 of it, its step 13: body 7:", dynamics.run, 1)
 assert error.system == 2 and all(map(same, before, dynamics.boxes))
 broken = False
-dynamics.run(1)
+ends = []
+for meddles in False, True:                          # a call of the calculator is refused before it changes anything
+    def answer(boxes):
+        if meddles:
+            says(Refused, "a call of this stepper is running", inner.save, os.devnull)
+        return soft(boxes)
+    inner = RigidBatch([box(2, 1), box(3, 2)], STEP, answer, molecules="bonds")
+    inner.run(3)
+    ends.append(inner.boxes)
+assert all(map(same, *ends))
 held = box(2, 1)
 held.set_constraint(FixAtoms(indices=[0, 1, 2]))
 two = [box(2, 1), box(1, 2)]

@@ -192,6 +192,24 @@ def energies_that_are_missing():
     says(TypeError, "must return forces and energies: the trial of each system", batch.step, H)
 
 
+@case
+def calls_inside_force():
+    """They are refused before they change anything; the step that runs does not notice."""
+    calls = [lambda: batch.add(three[:1], 1), lambda: batch.take_out([0]), lambda: batch.exchange(), lambda: batch.step(H)]
+    three = some(random.Random(3), 3)
+
+    def force(x, batch):
+        for call in inside:
+            says(Refused, "a call of this stepper is running", call)
+        return forces(x), [energy(part) for part in batch.split(x)]
+    ends = []
+    for inside in [], calls:
+        batch = Batch(three, force, kt=1, **TRIALS)
+        batch.step(H, 4)
+        ends.append((batch.columns["x"], batch.energies))
+    assert all(map(np.array_equal, *ends))
+
+
 # ---- exchanges of temperatures ---------------------------------------------------------------------------
 KTS = np.array([0.3, 0.5, 0.8, 1.3])
 HEIGHT, TILT, STIFF, FIELD = 2.0, 0.3, 2.0, 1.0

@@ -81,7 +81,7 @@ class Answers(Cells):
         return self._give_energies(self._forces(self.force, "force", True)[1])  # type: ignore[no-any-return]
 
     def _note_trials(self: Any) -> None:
-        """Of trials, positions and energies are those of the systems as they are, not of trials that were refused or failed."""
+        """Of trials, positions and energies are those of the systems as they are, not of a trial that was not taken."""
         if not self._trials:
             return
         (self._far or self._bodies).place(self._positions)

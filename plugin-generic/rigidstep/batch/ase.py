@@ -231,6 +231,7 @@ class RigidBatch(Saved, Calls, Boxes):
 
     def _take_changes(self) -> None:
         """What somebody did to boxes since they were shown last: positions, momenta, cells."""
+        self.batch._stepper.refuse_running("RigidBatch")
         changed = False
         for k, one in enumerate(self._made):
             if not (one.changed() or one.other_cell()):

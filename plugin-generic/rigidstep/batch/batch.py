@@ -252,6 +252,7 @@ class Batch(Parameters):
         list of int
             The names of the new systems.
         """
+        self._stepper.refuse_running("Batch.add")
         parts = checked(systems)
         self._pull()
         if seed is None and np.ndim(self._seed):
@@ -282,6 +283,7 @@ class Batch(Parameters):
         list of Bodies
             The systems that were taken out.
         """
+        self._stepper.refuse_running("Batch.take_out")
         out = [self._place(name) for name in names]
         if len({*out}) < len(out):
             raise ValueError("names has a system twice; give each once")

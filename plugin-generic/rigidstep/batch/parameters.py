@@ -115,6 +115,7 @@ class Parameters(Answers):
         R. H. Swendsen and J.-S. Wang, Phys. Rev. Lett. 57, 2607 (1986), doi 10.1103/PhysRevLett.57.2607; of molecular
         dynamics: Y. Sugita and Y. Okamoto, Chem. Phys. Lett. 314, 141 (1999), doi 10.1016/S0009-2614(99)01123-9.
         """
+        self._stepper.refuse_running("Batch.exchange")
         for what, given in dict(barostat=self._barostat, device=self._far).items():
             if given:
                 raise TypeError(f"exchanges with a {what} are not supported; take a batch without it")

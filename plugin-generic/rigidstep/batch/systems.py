@@ -22,6 +22,11 @@ class Systems(Stepper):
         super()._use(*names)
         self._caller.barostat = False            # cells and virials lie in arrays of all systems
 
+    def refuse_running(self, call: str) -> None:
+        """What a call writes before the library could refuse it would change the step that runs."""
+        with self._alone(call):
+            pass
+
     def bind(self, columns: Dict[str, Any], system: Any, cells: Any = None, virials: Any = None,
              energies: Any = None) -> None:
         self.wait()                              # the device still works with what was bound before
