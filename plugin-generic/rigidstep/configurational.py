@@ -8,6 +8,7 @@ from typing import Any, Dict
 import numpy as np
 
 from .abi import E_HOST, E_NEEDS, EVAL_FORCE, EVAL_MOMENTUM, EVAL_SLOW, PLANAR, Eval
+from .columns import real
 from .library import Refused
 from .orientations import matrices
 
@@ -23,7 +24,9 @@ def sample(stepper: Any, random: np.random.Generator, length: float) -> Any:
                         ("no body has a moment of inertia", not here["inertia"].any())):
         if true:
             raise _refused(lacks)
-    if not 0 < length < 1:
+    if not hasattr(random, "choice"):
+        raise TypeError(f"random is {random!r:.60}; must be a generator, such as numpy.random.default_rng(1)")
+    if not 0 < real("length", length) < 1:
         raise ValueError(f"length is {length!r}; must be between 0 and 1, for example 1e-3")
     turns = here["inertia"] > 1e-10 * here["inertia"].max()
     by = np.zeros((2, *here["x"].shape))                    # of translation and of rotation, for each body and axis

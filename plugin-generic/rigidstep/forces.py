@@ -6,6 +6,7 @@ import ctypes as c
 from typing import Any, List, NamedTuple, Optional, Tuple
 
 from .abi import E_ABI, EVAL_VIRIAL, FORCE_FOUND, FORCE_REMARKS, ForceCheck, ForceRow
+from .columns import whole
 from .library import Refused
 
 TEXT = 65536
@@ -91,7 +92,7 @@ class Forces:
         ForceReport
             With the text, and what was found.
         """
-        wanted = self._n if sample is None else sample
+        wanted = self._n if sample is None else whole("sample", sample, 0)
         rows = (ForceRow * max(1, min(wanted, self._n)))()
         text = c.create_string_buffer(TEXT)
         check = ForceCheck(sample=wanted, tolerance=tolerance, stir=stir, length=length, time=self.time,

@@ -62,7 +62,8 @@ def drawn(rng):
                   thermostat=thermostat, inertia=rng.choice((1.0, 4.0)), threads=rng.choice((1, 2)))
     params = dict(TEMPERED.get(thermostat, {}), **dict(relaxation=rng.choice((0.0, 2.0))) if thermostat == "metropolis" else {},
                   **dict(inner=rng.choice((1, 3))) if scheme == "respa" else {},
-                  **dict(ends=1) if thermostat in ("langevin", "csvr") and rng.random() < 0.3 else {}, **dict(conserved=1) if thermostat and rng.random() < 0.5 else {})
+                  **dict(ends=1) if thermostat in ("langevin", "csvr") and rng.random() < 0.3 else {},
+                  **dict(conserved=1) if thermostat and rng.random() < 0.5 else {})
     kts = [rng.choice((0.1, 1.0, 10.0)) for _ in range(3)] if thermostat not in (None, "drag") else None
     return systems, method, params, fast, rng.choice((0.05, 0.3, 0.8)), kts
 

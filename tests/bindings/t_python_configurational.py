@@ -116,6 +116,9 @@ def what_is_refused():
             says(Refused, words, stepper.configurational, Random(1))
     with Stepper(None, "exact", "strang", body, force) as stepper:
         says(ValueError, "length is 2|between 0 and 1", stepper.configurational, Random(1), length=2)
+        says(TypeError, "length is 'a'; must be a number", stepper.configurational, Random(1), length="a")
+        says(TypeError, "random is 3; must be a generator", stepper.configurational, 3)
+        says(ValueError, "sample is 'all'; must be a whole number, 0 or more", stepper.check_forces, "all")
     with Stepper(None, "exact", "strang", body, force, slow=lambda time: 0.0, thermostat="metropolis",
                  params=dict(kt=1, seed=1)) as stepper:
         says(Refused, "slow did not write|body 0|write both", stepper.configurational, Random(1))

@@ -125,7 +125,7 @@ def nothing(time):
 for force, kind, words, named in ((raises, KeyError, "mine", {}),
                                   (nothing, TypeError, "force returned None|check_forces", {}),
                                   (raises, Refused, "check.tolerance is -1", dict(tolerance=-1)),
-                                  (raises, Refused, "check.sample is -2", dict(sample=-2))):
+                                  (raises, ValueError, "sample is -2; must be a whole number", dict(sample=-2))):
     with Stepper(rgs, "exact", "strang", body, force) as stepper:
         says(kind, words, stepper.check_forces, **named)
         assert all((body[name] == before[name]).all() for name in "xq")
