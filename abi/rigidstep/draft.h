@@ -197,9 +197,9 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  *   the place of the volume in +-`volume_step`.  A cell that would collapse or explode stops the
  *   trial (RGS_E_NONFINITE).  Call rgs_stepper_set_cell before the first step, write forces and
  *   energies of rgs_eval.cell, and read the cell anew after each step (rgs_stepper_cell): that of
- *   the last request may have been refused.  No virial is asked.  With an even number of steps of `strang` the trial has one more evaluation of the
- *   force.  `mc` is refused without `metropolis`, in batches, and with schemes that kick
- *   with gradients.
+ *   the last request may have been refused.  No virial is asked.  With an even number of steps of
+ *   `strang` the trial has one more evaluation of the force.  `mc` is refused without `metropolis`,
+ *   and with schemes that kick with gradients.
  * OUTPUTS  trials; accepted; trial_error: mean and variance of dH/kt, of about the last 1000
  *   trials, where a value beyond 40 counts as 40; expected_acceptance: erfc(sqrt(variance/8)),
  *   which holds for many bodies, where dH is normal, and is too low where volumes are tried;

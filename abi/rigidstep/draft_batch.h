@@ -44,7 +44,7 @@ typedef struct rgs_draft_batch {
    * unit of force times length.  It comes in as NaN.  In a request of a batch the numbers in
    * rgs_eval are 0.  Both arrays are the host's, in its own memory also where the bodies lie on a
    * device, and must stay until the next rgs_draft_batch_set or rgs_stepper_destroy.  Null without
-   * a barostat. */
+   * a barostat; `mc` asks no virial, and after its trials rgs_draft_batch_cell has the cell. */
   double *cell, *virial;
   /* A number of each system, ascending by their names, or null.  It takes the place of
    * rgs_eval.energy: where RGS_EVAL_ENERGY is asked, it comes in as NaN, and the host writes the
@@ -61,13 +61,13 @@ typedef struct rgs_draft_batch {
  * Given:    batch  the system of each body; with a barostat also where cells and virials lie
  * Status:   RGS_E_ARG    a number is out of range, or the systems are not ascending
  *           RGS_E_ABI    the head is of other drafts
- *           RGS_E_NEEDS  batches do not have: an integrator, the barostat mc, a method with an aux
- *                        that is not of levels or trials (processed
- *                        schemes, gradients by displacement, shadow energies, strang_momentum and
- *                        its like), a rotor of a module, a thermostat of a module that acts, a
- *                        thermostat that scales beside a rotor that may fail, ranks; or the method
- *                        has a barostat, and batch.cell or batch.virial is null, or it makes trials
- *                        (metropolis), and batch.energy is null (rgs_stepper_swap refuses it, too)
+ *           RGS_E_NEEDS  batches do not have: an integrator, a method with an aux that is not of
+ *                        levels or trials (processed schemes, gradients by displacement, shadow
+ *                        energies, strang_momentum and its like), a rotor of a module, a thermostat
+ *                        of a module that acts, a thermostat that scales beside a rotor that may
+ *                        fail, ranks; or the method has a barostat, and batch.cell or (but for mc)
+ *                        batch.virial is null, or it makes trials (metropolis), and batch.energy is
+ *                        null (rgs_stepper_swap refuses it, too)
  *           RGS_E_ORDER  inside a step, or no view is bound
  *           RGS_E_NOMEM  no memory
  * Notes:    rgs_stepper_param refuses where systems have different values (RGS_E_NEEDS).

@@ -145,7 +145,8 @@ static rgs_status drift(rgs_ensemble *e, double h, bool rotates, rgs_error *erro
   return RGS_OK;
 }
 
-rgs_status rgs_barostat_jump(rgs_ensemble *e, rgs_error *error) {
+static rgs_status jump(rgs_ensemble *e, double h, bool more, rgs_error *error) {
+  (void)h, (void)more;
   const rgs_metropolis_params *p = e->thermostat_params;
   rgs_draws draws = { (uint32_t)p->seed, RGS_STREAM_BAROSTAT, e->saved.steps - 1, 0 };
   rgs_moved_cell next = e->saved.cell;
@@ -210,6 +211,10 @@ rgs_status rgs_barostat_drift(rgs_ensemble *e, double h, rgs_error *error) {
   rgs_status status = sum_all(e, RGS_KNOWS_KINETIC, true, error);
   if (status == RGS_OK) status = rgs_fly(e->motion, h, 0, error);
   return status == RGS_OK ? each(e, drift, h, false, error) : status;
+}
+
+rgs_status rgs_barostat_jump(rgs_ensemble *e, rgs_error *error) {
+  return rgs_ensemble_is_batch(e) ? each(e, jump, 0, false, error) : jump(e, 0, false, error);
 }
 
 /* ---- friction and noise ----------------------------------------------------------------------- */

@@ -24,12 +24,12 @@ static rgs_status check_method(const rgs_stepper *s, const rgs_method *m, const 
   if (m->integrator != NULL)
     return refuse("integrator", m->integrator->about.name,
                   "acts on all bodies together; in a batch use a rotor with a scheme", error);
-  if (rgs_method_jumps(m))
+  if (rgs_method_jumps(m) && all->cell == NULL)
     return refuse("barostat", m->barostat->about.name,
-                  "tries volumes of one system; give each system a stepper of its own, or take "
-                  "crescale",
+                  "needs a cell of each system; give rgs_draft_batch.cell, with room for 9 numbers "
+                  "a system",
                   error);
-  if (m->barostat != NULL && (all->cell == NULL || all->virial == NULL))
+  if (rgs_method_flies_cell(m) && (all->cell == NULL || all->virial == NULL))
     return refuse(
         "barostat", m->barostat->about.name,
         "needs a cell and a virial of each system; give rgs_draft_batch.cell and .virial, "

@@ -142,8 +142,10 @@ static rgs_status measure(rgs_stepper *s, int64_t *lost) {
   *lost = first_lost(s);
   const bool jumps = rgs_method_jumps(s->motion.method);
   FOR_SYSTEMS(s, e) {
+    int64_t first, end;
     double raised = energy_of(s, e) - state_of(e)->energy;
-    if (jumps) raised -= stretched(e, (double)rgs_own_bodies(&s->motion.bodies->view));
+    rgs_ensemble_range(e, &first, &end);
+    if (jumps) raised -= stretched(e, (double)(end - first));
     e->saved.local_sum[0] = raised;
   }
   return RGS_OK;

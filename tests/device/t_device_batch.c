@@ -192,6 +192,8 @@ TEST(bits_of_the_host) {
       "kt=1 relaxation=0.3 seed=5 pressure=0.2 barostat_relaxation=1 group_y=2" },
     { "nosquish", "strang", "langevin", "crescale_flexible",
       "kt=1 relaxation=0.3 seed=5 pressure=0.2 barostat_relaxation=1" },
+    { "exact", "strang", "metropolis", "mc",
+      "kt=1 seed=5 steps=2 relaxation=0.1 pressure=0.2 volume_step=0.1 group_y=2" },
   };
   for (size_t m = 0; m < COUNT(pressures); m++) same_systems(&pressures[m], m > 0);
   for (size_t m = 0; m < COUNT(methods); m++) same_systems(&methods[m], false);

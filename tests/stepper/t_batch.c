@@ -246,20 +246,36 @@ static int spoils(fake_host *h, rgs_eval *request) {
   return 0;
 }
 
+static rgs_draft_batch begin_trials(driven *d, rgs_context *c, const rgs_method *m, int64_t *system,
+                                    bool volumes) {
+  static double cells[9 * SYSTEMS];
+  const rgs_cell cell = WITH_HEAD(rgs_cell, .vectors = { 5, 0, 0, 0, 5, 0, 0, 0, 5 });
+  drive(d, c, m, worlds(0, SYSTEMS, FAKE_SOA, system), NULL);
+  rgs_draft_batch batch = batch_of(d, system);
+  if (volumes) {
+    REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_batch_set(d->stepper, &batch, &err), "'mc'",
+                 "give rgs_draft_batch.cell");
+    batch.cell = cells;
+  }
+  OK(rgs_draft_batch_set(d->stepper, &batch, &err));
+  for (int s = 0; s < SYSTEMS && volumes; s++)
+    OK(rgs_draft_batch_set_cell(d->stepper, 10 * s, &cell, &err));
+  return batch;
+}
+
 /* Also one that is loaded at every request.  Energies that are not written come in as NaN. */
-TEST(trials) {
-  double value = NAN, values[SYSTEMS];
+static void trials_of(bool volumes) {
+  double value = NAN, values[SYSTEMS], edges[3 * SYSTEMS], now[3 * SYSTEMS] = { 0 };
   int64_t system[1505];
   rgs_context *c = opened();
   const rgs_method *m = method_of(c, "metropolis", "strang");
+  if (volumes)
+    m = made(c, &(named_method){ "exact", "strang", "metropolis", "mc",
+                                 "kt=1 seed=5 steps=2 pressure=0.1 volume_step=0.2 group_x=2" });
   driven whole, d;
-  drive(&whole, c, m, worlds(0, SYSTEMS, FAKE_SOA, system), NULL);
-  drive(&d, c, m, worlds(0, SYSTEMS, FAKE_SOA, system), NULL);
-  rgs_draft_batch batch = batch_of(&whole, system);
-  OK(rgs_draft_batch_set(whole.stepper, &batch, &err));
+  (void)begin_trials(&whole, c, m, system, volumes);
   OK(rgs_stepper_run(whole.stepper, 0.8, STEPS, &err));
-  batch = batch_of(&d, system);
-  OK(rgs_draft_batch_set(d.stepper, &batch, &err));
+  rgs_draft_batch batch = begin_trials(&d, c, m, system, volumes);
   for (int step = 0; step < STEPS;) {
     rgs_eval request = RGS_EVAL_INIT;
     const rgs_status status = rgs_stepper_advance(d.stepper, 0.8, &request, &err);
@@ -272,6 +288,7 @@ TEST(trials) {
   }
   const double *before = fake_state(d.world);
   SAME_BITS(fake_state(whole.world), before, (size_t)FAKE_STATE * 1505);
+  if (volumes) OK(rgs_stepper_output(d.stepper, "box_lengths", edges, 3 * SYSTEMS, &err));
   d.host.after = spoils;
   d.host.extra = &value;
   for (int k = 0; k < 2; k++, value = INFINITY) {
@@ -279,6 +296,8 @@ TEST(trials) {
                  "write rgs_draft_batch.energy");
     OK(rgs_stepper_rewind(d.stepper, &err));
     SAME_BITS(before, fake_state(d.world), (size_t)FAKE_STATE * 1505);
+    if (volumes) OK(rgs_stepper_output(d.stepper, "box_lengths", now, 3 * SYSTEMS, &err));
+    SAME_BITS(volumes ? edges : now, now, 3 * SYSTEMS);
   }
   d.host.after = NULL;
   const int64_t allocated = allocations();
@@ -300,5 +319,7 @@ TEST(trials) {
   OK(rgs_draft_batch_set(d.stepper, &batch, &err));
   REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_swap(d.stepper, m, &err), "give rgs_draft_batch.energy");
 }
+TEST(trials) { trials_of(false); }
+TEST(trials_of_volumes) { trials_of(true); }
 
 TEST_MAIN(NULL, NULL)

@@ -108,9 +108,6 @@ TEST(hosts_refused) {
                                   .system = system };
   REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_batch_set(r->stepper, &batch, &err), "'metropolis'",
                "energy of each system");
-  REFUSED_TEXT(RGS_E_NEEDS,
-               rgs_draft_batch_set(run_of("strang", PARAMS VOLUMES, 0)->stepper, &batch, &err),
-               "'mc'", "of one system");
 }
 
 /* ---- what is asked --------------------------------------------------------------------------- */
