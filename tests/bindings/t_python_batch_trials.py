@@ -22,6 +22,7 @@ np.seterr(over="ignore", invalid="ignore")           # systems fall apart in som
 TEMPERED = dict(langevin=dict(relaxation=0.7), csvr=dict(relaxation=0.7, together=1), nhc=dict(relaxation=0.7),
                 metropolis=dict(steps=3), drag=dict(rate=0.3))
 HEATS = {"heat", "coupling_energy", "conserved_energy"}      # which a block of one system does not have
+CELL = np.array([[5.0, 0, 0], [0.5, 6, 0], [0, -0.3, 7]])
 ONLY_ALONE = "needs an aux", "may fail; in a batch", "acts on all bodies"
 
 
@@ -33,8 +34,8 @@ def cheap(x, batch=None):
     return forces(x, part=0.9)
 
 
-def energy(x):
-    return math.fsum((0.25 * x * x + 0.0125 * x * x * x * x).ravel())
+def energy(x, cell=None):
+    return math.fsum((0.25 * x * x + 0.0125 * x * x * x * x).ravel()) + (0 if cell is None else 0.2 * cell[0][0])
 
 
 def some(rng, n, counts=(1, 2, 7, 70)):
@@ -51,7 +52,7 @@ def some(rng, n, counts=(1, 2, 7, 70)):
 
 
 def drawn(rng):
-    """A cell: systems, the method, whether it has a fast force, the step, and temperatures."""
+    """A cell: systems, the method, whether it has a fast force, the step, and temperatures.  Some trials try volumes."""
     systems = some(rng, rng.choice((1, 2, 4)), (1, 2, 7, 63, 64, 65, 130))
     if rng.random() < 0.2:
         systems.append(systems[0])                   # the same object twice
@@ -59,10 +60,12 @@ def drawn(rng):
     schemes = ("strang", "strang_dkd", "mclachlan4", "obabo", "suzuki4", "takahashi_imada4")
     scheme = rng.choice(schemes) if not fast else rng.choice(("respa", "strang")) if thermostat == "metropolis" else "respa"
     method = dict(rotor=rng.choice(("exact", "threerot", "symrot", "nosquish", "dmv4", "midpoint")), scheme=scheme,
-                  thermostat=thermostat, inertia=rng.choice((1.0, 4.0)), threads=rng.choice((1, 2)))
+                  thermostat=thermostat, inertia=rng.choice((1.0, 4.0)), threads=rng.choice((1, 2)),
+                  barostat="mc" if thermostat == "metropolis" and rng.random() < 0.5 else None)
     params = dict(TEMPERED.get(thermostat, {}), **dict(relaxation=rng.choice((0.0, 2.0))) if thermostat == "metropolis" else {},
                   **dict(inner=rng.choice((1, 3))) if scheme == "respa" else {},
-                  **dict(ends=1) if thermostat in ("langevin", "csvr") and rng.random() < 0.3 else {},
+                  **dict(pressure=rng.choice((0.0, 0.3)), volume_step=0.2, group_y=rng.choice((0, 1, 2))) if method["barostat"]
+                  else {}, **dict(ends=1) if thermostat in ("langevin", "csvr") and rng.random() < 0.3 else {},
                   **dict(conserved=1) if thermostat and rng.random() < 0.5 else {})
     kts = [rng.choice((0.1, 1.0, 10.0)) for _ in range(3)] if thermostat not in (None, "drag") else None
     return systems, method, params, fast, rng.choice((0.05, 0.3, 0.8)), kts
@@ -73,20 +76,23 @@ def alone(seed, bodies, method, params, fast, h, kts):
     if method["thermostat"] in ("langevin", "csvr", "metropolis"):
         params["seed"] = seed
 
-    def force(time):
+    def force(time, *cell):
         bodies.gather((cheap if fast else forces)(bodies.positions()))
-        return energy(bodies.positions())
+        return energy(bodies.positions(), *cell)
 
-    def slow(time):
+    def slow(time, *cell):
         x = bodies.positions()
         bodies.gather(forces(x) - cheap(x))
-        return energy(x)
+        return energy(x, *cell)
     with Stepper(None, columns=bodies.columns, force=force, params=params, slow=slow if fast else None, **method) as stepper:
+        if method["barostat"]:
+            stepper.set_cell(CELL.tolist())
         for k in range(3):
             if k and kts:
                 stepper.set_param("kt", kts[k])
             stepper.step(h, 3)
-        return bodies, {one.key: stepper.output(one.key) for one in stepper.outputs() if one.key != "step_for_65"}
+        return bodies, dict({one.key: stepper.output(one.key) for one in stepper.outputs() if one.key != "step_for_65"},
+                            **dict(cell=stepper.cell()[0]) if method["barostat"] else {})
 
 
 def together(rng, systems, method, params, fast, h, kts):
@@ -95,9 +101,10 @@ def together(rng, systems, method, params, fast, h, kts):
     def force(x, batch):
         if rng.random() < 0.05:
             raise KeyError("stumbled")
-        return forces(x), [energy(part) for part in batch.split(x)]
+        return forces(x), list(map(energy, batch.split(x), len(batch) * [None] if batch.cells is None else batch.cells))
+    more = dict(pressure=params.get("pressure"), cells=CELL if method["barostat"] else None)
     batch = Batch([guest, *systems], force, params=params, fast=cheap if fast else None, kt=kts and kts[0],
-                  seed=49 if method["thermostat"] else 0, **method)
+                  seed=49 if method["thermostat"] else 0, **more, **method)
     called = [*range(1, len(systems) + 1)]
     for k in range(3):
         if k and kts:
@@ -111,11 +118,12 @@ def together(rng, systems, method, params, fast, h, kts):
                     pass
         if k == 0 and len(systems) > 2:              # one goes out and comes back by another name
             block, moved = batch.save(2), batch.take_out([2])
-            batch.add([guest, guest], kts and kts[0])
-            called[1], = batch.add(moved, kts and kts[0], [51], [block])
+            batch.add([guest, guest], kts and kts[0], **more)
+            called[1], = batch.add(moved, kts and kts[0], [51], [block], **more)
         if k == 1:                                   # and the guests
             batch.take_out([batch.names[0], *batch.names[len(systems):-1]])
-    return batch, {one.key: batch.output(one.key) for one in batch._stepper.outputs() if one.key != "step_for_65"}, called
+    told = {one.key: batch.output(one.key) for one in batch._stepper.outputs() if one.key != "step_for_65"}
+    return batch, dict(told, cell=batch.cells), called
 
 
 @case
@@ -227,11 +235,11 @@ def well(x, batch=None):
 
 
 def by_quadrature(kt):
-    """P(x > 0), the mean energy, and the kinetic energies of translation and rotation."""
+    """P(x > 0), the mean energy, the kinetic energies of translation and rotation, and P V where that does not act."""
     x = np.linspace(-3, 3, 6001)
     u = HEIGHT * (x**2 - 1)**2 + TILT * x
     weight = np.exp(-u / kt) / np.exp(-u / kt).sum()
-    return weight[x > 0].sum(), (u * weight).sum() + kt - (1 / np.tanh(FIELD / kt) - kt / FIELD), 1.5 * kt, kt
+    return weight[x > 0].sum(), (u * weight).sum() + kt - (1 / np.tanh(FIELD / kt) - kt / FIELD), 1.5 * kt, kt, kt
 
 
 def ladder(thermostat, params, **more):
@@ -244,18 +252,22 @@ def ladder(thermostat, params, **more):
 def distributions():
     """At each temperature those of quadrature, which shares no code."""
     want = np.array([by_quadrature(kt) for kt in KTS])
-    for thermostat, params, h, steps in ("metropolis", dict(steps=4), 1.4, 16000), ("langevin", dict(relaxation=2), 0.12, 40000):
-        batch, seen = ladder(thermostat, params), []
+    volumes = dict(barostat="mc", pressure=0.5, cells=np.eye(3))
+    for thermostat, params, h, steps, more in (("metropolis", dict(steps=4), 1.4, 10000, {}),
+                                               ("metropolis", dict(steps=3, volume_step=2), 1, 10000, volumes),
+                                               ("langevin", dict(relaxation=2), 0.12, 40000, {})):
+        batch, seen = ladder(thermostat, params, **more), []
         for _ in range(steps // 4):
             batch.step(h, 4)
             batch.exchange()
             at = np.argsort(batch.kt)
             kinetic = [batch.output("kinetic_" + part)[at] for part in ("translation", "rotation")]
-            seen.append((batch.columns["x"][at, 0] > 0, batch.energies[at], *kinetic))
+            works = [0.5 * batch.output("volume")[at]] if more else []
+            seen.append((batch.columns["x"][at, 0] > 0, batch.energies[at], *kinetic, *works))
         values, counts = np.array(seen, float).transpose(0, 2, 1)[len(seen) // 20:], batch.exchanged
         means = np.array([block.mean(axis=0) for block in np.array_split(values, 20)])
         error = means.std(axis=0) / 19**0.5
-        off = (means.mean(axis=0) - want) / error
+        off = (means.mean(axis=0) - want[:, :4 + len(works)]) / error
         print(thermostat, np.round(off, 1).tolist())
         assert abs(off).max() < 4.5 and error[:, 0].max() < 0.03, (off, error)
         rates = counts["accepted"] / counts["tried"], counts["probability"] / counts["tried"]
@@ -289,8 +301,10 @@ def exchanges_refused():
     """And where energies are not known, force is called: after a drift, and after bodies were moved."""
     cells, plain = dict(barostat="andersen", pressure=1, cells=5 * np.eye(3)), dict(relaxation=1)
     three = some(random.Random(3), 3)
-    says(TypeError, "exchanges with a barostat are not supported",
+    says(TypeError, "exchanges with the barostat andersen are not supported",
          ladder("csvr", dict(plain, barostat_relaxation=1), **cells).exchange)
+    says(ValueError, "the systems have the pressures 1 to 4", ladder("metropolis", dict(volume_step=1), **dict(
+        cells, barostat="mc", pressure=[1, 2, 3, 4])).exchange)
     says(TypeError, "seed is None; give one", ladder("csvr", plain, seed=[1, 2, 3, 4]).exchange)
     says(TypeError, "the systems have no temperature", Batch(three, forces).exchange)
     batch = Batch(three, forces, thermostat="csvr", kt=1, params=plain)

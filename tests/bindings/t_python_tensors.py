@@ -311,11 +311,12 @@ if len(sys.argv) > 2:
     def energies_of(x, batch):
         return [(0.5 * part ** 2).sum() for part in batch.split(x)]
 
-    for more in {}, dict(fast=(lambda x, batch: -0.9 * x, lambda x, batch: device.array(-0.9 * x.get()))):
+    volumes = dict(barostat=2 * ["mc"], pressure=2 * [0.1], cells=2 * [4 * np.eye(3)])
+    for more in {}, dict(fast=(lambda x, batch: -0.9 * x, lambda x, batch: device.array(-0.9 * x.get())), **volumes):
         costly = (lambda x, batch: (None if more else -1.0 * x, energies_of(x, batch)),
                   lambda x, batch: (None if more else device.array(-1.0 * x.get()), device.array(energies_of(x.get(), batch))))
         trials = [Batch([pair, other, pair], costly[k], device=where, thermostat="metropolis", kt=[0.1, 2, 3], seed=4,
-                        params=dict(steps=3), **{name: each[k] for name, each in more.items()})
+                        params=dict(steps=3, **dict(volume_step=0.3) if more else {}), **{name: each[k] for name, each in more.items()})
                   for k, where in enumerate((None, device))]
         for batch in trials:
             batch.step(2.0, 15)
@@ -325,6 +326,7 @@ if len(sys.argv) > 2:
             ends = [np.concatenate([batch.bodies(one).columns[name] for one in batch.names]) for batch in trials]
             assert (ends[0] == ends[1]).all(), name
         assert (trials[1].positions.get() == trials[0].positions).all() and (trials[1].energies == trials[0].energies).all()
+        assert not more or (trials[0].cells == trials[1].cells).all() and np.ptp(trials[0].cells) > 0
     trials[1].force = lambda x, batch: (None, [0, 0, 0])
     says(TypeError, "energies is a list on the processor; must be on device", trials[1].step, 0.1)
     says(TypeError, "exchanges with a device are not supported", trials[1].exchange)

@@ -143,8 +143,10 @@ def what_is_said():
         says(Exception, "'mc'|'metropolis'", RigidDynamics, atoms, TRIAL, LABELS, barostat=barostat)
     says(TypeError, "'mc'|relaxation", dynamics_of, atoms, barostat=Barostat("mc", 0.01, 100.0, volume_step=0.1))
     says(ValueError, "external forces", setattr, dynamics_of(atoms), "external", np.zeros((N, 6)))
-    says(Exception, "'mc'|of one system", RigidBatch, [atoms], TRIAL, lambda boxes: None, [LABELS],
-         thermostat=Metropolis(300, seed=1), barostat=MonteCarlo(0.001))
+
+
+def with_volumes(pressure=None, **more):
+    return more if pressure is None else dict(more, barostat=MonteCarlo(pressure, 0.2, couple="none"))
 
 
 def boxes_of(seeds, begin=0, fast=None, quiet=False, **more):
@@ -158,13 +160,14 @@ def boxes_of(seeds, begin=0, fast=None, quiet=False, **more):
             return [f for _, f, _ in each] if forces else None, [energy for energy, _, _ in each]
         return told
     return RigidBatch(made, TRIAL, answers(Soft(LABELS, CHARGES), not quiet), len(made) * [LABELS], temperature_K=kelvin,
-                      thermostat=Metropolis(300, 8, 500 * units.fs, seed=begin), fast=fast and answers(fast), **more)
+                      thermostat=Metropolis(300, 8, 500 * units.fs, seed=begin), fast=fast and answers(fast), **with_volumes(**more))
 
 
 @case
 def boxes():
     """As each alone, also from a save; energies and forces are those of the boxes as they are."""
-    for more, fast in ({}, None), (dict(scheme="respa", inner=2), cheap()), ({}, cheap()), (dict(inertia=4), cheap(0.8)):
+    for more, fast in (({}, None), (dict(scheme="respa", inner=2), cheap()), ({}, cheap()), (dict(inertia=4), cheap(0.8)),
+                       (dict(pressure=0.001), None), (dict(pressure=0.001), cheap())):
         quiet = fast is not None and "scheme" not in more
         batch, again = (boxes_of(seeds, fast=fast, quiet=quiet, **more) for seeds in ((3, 4), (5, 6)))
         batch.run(4)
@@ -182,10 +185,10 @@ def boxes():
                 assert abs(atoms.get_forces() - Soft(LABELS, CHARGES).model(atoms)[1]).max() < 1e-9
         for k, shown in enumerate(batch.boxes):
             atoms = liquid(3 + k)
-            alone = RigidDynamics(atoms, TRIAL, LABELS, fast=fast, **more,
+            alone = RigidDynamics(atoms, TRIAL, LABELS, fast=fast, **with_volumes(**more),
                                   thermostat=Metropolis(300 + 20 * k, 8, 500 * units.fs, seed=k))
             alone.run(7)
-            off = abs(atoms.positions - shown.positions).max()
+            off = abs(atoms.positions - shown.positions).max() + abs(atoms.cell.array - shown.cell.array).max()
             assert off < 1e-9 if "scheme" in more else off == 0, (more, k)       # (the slow force is formed on atoms)
             assert batch.batch.output("accepted")[k] == alone.stepper.output("accepted")
             energy, forces, _ = Soft(LABELS, CHARGES).model(atoms)

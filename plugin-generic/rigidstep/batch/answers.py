@@ -19,15 +19,15 @@ class Answers(Cells):
     _known = False                               # energies belong to the places of atoms in positions
 
     def _forces(self: Any, force: Any, name: str, alone: bool = False) -> Tuple[Any, Any, Any]:
-        """Forces on all atoms, energies or None, and of force with a barostat virials.  alone: of energies."""
+        """Forces on all atoms, energies or None, and of force with a barostat but mc virials.  alone: of energies."""
         told = force(self.positions, self)
-        if self._barostat and name == "force" and not (isinstance(told, tuple) and len(told) == 3):
+        if self._virial and name == "force" and not (isinstance(told, tuple) and len(told) == 3):
             raise TypeError(f"force returned {told!r:.60}; with a barostat it must return forces, energies and virials")
         forces, energies, virials = (*told, None, None)[:3] if isinstance(told, tuple) else (told, None, None)
         if energies is None and self._trials and name == "force":
             raise TypeError(f"force returned {told!r:.60}; must return forces and energies: the trial of each system is "
                             "accepted by its energy")
-        wrote = forces is None and energies is not None and not (self.fast or self._barostat or self._far)    # f and tau
+        wrote = forces is None and energies is not None and not (self.fast or self._virial or self._far)    # f and tau
         if forces is None and not (alone or wrote):
             raise TypeError(f"{name} returned None as forces; must return those on all atoms")
         if self._far:
@@ -48,9 +48,9 @@ class Answers(Cells):
 
     def _give(self: Any, on_bodies: Any, energies: Any, virials: Any, on_atoms: Any = None) -> Optional[float]:
         """Forces become those on bodies; energies stay on a device.  Virials belong to the forces on_atoms."""
-        if self._barostat:
+        if self._virial:
             self._gather(on_bodies if on_atoms is None else on_atoms, virials)
-        if self._far or (on_bodies is not None and (not self._barostat or on_atoms is not None)):
+        if self._far or (on_bodies is not None and (not self._virial or on_atoms is not None)):
             (self._far or self._bodies).gather(on_bodies)
         return self._give_energies(energies)  # type: ignore[no-any-return]
 

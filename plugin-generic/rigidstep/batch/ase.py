@@ -45,8 +45,8 @@ class RigidBatch(Saved, Calls, Boxes):
         In ASE's unit of time: 2 * units.fs.
     calculator : callable
         calculator(boxes) returns the forces on the atoms of all boxes and the energy of each: forces as one
-        array or tensor (N, 3), box after box, or as a list of arrays; energies (n).  With a barostat it also
-        returns stresses as ASE has them, (n, 6) or (n, 3, 3).
+        array or tensor (N, 3), box after box, or as a list of arrays; energies (n).  With a barostat but MonteCarlo it
+        also returns stresses as ASE has them, (n, 6) or (n, 3, 3).
     groups : list, optional
         The groups of each box, as rigidstep.ase.RigidDynamics takes them.
     molecules : {'bonds'} or sequence of int, optional
@@ -54,7 +54,7 @@ class RigidBatch(Saved, Calls, Boxes):
     thermostat : rigidstep.ase.Thermostat, optional
         Langevin, CSVR, NHC or Metropolis.  Box number k has the seed plus k.
     barostat : rigidstep.ase.Barostat, optional
-        Andersen, Flexible or another; each box has a cell of its own.
+        Andersen, Flexible, MonteCarlo beside Metropolis, or another; each box has a cell of its own.
     temperature_K, pressure : float or list of float, optional
         Of each box; None: the thermostat's and the barostat's.
     rotor, scheme : str, default 'exact', 'strang', with fast 'respa'
@@ -267,7 +267,7 @@ class RigidBatch(Saved, Calls, Boxes):
             for k, (one, forces) in enumerate(zip(self._made, split(self._answer))):
                 mine = one.atoms.calc is None or type(one.atoms.calc) is Answer
                 if mine and not np.isnan(forces).any():
-                    stress = dict(stress=self._stresses[k]) if self.barostat else {}
+                    stress = dict(stress=self._stresses[k]) if self.batch._virial else {}
                     one.atoms.calc = Answer(one.atoms, forces=forces, energy=self.batch.energies[k], **stress)
 
     def run(self, steps: int = 1) -> None:

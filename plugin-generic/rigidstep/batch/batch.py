@@ -30,16 +30,16 @@ class Batch(Parameters):
         They are copied; `bodies(name)` returns them as they are now.
     force : callable
         force(positions, batch) returns the forces on all atoms (N, 3), or these and the potential energy of each
-        system; with a barostat these two and the virials (n, 3, 3) of the atoms of each system, -dU/de with e a
-        strain of batch.cells: minus volume times stress.  positions (N, 3) has the atoms of system after system;
+        system; with a barostat but mc these two and the virials (n, 3, 3) of the atoms of each system, -dU/de with e
+        a strain of batch.cells: minus volume times stress.  positions (N, 3) has the atoms of system after system;
         batch.system (N) is the place of each atom's system in the batch, and batch.offsets (n + 1) says where the
-        atoms of each system begin.  Forces may be a tensor; None beside energies, without fast and barostat: it
+        atoms of each system begin.  Forces may be a tensor; None beside energies, without fast and virials: it
         wrote the columns f and tau.
     rotor, scheme : str, default 'exact', 'strang', with fast 'respa'
         Names of the method.
     thermostat, barostat : str, optional
         langevin, csvr, nhc, drag or metropolis (a draft: each step is a trial, and each system decides for itself by its
-        energy); andersen, flexible, crescale or crescale_flexible.
+        energy); andersen, flexible, crescale, crescale_flexible or, with metropolis, mc.
     kt : float or list of float, optional
         The temperature times Boltzmann's constant, of each system.
     pressure : float or list of float, optional
@@ -56,7 +56,7 @@ class Batch(Parameters):
         What makes tensors of the arrays that force is given, such as torch.from_numpy.  It is called when
         systems come or go; tensors that share the memory of the arrays show the positions of each step.
     inertia, library, threads, rewinds, device : optional, default as of a Stepper
-        As a Stepper takes them.  On a device, without a barostat, positions and forces are tensors there,
+        As a Stepper takes them.  On a device, without a barostat but mc, positions and forces are tensors there,
         energies stay there, and after a step that failed call reset().
     fast : callable, optional
         A cheap approximation of force, called as force is.  force is then called once a step, and fast
@@ -107,6 +107,7 @@ class Batch(Parameters):
             if not callable(function) and (name == "force" or function is not None):
                 raise TypeError(f"{name} is {function!r}; must be a function {name}(positions, batch) of forces")
         self.force, self.fast, self.wrap, self._barostat = force, fast, wrap, barostat
+        self._virial = barostat not in (None, "mc")
         self.names: List[int] = []
         self._trials = thermostat == "metropolis"
         self.exchanged = dict(calls=0, tried=np.zeros(0), accepted=np.zeros(0), probability=np.zeros(0))
@@ -115,8 +116,9 @@ class Batch(Parameters):
         parts = checked(systems)
         self._device = device_of(device, library)
         self._library = self._device.library if self._device else library or Library()
-        if barostat is not None and self._device:
-            raise TypeError("device is given with a barostat, but virials are summed on the host; leave one out")
+        if self._virial and self._device:
+            raise TypeError("device is given with a barostat, but virials are summed on the host; leave one out, or take "
+                            "the barostat mc")
         known, told, seed = parameters(self._library, dict(thermostat=thermostat, barostat=barostat),
                                        mapping(params), dict(kt=kt, pressure=pressure), seed, len(parts))
         self._seed: Any = seed

@@ -81,7 +81,7 @@ class Boxes:
 
     def _along_bodies(self: Any, forces: Any) -> Any:
         """Forces on all atoms along the axes of their bodies."""
-        if all(one.turn is None for one in self._made):
+        if forces is None or all(one.turn is None for one in self._made):
             return forces
         given = np.asarray(array_of(forces, "forces", None), float)
         return np.concatenate([one.into(here) for one, here in zip(self._made, self.batch.split(given))])

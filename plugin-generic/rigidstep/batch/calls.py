@@ -19,8 +19,8 @@ class Calls:
 
     def _force(self: Any, positions: Any, batch: Any) -> Any:
         self._told, energies, *stresses = self._called("calculator", positions, batch)
-        if not self.barostat:
-            return self._told, energies
+        if not self.batch._virial:
+            return self._along_bodies(self._told), energies
         return self._along_bodies(self._told), energies, self._virials(*stresses)
 
     def _fast_force(self: Any, positions: Any, batch: Any) -> Any:
@@ -30,9 +30,9 @@ class Calls:
         for k, (one, here) in enumerate(zip(self._made, batch.split(positions))):
             self._put(one, here, batch._cells[k] if self.barostat else None)
         told = getattr(self, name)(self.boxes)
-        if not isinstance(told, tuple) or len(told) != (3 if self.barostat else 2):
+        if not isinstance(told, tuple) or len(told) != (3 if self.batch._virial else 2):
             raise TypeError(f"{name} returned {told!r:.60}; must return forces and energies"
-                            + (", and with a barostat stresses" if self.barostat else ""))
+                            + (", and with a barostat stresses" if self.batch._virial else ""))
         forces, *more = told
         if forces is None and self.fast is None:
             raise TypeError(f"{name} returned None as forces; must return those on all atoms, and the energies of the boxes")
@@ -120,7 +120,7 @@ class Calls:
         energies = self.batch.energies.copy()
         try:
             report: ForceReport = self.batch._stepper.check_forces(sample, **options)
-            if self.barostat:
+            if self.batch._virial:
                 self._check_stresses(report, options.get("tolerance", 1e-3))
             return report
         finally:

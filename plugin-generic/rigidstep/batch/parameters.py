@@ -92,7 +92,8 @@ class Parameters(Answers):
 
     def exchange(self: Any, seed: Optional[int] = None) -> List[Exchange]:
         """Replica exchange, between steps: neighbours in temperature swap it with the probability
-        min(1, exp((1/kt - 1/kt') (U - U'))), and their momenta are multiplied by the root of its ratio.
+        min(1, exp((1/kt - 1/kt') (U - U'))), and their momenta are multiplied by the root of its ratio.  With the barostat
+        mc U is the enthalpy U + P V, and P is the same for all systems.
 
         The systems should be copies of one.  The first call takes the lowest temperature with the next, the third with
         the fourth, ..; the second call the others; and so on.  At each temperature samples keep the thermostat's
@@ -113,16 +114,25 @@ class Parameters(Answers):
         Notes
         -----
         R. H. Swendsen and J.-S. Wang, Phys. Rev. Lett. 57, 2607 (1986), doi 10.1103/PhysRevLett.57.2607; of molecular
-        dynamics: Y. Sugita and Y. Okamoto, Chem. Phys. Lett. 314, 141 (1999), doi 10.1016/S0009-2614(99)01123-9.
+        dynamics: Y. Sugita and Y. Okamoto, Chem. Phys. Lett. 314, 141 (1999), doi 10.1016/S0009-2614(99)01123-9; at a
+        pressure: T. Okabe, M. Kawata, Y. Okamoto and M. Mikami, Chem. Phys. Lett. 335, 435 (2001), doi
+        10.1016/S0009-2614(01)00055-0.
         """
         self._stepper.refuse_running("Batch.exchange")
-        for what, given in dict(barostat=self._barostat, device=self._far).items():
+        for what, given in {f"the barostat {self._barostat}": self._virial, "a device": self._far}.items():
             if given:
-                raise TypeError(f"exchanges with a {what} are not supported; take a batch without it")
+                raise TypeError(f"exchanges with {what} are not supported; take a batch without it"
+                                + (", or with mc" if self._virial else ""))
+        pressure = self._own.get("pressure")
+        if pressure is not None and np.ptp(pressure) != 0:
+            raise ValueError(f"the systems have the pressures {pressure.min():g} to {pressure.max():g}; exchanges swap "
+                             "temperatures alone, so they must be equal")
         if seed is None and np.ndim(self._seed):
             raise TypeError("seed is None; give one, as the Batch was given a seed for each system")
         seed = int(self._seed) if seed is None else whole("seed", seed, 0)
         kts, energies, counts = self.kt, self._energies_now(), self._counts()
+        if self._barostat:                       # P V, and the work of deviations: enthalpies
+            energies += self.output("coupling_energy") + self.output("heat")
         new, order, told = kts.copy(), np.argsort(kts, kind="stable"), []
         chances = uniforms(seed, counts["calls"], len(self))
         for at in range(counts["calls"] % 2, len(self) - 1, 2):

@@ -16,11 +16,12 @@ def vectors_of(cells: Any, n: int) -> Any:
     if given.shape not in ((3, 3), (n, 3, 3)) or not np.isfinite(given).all():
         raise ValueError(f"cells is {cells!r:.80}; with a barostat it must be three vectors (ax, 0, 0), (bx, by, 0), "
                          f"(cx, cy, cz), or {n} times these, one for each system")
-    return np.array(np.broadcast_to(given, (n, 3, 3)))
+    return np.array(np.broadcast_to(given, (n, 3, 3)), order="C")     # which the library writes
 
 class Cells:
-    """The cells and virials of a Batch; without a barostat it has none."""
+    """The cells and virials of a Batch; without a barostat it has none, and mc asks no virial."""
     _barostat: Optional[str] = None
+    _virial = False                              # is one asked?
     _cells: Any = None                           # (n, 3, 3), which the library writes before it asks
     _parts: List[Bodies]                         # of each system, whose columns are the batch's
 
