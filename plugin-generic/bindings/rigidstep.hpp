@@ -70,13 +70,14 @@ public:
             force_scale, flags) {}
 #ifdef RIGIDSTEP_DRAFT_H /* include <rigidstep/draft.h> first */
   /* Of a scheme with a fast and a slow force, after context.allow_drafts: each writes its force into f and tau, and slow,
-   * which is called once a step, returns the potential energy of the sum.  What fast returns is not used. */
+   * which is called once a step, returns the potential energy of the sum.  What fast returns is not used.  With the
+   * thermostat metropolis and a scheme with one force, slow is called once a trial, for the energy: f and tau stay. */
   stepper(const bodies &moved, const method &used, forces fast, forces slow, double force_scale = 1,
           std::uint32_t flags = 0)
       : stepper(
             moved, used,
             [fast, slow](rgs_eval &request) {
-              const forces &asked = request.what & RGS_DRAFT_EVAL_SLOW ? slow : fast;
+              const forces &asked = request.what & RGS_EVAL_FORCE ? fast : slow;
               request.energy = asked(request.time, request.what);
             },
             RGS_EVAL_FORCE | RGS_EVAL_ENERGY | RGS_DRAFT_EVAL_SLOW, 1, force_scale, flags) {
@@ -241,8 +242,9 @@ private:
   }
 
   void check_needs(const method &next) const {
-    if (inside_->needs & ~next.describe().needs)
-      throw refused("slow is given, but the method has one force; take the scheme respa",
+    if (!next.makes_trials() && inside_->needs & ~next.describe().needs)
+      throw refused("slow is given, but the method has one force; take the scheme respa, or the "
+                    "thermostat metropolis",
                     RGS_E_NEEDS, -1);
   }
 
@@ -255,9 +257,35 @@ private:
     return block;
   }
 
-  static int call(void *self, rgs_eval *request, const rgs_view *) {
+  /* f and tau, which are put back. */
+  class kept_forces {
+  public:
+    explicit kept_forces(const rgs_view &v) : view_(v) {
+      each([this](double &value) { values_.push_back(value); });
+    }
+    kept_forces(const kept_forces &) = delete;
+    ~kept_forces() {
+      std::size_t at = 0;
+      each([this, &at](double &value) { value = values_[at++]; });
+    }
+
+  private:
+    template <typename Work> void each(Work work) {
+      for (const rgs_column &column : { view_.f, view_.tau })
+        for (std::int64_t i = 0; i < view_.n; ++i)
+          for (int k = 0; k < 3; ++k) work(RGS_AT(column, i, k));
+    }
+    const rgs_view &view_;
+    std::vector<double> values_;
+  };
+  static int call(void *self, rgs_eval *request, const rgs_view *view) {
     inside *in = static_cast<inside *>(self);
-    return in->ask([&] { in->answer(*request); });
+    if (in->needs == 0 || request->what != RGS_EVAL_ENERGY)
+      return in->ask([&] { in->answer(*request); });
+    return in->ask([&] {
+      const kept_forces kept(*view);
+      in->answer(*request);
+    });
   }
   static int share(void *pool, std::int64_t n, parts::function run, void *work) {
     inside *in = static_cast<inside *>(pool);

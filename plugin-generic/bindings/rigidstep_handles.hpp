@@ -192,8 +192,11 @@ public:
     return info;
   }
   rgs_method *get() const noexcept { return handle_.get(); }
+  /* A step is a trial: the draft thermostat metropolis. */
+  bool makes_trials() const noexcept { return makes_trials_; }
 
 private:
+  bool makes_trials_ = false;
   method(const context &of, const char *rotor, const char *scheme, const char *integrator,
          std::initializer_list<parameter> parameters, const char *thermostat = nullptr,
          const char *barostat = nullptr) {
@@ -208,6 +211,7 @@ private:
     spec.integrator = integrator;
     spec.thermostat = thermostat;
     spec.barostat = barostat;
+    makes_trials_ = thermostat != nullptr && std::string(thermostat) == "metropolis";
     spec.params = params.empty() ? nullptr : params.data();
     spec.n_params = static_cast<std::uint32_t>(params.size());
     spec.param_size = static_cast<std::uint32_t>(sizeof(rgs_param));

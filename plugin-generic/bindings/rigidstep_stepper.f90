@@ -37,7 +37,9 @@
 !     logical                 rewinds: rewind may be called; each step then copies the state first
 !     logical                 levels: for a scheme with a fast and a slow force, such as 'respa' (a draft).  If
 !                             s%wants_slow after advance, write the slow force into f and tau, and the energy of
-!                             the sum into s%energy, where energies are wanted; else the fast force
+!                             the sum into s%energy, where energies are wanted; else the fast force.  With the
+!                             thermostat 'metropolis' (a draft) and a scheme with one force: if s%wants_energy,
+!                             write the energy of the sum into s%energy, and leave f and tau as they are
 !     logical                 momenta: f or tau depend on p or l, and there are the schemes 'strang_momentum' and
 !                             'suzuki4_momentum' for them (a draft): write f and tau with the p and l of the moment
 !   With ranks > 1: if s%wants_sums after advance, replace s%sums(:) by its sum over the ranks, and nothing else.
@@ -96,7 +98,7 @@ module rigidstep_stepper
   type :: stepper
     integer(c_int32_t) :: status = 0
     real(c_double) :: eval_time = 0, energy = 0, virial(3, 3) = 0, vectors(3, 3) = 0
-    logical :: wants_sums = .false., wants_slow = .false.
+    logical :: wants_sums = .false., wants_slow = .false., wants_energy = .false.
     real(c_double), pointer, contiguous :: sums(:) => null()
     integer :: order = 0, evals = 0
     logical :: processed = .false.
@@ -204,7 +206,7 @@ contains
       if (threads > 1) host%executor = c_loc(executor)
     end if
     if (present(rewinds)) host%flags = merge(rgs_host_rewinds, 0_c_int32_t, rewinds)
-    if (s%status == 0) call check_levels(s, s%method)
+    if (s%status == 0) call check_levels(s, s%method, thermostat)
     if (s%status == 0) s%status = rgs_stepper_create(s%bodies, s%method, host, s%handle, s%error)
     if (s%status == 0) call describe(s)
   end subroutine stepper_open
@@ -254,16 +256,25 @@ contains
     is_copy = c_associated(s%home) .and. .not. c_associated(s%home, c_loc(s%status))
   end function is_copy
 
-  ! Refused: a method that would never ask for the slow force.
-  subroutine check_levels(s, method)
+  ! With the thermostat of trials, which is a draft.
+  logical function makes_trials(thermostat)
+    character(*), intent(in), optional :: thermostat
+    makes_trials = .false.
+    if (present(thermostat)) makes_trials = thermostat == 'metropolis'
+  end function makes_trials
+
+  ! Refused: a method that would never ask for the slow force, or for the energy of the sum alone.
+  subroutine check_levels(s, method, thermostat)
     class(stepper), intent(inout) :: s
     type(c_ptr), intent(in) :: method
+    character(*), intent(in), optional :: thermostat
     type(rgs_method_info) :: info
-    if (.not. s%levels) return
+    if (.not. s%levels .or. makes_trials(thermostat)) return
     info%size = int(c_sizeof(info), c_int32_t)
     s%status = rgs_method_describe(method, info, s%error)
     if (s%status == 0 .and. iand(info%needs, rgs_draft_eval_slow) == 0) &
-      call refuse(s, rgs_e_arg, 'levels is .true., but the method has one force; take the scheme respa')
+      call refuse(s, rgs_e_arg, 'levels is .true., but the method has one force; take the scheme respa, or the '// &
+                  'thermostat metropolis')
   end subroutine check_levels
 
   ! What the method is here.
@@ -315,6 +326,7 @@ contains
     s%eval_time = request%time
     s%wants_sums = asks .and. request%what == rgs_eval_reduction
     s%wants_slow = asks .and. iand(request%what, rgs_draft_eval_slow) /= 0
+    s%wants_energy = asks .and. s%levels .and. request%what == rgs_eval_energy
     if (s%wants_sums) call c_f_pointer(request%sum, s%sums, [request%n_sum])
     if (s%wants_sums .or. .not. asks) return
     s%vectors = request%cell
@@ -345,7 +357,7 @@ contains
     if (.not. is_open(s)) return
     call create(s, rotor, scheme, method, params, thermostat, barostat)
     if (s%status < 0) return
-    call check_levels(s, method)
+    call check_levels(s, method, thermostat)
     if (s%status == 0) s%status = rgs_stepper_swap(s%handle, method, s%error)
     if (s%status < 0) then
       call rgs_method_destroy(method)
@@ -602,7 +614,8 @@ contains
         spec%param_size = int(c_sizeof(list(1)), c_int32_t)
       end if
     end if
-    s%status = rgs_method_create(s%context, spec, method, s%error)
+    if (makes_trials(thermostat)) s%status = rgs_draft_allow(s%context, rgs_draft_abi, s%error)
+    if (s%status == 0) s%status = rgs_method_create(s%context, spec, method, s%error)
   end subroutine create
 
   ! Where the text is, if there is any.
@@ -697,6 +710,7 @@ contains
     evaluate = merge(0, 1, c_associated(view) .and. .not. c_associated(self))
     checked%eval_time = request%time
     checked%wants_slow = iand(request%what, rgs_draft_eval_slow) /= 0
+    checked%wants_energy = .false.
     checked%vectors = request%cell
     checked%energy = request%energy
     checked%virial = transpose(request%virial)

@@ -227,7 +227,7 @@ static int eval_terms(forces *f, unsigned terms, rgs_eval *request, const rgs_vi
   return status;
 }
 
-/* With a slow force, energy and virial are of the sum. */
+/* With a slow force, energy and virial are of the sum.  Where the energy of trials is asked alone, the fast force stays. */
 int forces_eval(void *self, rgs_eval *request, const rgs_view *bodies) {
   forces *f = self;
   const unsigned slow = f->problem->slow;
@@ -236,7 +236,6 @@ int forces_eval(void *self, rgs_eval *request, const rgs_view *bodies) {
   if (slow == 0 || !(request->what & RGS_EVAL_FORCE))
     status = eval_terms(f, PROBLEM_ALL_TERMS, request, bodies);
   if (status != 0 || slow == 0) return status;
-  if (request->what & RGS_EVAL_FORCE)
-    return eval_terms(f, PROBLEM_ALL_TERMS & ~slow, &part, bodies);
-  return request->what & RGS_DRAFT_EVAL_SLOW ? eval_terms(f, slow, &part, bodies) : 0;
+  return eval_terms(f, request->what & RGS_DRAFT_EVAL_SLOW ? slow : PROBLEM_ALL_TERMS & ~slow,
+                    &part, bodies);
 }

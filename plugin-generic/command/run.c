@@ -245,18 +245,19 @@ static rgs_host host_of(run *r) {
                      .ranks = 1 };
 }
 
-/* A line `slow` and a scheme with a slow force need each other. */
+/* A line `slow` and a scheme with a slow force need each other; trials move by the fast force alone, too. */
 static int check_levels(const run *r) {
   const problem *p = &r->problem;
   rgs_method_info info = RGS_METHOD_INFO_INIT;
   if (rgs_method_describe(r->method, &info, NULL) != RGS_OK) return FAILED;
   const bool wants = (info.needs & RGS_DRAFT_EVAL_SLOW) != 0;
-  if (wants == (p->slow != 0)) return DONE;
+  if (wants == (p->slow != 0) || (p->slow && strcmp(p->thermostat, "metropolis") == 0)) return DONE;
   if (wants)
     return wrong_in(r->name, p->method_line, BAD_INPUT,
                     "method %s has a fast and a slow force; add a line 'slow TERM ...'", p->method);
   return wrong_in(r->name, p->slow_line, BAD_INPUT,
-                  "slow is given, but method %s has one force; take exact/respa, or leave it out",
+                  "slow is given, but method %s has one force; take exact/respa or the thermostat "
+                  "metropolis, or leave it out",
                   p->method);
 }
 

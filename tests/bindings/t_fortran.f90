@@ -63,7 +63,7 @@ contains
   subroutine two_forces()
     character(:), allocatable :: text
     real(c_double), parameter :: h = 0.1d0
-    real(c_double) :: want(3, n)
+    real(c_double) :: want(3, n), before(3, n)
     logical :: right
     integer :: i, slow
     sprung_sign = 1
@@ -93,6 +93,23 @@ contains
     call check(index(sprung%why(), 'has one force') > 0, 'no swap to one force')
     call sprung%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'respa')
     call check(index(sprung%why(), 'draft') > 0, 'without levels it is refused')
+    do i = 1, 2
+      call start()
+      call sprung%open(x, p, q, l, mass, inertia, f, tau, 'exact', 'strang', 'kt=1 seed=1 steps=3', 'metropolis', &
+                       levels=i == 2)
+      slow = 0
+      do while (sprung%steps() < 20)
+        do while (sprung%advance(0.8d0))
+          if (sprung%wants_energy) slow = slow + 1
+          before = f
+          call springs()
+          if (sprung%wants_energy) f = before
+        end do
+      end do
+      if (i == 1) want = x
+    end do
+    call check(sprung%status == 0 .and. slow == 21, 'trials by the fast force ask once for the energy')
+    call check(.not. any(abs(x - want) > 0), 'trials by the fast force, which is the whole one')
   end subroutine two_forces
 
   subroutine parts()

@@ -168,6 +168,14 @@ class Levels(unittest.TestCase):
                 for scheme, more in (("strang", ()), ("respa", ("parameter inner 1", "slow coulomb")))]
         self.assertLess(max(abs(a - b) for a, b in zip(*both)), 1e-12)
 
+    def test_trials(self):
+        """The fast spring moves the body alone; its mean is where spring and weight are in balance."""
+        text = "method exact/strang\nthermostat metropolis kt 1 seed 4 steps 3\nslow gravity\nstep 1.4\nsteps 6000\n" \
+               "output position\ngravity 0 0 -0.6\nspring 1 0 0 0 space 0 0 0 1 0\nbody\nmass 1\ninertia 1 1 1\n"
+        z = [float(row[-1]) for row in csv.reader(call("run", text).stdout.splitlines()[2:])]
+        self.assertEqual(len(z), 6000)
+        self.assertAlmostEqual(sum(z) / 6000, -0.6, delta=0.08)
+
     def test_words(self):
         for lines, words in ((("method exact/respa",), "a fast and a slow force; add a line 'slow TERM ...'"),
                              (("method exact/strang", "slow coulomb"), "method exact/strang has one force"),
