@@ -36,7 +36,7 @@ typedef struct rgs_step_cursor {
   /* 1 while the bodies are displaced for a gradient; in a kick by momenta, the evaluation under way */
   uint32_t displaced;
   /* `valid` of the propagated variables, while physical ones are shown; for kicks by momenta whether the bodies keep
-   * forces, and slopes */
+   * forces, and slopes; in a trial `valid` of where it began */
   uint32_t kept_valid;
 } rgs_step_cursor;
 

@@ -22,6 +22,8 @@ rgs_status rgs_stepper_set_valid(rgs_stepper *s, uint32_t what, rgs_error *error
   if (rgs_displaces(&s->motion)) what &= ~(uint32_t)RGS_EVAL_GRADIENT;
   s->step_cursor.valid = what;
   if (s->motion.aux.momentum > 0) s->step_cursor.kept_valid &= ~(uint32_t)RGS_EVAL_FORCE;
+  /* What a trial remembers is of the potential that was. */
+  if (s->motion.aux.trial > 0) s->step_cursor.kept_valid &= what;
   if (s->step_cursor.variables == RGS_SHOWN) s->step_cursor.variables = RGS_PHYSICAL;
   if (s->step_cursor.inside == RGS_OUTSIDE) {
     /* Refined values need the forces of the last kick, and a step that drifts first does not end

@@ -68,11 +68,14 @@ static void take_method(rgs_stepper *s, const rgs_method *m) {
   s->motion.scratch.holds = 0;
   s->bound_at = 0;
   rgs_method_on_host(m, &s->host, &s->info);
-  rgs_ensemble_take_method(&s->ensemble, before != NULL && rgs_method_same_ensemble(before, m));
+  const bool keeps = before != NULL && rgs_method_same_ensemble(before, m);
+  rgs_ensemble_take_method(&s->ensemble, keeps);
   /* The host's share of the virial is gone, too, so it is requested again. */
   s->step_cursor.valid &= ~(uint32_t)RGS_EVAL_VIRIAL & ~(uint32_t)RGS_DRAFT_EVAL_SLOW;
   /* Then forces mean something else. */
   if (before != NULL && ((needed ^ s->info.needs) & RGS_DRAFT_EVAL_SLOW)) s->step_cursor.valid = 0;
+  /* The cell that will be told may be another one; other barostats ask for forces with the virial. */
+  if (rgs_method_jumps(m) && !keeps) s->step_cursor.valid = 0;
   if (rgs_method_draws(m)) s->checked_at = 0; /* tags have to differ */
   s->motion.aux = aux_of(m, &s->host);
   s->motion.bodies->aux.at = 0; /* it holds what another method left */

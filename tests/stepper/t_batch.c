@@ -224,11 +224,15 @@ TEST(faults) {
   system[5] = -1;
   REFUSED_BODY(RGS_E_ARG, 5, rgs_draft_batch_set(d.stepper, &batch, &err), "batch.system[5] is -1",
                "must ascend");
-  drive(&odd, c, method_of(c, NULL, "rowlands4"), fake_bodies_filled(3, FAKE_SOA, 0), NULL);
   const int64_t three[3] = { 1, 2, 3 };
-  wrong = batch_of(&odd, three);
-  REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_batch_set(odd.stepper, &wrong, &err),
-               "scheme 'rowlands4' needs an aux");
+  for (int trials = 0; trials < 2; trials++) { /* whose aux is taken, but not that of a gradient */
+    const rgs_method *needy =
+        trials ? method_of(c, "metropolis", "chin4b") : method_of(c, NULL, "rowlands4");
+    drive(&odd, c, needy, fake_bodies_filled(3, FAKE_SOA, 0), NULL);
+    wrong = batch_of(&odd, three);
+    REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_batch_set(odd.stepper, &wrong, &err), "needs an aux",
+                 trials ? "scheme 'chin4b'" : "scheme 'rowlands4'");
+  }
   fake_bodies *fewer = fake_bodies_filled(3, FAKE_SOA, 0);
   OK(rgs_bodies_bind(d.bodies, &fewer->view, &err));
   REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_run(d.stepper, 0.02, 1, &err), "view.n is 3",

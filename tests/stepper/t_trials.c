@@ -151,6 +151,14 @@ TEST(swaps) {
   same_requests("F ", r, " ");
   OK(rgs_stepper_swap(r->stepper, variants[n_variants - 1].method, &err));
   same_requests("F e F F F e ", r, " ");
+  r = run_of("strang", PARAMS VOLUMES, 0);
+  same_requests("Fe F F Fe ", r, " ");
+  const rgs_method *mc = variants[n_variants - 1].method;
+  OK(rgs_stepper_swap(r->stepper, langevin, &err));
+  same_requests("F ", r, " ");
+  OK(rgs_stepper_swap(r->stepper, mc, &err));
+  set_cell(r, 6); /* whose forces are others */
+  same_requests("Fe F F Fe ", r, " ");
 }
 
 /* ---- what is left of a trial ----------------------------------------------------------------- */
@@ -205,6 +213,28 @@ TEST(between_trials) {
       NEAR(kinds[k].h * pow(0.8236 / error[1], 0.5 / order), output(r, "step_for_65"), 1e-3);
     }
   }
+}
+
+/* Where the host's potential changes inside a trial that is refused, what the trial remembers is not used. */
+TEST(forces_that_change_inside) {
+  run *r = run_of("strang", "kt=0.05 seed=3 steps=2", 0);
+  uint32_t first = FORCE | ENERGY;
+  int refused = 0;
+  for (int trial = 0; trial < 20; trial++) {
+    const double before = output(r, "accepted");
+    STATUS(RGS_NEED_EVAL, advance(r, 3));
+    SAME_INT(first, r->request.what);
+    if (first & ENERGY) {
+      answer(r);
+      STATUS(RGS_NEED_EVAL, advance(r, 3));
+    }
+    OK(rgs_stepper_set_valid(r->stepper, 0, &err));
+    answer(r);
+    (void)drive(r, 3);
+    refused += output(r, "accepted") == before;
+    first = output(r, "accepted") == before ? FORCE | ENERGY : FORCE;
+  }
+  TRUE(refused > 2 && refused < 18);
 }
 
 /* Momenta that are kept almost whole are reversed where a trial is refused. */
