@@ -50,7 +50,8 @@ typedef struct rgs_draft_batch {
    * rgs_eval.energy: where RGS_EVAL_ENERGY is asked, it comes in as NaN, and the host writes the
    * potential energy of each system, in its unit of energy.  rgs_eval.energy comes in as 0 then,
    * and is not read.  A number that is not finite is refused (RGS_E_HOST, which names the system).
-   * `metropolis` accepts the trial of each system by it, and the output conserved_energy needs it.
+   * `metropolis` accepts the trial of each system by it, where +INFINITY refuses that trial alone,
+   * and the output conserved_energy needs it.
    * Null: rgs_eval.energy is asked, of all systems together.  Memory as of `cell`. */
   double *energy;
 } rgs_draft_batch;

@@ -7,6 +7,7 @@
 #include "base/columns.h"
 #include "ensemble/cell.h"
 #include "ensemble/sums.h"
+#include "thermostats/metropolis.h"
 #include <math.h>
 #include <string.h>
 
@@ -128,10 +129,10 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request) {
   rgs_cell_to_vectors(&cell, request->cell);
 }
 
-rgs_status rgs_ensemble_take_energies(rgs_ensemble *e, rgs_error *error) {
+rgs_status rgs_ensemble_take_energies(rgs_ensemble *e, bool ends_trials, rgs_error *error) {
   const double *energy = e->motion->systems->energy;
   for (int64_t s = 0; s < e->n_systems; s++) {
-    if (!isfinite(energy[s])) {
+    if (!isfinite(energy[s]) && !(ends_trials && energy[s] == INFINITY)) {
       const rgs_status status = rgs_set_error(
           error, RGS_E_HOST, -1,
           "the host's energy of this system is %g; must be finite: write rgs_draft_batch.energy "
@@ -141,7 +142,8 @@ rgs_status rgs_ensemble_take_energies(rgs_ensemble *e, rgs_error *error) {
     }
   }
   for (int64_t s = 0; s < e->n_systems; s++)
-    e->systems[s].saved.potential = e->motion->force_scale * energy[s];
+    e->systems[s].saved.potential =
+        energy[s] == INFINITY ? RGS_OVERLAP : e->motion->force_scale * energy[s];
   return RGS_OK;
 }
 

@@ -103,8 +103,9 @@ void rgs_ensemble_request(rgs_ensemble *e, uint32_t asked, rgs_eval *request);
  * finite. */
 rgs_status rgs_ensemble_answered(rgs_ensemble *e, uint32_t *asked, const rgs_eval *answer,
                                  rgs_error *error);
-/* Where the host writes the energy of each system, takes them.  RGS_E_HOST: one is not finite. */
-rgs_status rgs_ensemble_take_energies(rgs_ensemble *e, rgs_error *error);
+/* Where the host writes the energy of each system, takes them.  RGS_E_HOST: one is not finite; where they end trials it
+ * may be +infinity, and RGS_OVERLAP takes its place. */
+rgs_status rgs_ensemble_take_energies(rgs_ensemble *e, bool ends_trials, rgs_error *error);
 /* Checks that all numbers which thermostat and barostat keep are finite, since a save could not be loaded
  * otherwise.  alone: this rank may stop without the others.  If it may not, the next sums report its own
  * numbers (rgs_sums_ask), and all ranks refuse together. */

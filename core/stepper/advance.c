@@ -14,7 +14,9 @@
 #include "motion/record.h"
 #include "stepper/stages.h"
 #include "stepper/stepper_check.h"
+#include "stepper/trial.h"
 #include "stepper/watch.h"
+#include "thermostats/metropolis.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -187,7 +189,10 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
   const uint32_t given = at->asked;
   uint32_t next = 0;
   const bool of_each = rgs_ensemble_has_energies(&s->ensemble);
-  const bool broken = (given & RGS_EVAL_ENERGY) && !of_each && !isfinite(answer->energy);
+  const bool ends_trial = (given & RGS_EVAL_ENERGY) && rgs_trial_ends(s);
+  const bool overlaps = ends_trial && !of_each && answer->energy == INFINITY;
+  const bool broken =
+      (given & RGS_EVAL_ENERGY) && !of_each && !overlaps && !isfinite(answer->energy);
   if (broken && rgs_ensemble_stops_alone(&s->ensemble))
     return rgs_set_error(error, RGS_E_HOST, -1, "the host's energy is %g; must be finite",
                          answer->energy);
@@ -198,10 +203,14 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
     if (status == RGS_NEED_EVAL) next = at->asked;
   }
   if ((given & RGS_EVAL_ENERGY) && of_each) {
-    const rgs_status status = rgs_ensemble_take_energies(&s->ensemble, error);
+    const rgs_status status = rgs_ensemble_take_energies(&s->ensemble, ends_trial, error);
     if (status != RGS_OK) return status;
   } else if (given & RGS_EVAL_ENERGY) {
-    at->energy = s->motion.force_scale * answer->energy;
+    at->energy = overlaps ? RGS_OVERLAP : s->motion.force_scale * answer->energy;
+  }
+  if (ends_trial && given != RGS_EVAL_ENERGY) {
+    const rgs_status status = rgs_trial_drop_forces(s, error);
+    if (status != RGS_OK) return status;
   }
   s->ensemble.broken |= broken;
   at->valid |= given & ~(uint32_t)RGS_EVAL_REDUCTION;

@@ -10,6 +10,7 @@
 #include "ensemble/cell.h"
 #include "ensemble/sums.h"
 #include "jobs/rotation.h"
+#include "methods/thermostat_stages.h"
 #include "stepper/stepper_check.h"
 #include "thermostats/metropolis.h"
 #include <string.h>
@@ -128,6 +129,37 @@ static rgs_status take_back(rgs_stepper *s) {
     if (state_of(e)->refused != 0) take_back_system(s, e);
   }
   return RGS_OK;
+}
+
+/* ---- bodies that overlap --------------------------------------------------------------------- */
+
+bool rgs_trial_ends(const rgs_stepper *s) {
+  const rgs_method *m = s->motion.method;
+  const rgs_step_cursor *at = &s->step_cursor;
+  return rgs_method_trials(m) && at->inside == RGS_IN_STEP && at->h != 0 &&
+         m->stages[at->stage].op != RGS_REMEMBER;
+}
+
+static rgs_status drop_forces(rgs_stepper *s) {
+  static const int forces[] = { RGS_COLUMN_F, RGS_COLUMN_TAU };
+  static const double none[6];
+  const rgs_view *v = &s->motion.bodies->view;
+  FOR_SYSTEMS(s, e) {
+    const int64_t first = e->range != NULL ? e->range[0] : 0;
+    const int64_t end = e->range != NULL ? e->range[1] : v->n;
+    for (int64_t i = first; i < end && *rgs_potential(s, e) == RGS_OVERLAP; i++)
+      rgs_put_columns(v, forces, 2, i, none);
+  }
+  return RGS_OK;
+}
+
+rgs_status rgs_trial_drop_forces(rgs_stepper *s, rgs_error *error) {
+  int64_t overlaps = 0;
+  FOR_SYSTEMS(s, e) overlaps += *rgs_potential(s, e) == RGS_OVERLAP;
+  const uint32_t columns = RGS_M(F) | RGS_M(TAU);
+  return overlaps == 0
+             ? RGS_OK
+             : RGS_WITH_COLUMNS(s->motion.bodies, columns, columns, error, drop_forces(s));
 }
 
 /* ---- the decision ---------------------------------------------------------------------------- */

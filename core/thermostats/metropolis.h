@@ -17,6 +17,8 @@ typedef struct rgs_metropolis_params {
  * bodies came to equilibrium, and one step that fell apart. */
 #define RGS_TRIALS_KEPT 1000
 #define RGS_TRIAL_MOST 40
+/* In place of an energy of +infinity, as of bodies that overlap: beyond what any kt accepts, and finite in sums. */
+#define RGS_OVERLAP 1e300
 
 /* The last five are of the trial under way, and energies of this rank. */
 typedef struct rgs_metropolis_state {

@@ -93,6 +93,36 @@ def volumes_of_a_gas():
         assert abs(blocks.mean() - (N + 1)) < 4 * blocks.std() / 29 ** 0.5 < 2, (target, blocks.mean(), blocks.std())
 
 
+class Hard(Soft):
+    """Molecules that overlap have an infinite energy, and no forces."""
+    def model(self, atoms):
+        energy, forces, virial = Soft.model(self, atoms)
+        return (np.inf, np.nan * forces, virial) if nearest(atoms) < 1.0 else (energy, forces, virial)
+
+
+def nearest(atoms):
+    at = atoms.positions[::3]
+    return np.linalg.norm(at[:, None] - at, axis=2)[np.triu_indices(N, 1)].min()
+
+
+@case
+def molecules_that_overlap():
+    """Their trial is refused, and what atoms show stays finite."""
+    for more in dict(fast=cheap()), dict(steps=1), dict(fast=cheap(), pressure=0.1):
+        atoms = liquid()
+        atoms.calc = Hard(LABELS, CHARGES)
+        dynamics, found = dynamics_of(atoms, **more), []
+        kept = atoms.calc.model
+        atoms.calc.model = lambda atoms: found.append(kept(atoms)) or found[-1]
+        if "steps" in more:
+            dynamics.dt = 15 * units.fs
+        for _ in range(200):
+            dynamics.run(1)
+            assert nearest(atoms) >= 1.0 and np.isfinite(atoms.get_potential_energy()), more
+        infinite = sum(told[0] == np.inf for told in found)
+        assert infinite > 2 and dynamics.stepper.output("accepted") > 2, (more, infinite)
+
+
 @case
 def restart():
     for more in {}, dict(fast=cheap()), dict(fast=cheap(), relaxation=100 * units.fs), dict(fast=cheap(), pressure=0.001):

@@ -237,6 +237,42 @@ TEST(forces_that_change_inside) {
   TRUE(refused > 2 && refused < 18);
 }
 
+static int overlap(fake_host *h, rgs_eval *request) {
+  const double *energy = h->extra;
+  if (!(request->what & RGS_EVAL_ENERGY)) return 0;
+  request->energy = *energy;
+  if (request->what != RGS_EVAL_ENERGY) RGS_AT(h->bodies->view.f, 2, 1) = NAN;
+  return 0;
+}
+
+/* Where bodies overlap at its end, a trial is refused, and what came as forces there is not used. */
+TEST(infinite_energies) {
+  double energy = INFINITY;
+  for (size_t k = 0; k <= COUNT(kinds); k++) {
+    const named_method of = { "exact", "strang", "metropolis", "mc", PARAMS VOLUMES };
+    const double h = k < COUNT(kinds) ? kinds[k].h : 1;
+    run *r = k < COUNT(kinds) ? run_of_kind(k) : start_made_of(&of, N, 2);
+    r->host.extra = &energy;
+    energy = INFINITY;
+    r->host.after = overlap;
+    if (k < COUNT(kinds))
+      REFUSED_TEXT(RGS_E_HOST, rgs_stepper_run(r->stepper, h, 1, &err), "energy is inf");
+    r->host.after = NULL;
+    OK(rgs_stepper_run(r->stepper, h, 1, &err));
+    double *was = fake_state(r->world), accepted = output(r, "accepted"), error[2];
+    r->host.after = overlap;
+    OK(rgs_stepper_run(r->stepper, h, 3, &err));
+    const double *now = fake_state(r->world);
+    for (int i = 0; i < N; i++) SAME_BITS(was + i * FAKE_STATE, now + i * FAKE_STATE, 3);
+    SAME_INT(accepted, output(r, "accepted"));
+    OK(rgs_stepper_output(r->stepper, "trial_error", error, 2, &err));
+    TRUE(error[0] > 20);
+    energy = NAN;
+    if (k < COUNT(kinds))
+      REFUSED_TEXT(RGS_E_HOST, rgs_stepper_run(r->stepper, h, 1, &err), "energy is nan");
+  }
+}
+
 /* Momenta that are kept almost whole are reversed where a trial is refused. */
 TEST(reversed_momenta) {
   run *r = run_of("strang", "kt=0.05 seed=3 steps=2 relaxation=1e9", 0);

@@ -204,7 +204,7 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
         return float(self.molecules.atoms.get_potential_energy()) if self._counts else None
 
     def _force(self, time: float) -> Optional[float]:
-        self.molecules.evaluate(time)
+        self.molecules.evaluate(time, lambda: self._trials and self._energy() == np.inf)     # such a trial is refused
         energy = self._energy()
         if self._trials:
             self._note_trial()

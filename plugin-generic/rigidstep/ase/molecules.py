@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any, NamedTuple, Iterator
+from typing import Any, Callable, NamedTuple, Iterator
 
 import numpy as np
 from ase import Atoms
@@ -291,9 +291,9 @@ class Molecules:
         """Of the calculator on the atoms, with those constraints that are forces, and no others."""
         return self.atoms.get_forces(md=True)
 
-    def evaluate(self, time: float = 0.0) -> Any:
+    def evaluate(self, time: float = 0.0, overlaps: Callable[[], bool] = lambda: False) -> Any:
         """Writes the bodies' forces and torques, by one call of the calculator; returns what is missing
-        from the virial of the atoms (Bodies.gather)."""
+        from the virial of the atoms (Bodies.gather).  Where atoms overlap, forces need not be finite."""
         self.place()
         forces = self.forces()
         inner = self.bodies.gather(self.into(forces))
@@ -305,7 +305,7 @@ class Molecules:
         self._keep("f", "tau")
         if not np.isfinite(here["f"].sum() + here["tau"].sum()):
             bad = np.argwhere(~np.isfinite(forces))
-            if len(bad):
+            if len(bad) and not overlaps():
                 raise ValueError(f"the calculator returned the force {forces[bad[0][0]].tolist()} on atom {bad[0][0]}; "
                                  "must be finite")
         return inner
