@@ -65,7 +65,8 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
     Notes
     -----
     Groups across the faces of the cell are joined.  FixAtoms, FixCartesian, FixedPlane and FixedLine hold whole
-    groups or single atoms along x, y and z; FixCom, Hookean and ExternalForce act as in ASE.
+    groups or single atoms along x, y and z; FixCom, Hookean and ExternalForce act as in ASE, beside barostats the last
+    two with MonteCarlo only.
     A group held along one axis moves and turns in the plane normal to it; one held along two moves along the third.  A
     thermostat does not act on such groups.  CSVR and NHC keep a constant total momentum; with held atoms it
     is the thermostat's.
@@ -139,7 +140,7 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
             if molecules.free is not None or len(molecules._moving) < len(molecules.atoms):
                 raise ValueError("a barostat moves all atoms with the cell, but constraints hold some; remove the "
                                  "constraints (atoms.set_constraint()), or leave the barostat out")
-            refuse_unknown_to_stress(molecules.atoms)
+            self._refuse_pushes()
             frame, target = targets(molecules.atoms, barostat, self._table)
             self._use(frame)
             told = together(told, barostat._given(self._table), target)
@@ -260,9 +261,10 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
             levels = self._made.get("scheme") == "respa"
             dt = self.dt / int(self._params.get("steps", 10) if self._trials else 1)
             inner = int(self._params.get("inner", 4) if levels else 1)
-            warn_of_step(dt / inner, [(self.molecules.bodies.columns["inertia"] * self.molecules.inertia, kt)], 5)
+            moments = self.molecules.bodies.columns["inertia"] * self.molecules.inertia
+            warn_of_step(dt / inner, [(moments, kt)], 5)
             if levels and self.fast is not None:
-                warn_of_resonance(dt, self.molecules.inertia, 5)
+                warn_of_resonance(dt, [moments], 5)
         self._kept = None
         power, begun = self.molecules.power(self.stepper.time), self.stepper.steps
         try:
@@ -282,12 +284,16 @@ class RigidDynamics(Checked, Leveled, Saved, MolecularDynamics):  # type: ignore
             raise
         self.work += gained
 
+    def _refuse_pushes(self) -> None:
+        if self.barostat and self.barostat.name != "mc":     # which decides by energies, and these know all constraints
+            refuse_unknown_to_stress(self.molecules.atoms)
+
     def _take_changes(self) -> None:
         atoms = self.molecules.atoms
         other, before = self.molecules.other_cell(), self._frame
         target: Dict[str, float] = {}
         if self.barostat:
-            refuse_unknown_to_stress(atoms)
+            self._refuse_pushes()
             if other:
                 frame, target = targets(atoms, self.barostat, self._table)
                 self._use(frame)

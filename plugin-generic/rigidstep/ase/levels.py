@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, Dict, Optional
+from typing import Any, Dict, Iterable, Optional
 
 import numpy as np
 from ase import units
+
+LIGHTEST_OF_WATER = 0.59                             # u Angstrom^2
 
 def makes_trials(thermostat: Any) -> bool:
     return thermostat is not None and thermostat.name == "metropolis"
@@ -21,14 +23,16 @@ def with_inner(params: Dict[str, Any], inner: Optional[int], fast: Any) -> Dict[
         raise TypeError(f"inner is {inner!r}, but fast is None; give the cheap calculator: fast=.., inner={inner!r}")
     return params if inner is None else dict(params, inner=inner)
 
-def warn_of_resonance(dt: float, inertia: float, stacklevel: int) -> None:
-    """Beyond this step librations of water resonate with the costly force (core/METHODS.md)."""
-    most = min(24.0, 8 + 8 * float(np.sqrt(inertia)))
+def warn_of_resonance(dt: float, several: Iterable[Any], stacklevel: int) -> None:
+    """Beyond some step librations resonate with the costly force: 16 fs in water and 24 fs with inertia=4 (core/METHODS.md),
+    while CO2 is right at 24 fs (examples/studies/potentials).  several: moments of inertia, as in the motion."""
+    lightest = min((moments[moments > 0].min(initial=np.inf) for moments in several), default=np.inf)
+    most = min(24, int(8 + 8 * np.sqrt(min(lightest / LIGHTEST_OF_WATER, 9))))
     if abs(dt) > (most + 1e-6) * units.fs:
-        more = "" if most == 24 else ", or inertia=4 with at most 24 fs"
-        warnings.warn(f"the time step is {dt / units.fs:.3g} fs; with inertia={inertia:g} librations of water resonate with "
-                      f"the costly force beyond {most:.3g} fs, and molecules get too hot: take at most that{more}, and "
-                      "look at temperature()", stacklevel=stacklevel)
+        more = "" if most == 24 else ", or a larger inertia=, with 4 times the moments of water at most 24 fs"
+        warnings.warn(f"the time step is {dt / units.fs:.3g} fs; beyond {most} fs librations resonate with the costly force, "
+                      "by measurements of water and the lightest moment of inertia here, and molecules get too hot: take at "
+                      f"most that{more}, and look at temperature()", stacklevel=stacklevel)
 
 class Leveled:
     """What a RigidDynamics answers its stepper where it has two calculators."""

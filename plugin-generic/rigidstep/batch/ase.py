@@ -285,7 +285,7 @@ class RigidBatch(Saved, Calls, Boxes):
             hot = [self._hot(k) for k, one in enumerate(self._made) if one in self._unseen]
             warn_of_step(self.dt / self._steps / self._inner, hot, 3)
             if self.fast is not None and self._inner > 1:
-                warn_of_resonance(self.dt / self._steps, self._inertia, 3)
+                warn_of_resonance(self.dt / self._steps, [moments for moments, _ in hot], 3)
             self._unseen = set()
         try:
             for _ in range(steps):

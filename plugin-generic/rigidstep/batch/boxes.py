@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Optional
 import numpy as np
 
 from ..ase.molecules import Molecules
-from ..ase.pressure import Frame, refuse_unknown_to_stress, targets, virial
+from ..ase.pressure import Frame, targets, virial
 from ..tensors import array_of
 from .systems import each
 
@@ -44,7 +44,6 @@ class Boxes:
         """A box begins, or somebody gave it another cell.  Returns whether its bodies have other axes then."""
         if not self.barostat:
             return False
-        refuse_unknown_to_stress(one.atoms)
         frame, target = targets(one.atoms, self.barostat, self._table)
         self._pressure = target.pop("pressure")
         if self._target is None:
