@@ -102,7 +102,7 @@ def together(rng, systems, method, params, fast, h, kts):
         if rng.random() < 0.05:
             raise KeyError("stumbled")
         return forces(x), list(map(energy, batch.split(x), len(batch) * [None] if batch.cells is None else batch.cells))
-    more = dict(pressure=params.get("pressure"), cells=CELL if method["barostat"] else None)
+    more = dict(cells=CELL, pressure=params["pressure"]) if method["barostat"] else {}
     batch = Batch([guest, *systems], force, params=params, fast=cheap if fast else None, kt=kts and kts[0],
                   seed=49 if method["thermostat"] else 0, **more, **method)
     called = [*range(1, len(systems) + 1)]
@@ -171,14 +171,10 @@ def what_is_asked():
     batch = Batch(some(random.Random(3), 3), force, kt=[1, 2, 3], fast=lambda x, batch: forces(x, part=0.8), **TRIALS)
     batch.step(H, 20)
     assert len(calls) == 21, calls
-    before, refused = batch.output("accepted"), 0
     for _ in range(30):
         batch.step(H)
         at = np.array([energy(batch.bodies(k).positions()) for k in batch.names])
         assert abs(batch.energies - at).max() < 1e-12 * abs(at).max()
-        now = batch.output("accepted")
-        refused, before = refused + (now == before).sum(), now
-    assert 5 < refused < 85
     says(TypeError, "force returned None as forces", batch._stepper.check_forces)
     alone = False
     for wrong in 1, 2:

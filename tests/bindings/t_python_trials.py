@@ -99,32 +99,28 @@ def volumes_of_a_gas():
 
 class Hard(Soft):
     """Molecules that overlap have an infinite energy, and no forces."""
+    infinite = 0
+
     def model(self, atoms):
-        energy, forces, virial = Soft.model(self, atoms)
-        return (np.inf, np.nan * forces, virial) if nearest(atoms) < 1.0 else (energy, forces, virial)
-
-
-def nearest(atoms):
-    at = atoms.positions[::3]
-    return np.linalg.norm(at[:, None] - at, axis=2)[np.triu_indices(N, 1)].min()
+        at, (energy, forces, virial) = atoms.positions[::3], Soft.model(self, atoms)
+        if np.linalg.norm(at[:, None] - at, axis=2)[np.triu_indices(N, 1)].min() > 1:
+            return energy, forces, virial
+        self.infinite += 1
+        return np.inf, np.nan * forces, virial
 
 
 @case
 def molecules_that_overlap():
     """Their trial is refused, and what atoms show stays finite."""
-    for more in dict(fast=cheap()), dict(steps=1), dict(fast=cheap(), pressure=0.1):
+    for more, h in (dict(fast=cheap()), TRIAL), (dict(steps=1), TRIAL / 4), (dict(fast=cheap(), pressure=0.1), TRIAL):
         atoms = liquid()
         atoms.calc = Hard(LABELS, CHARGES)
-        dynamics, found = dynamics_of(atoms, **more), []
-        kept = atoms.calc.model
-        atoms.calc.model = lambda atoms: found.append(kept(atoms)) or found[-1]
-        if "steps" in more:
-            dynamics.dt = 15 * units.fs
+        dynamics = dynamics_of(atoms, **more)
+        dynamics.dt = h
         for _ in range(200):
             dynamics.run(1)
-            assert nearest(atoms) >= 1.0 and np.isfinite(atoms.get_potential_energy()), more
-        infinite = sum(told[0] == np.inf for told in found)
-        assert infinite > 2 and dynamics.stepper.output("accepted") > 2, (more, infinite)
+            assert np.isfinite(atoms.get_potential_energy()), more
+        assert atoms.calc.infinite > 2 and dynamics.stepper.output("accepted") > 2, more
 
 
 @case
@@ -256,8 +252,8 @@ def boxes_that_exchange():
 
 
 class Well:
-    """A body in a well, whose force has two parts; arrays that are strided, or not; at a pressure, or not."""
-    def __init__(self, strided, volumes={}):
+    """A body in a well, whose force has two parts; arrays that are strided, or not."""
+    def __init__(self, strided):
         room = np.zeros((1, 30))
         at = iter(range(0, 30, 3))
         self.columns = {name: room[:, i:i + 3] if strided else np.zeros((1, 3))
@@ -267,15 +263,13 @@ class Well:
         self.columns.update(q=np.array([[1.0, 0, 0, 0]]), mass=np.ones(1))
         self.slow_calls = 0
         self.stepper = Stepper(None, "exact", "strang", self.columns, self.fast, slow=self.slow, thermostat="metropolis",
-                               params=dict(kt=1, seed=1, steps=4, **volumes), barostat="mc" if volumes else None)
-        if volumes:
-            self.stepper.set_cell(np.eye(3).tolist())
+                               params=dict(kt=1, seed=1, steps=4))
 
-    def fast(self, time, *cell):
+    def fast(self, time):
         self.columns["f"][:] = -0.8 * self.columns["x"]
         self.columns["tau"][:] = 0.8 * np.cross(self.columns["x"], [0, 0, 1])
 
-    def slow(self, time, *cell):
+    def slow(self, time):
         self.slow_calls += 1
         self.columns["f"][:] = self.columns["tau"][:] = np.nan     # what nobody uses
         return 0.5 * (self.columns["x"] ** 2).sum()
@@ -298,14 +292,6 @@ def two_functions():
                           params=dict(kt=1, seed=1, steps=1, pressure=0, volume_step=10))
     gas.stepper.set_cell(np.eye(3).tolist())
     says(Exception, "'mc'|would collapse or explode", gas.stepper.step, 1e-9, 5000)
-    well = Well(True, dict(pressure=1, volume_step=1))     # where the volume does not act on the body
-    seen = []
-    for _ in range(8000):
-        well.stepper.step(1.0)
-        seen.append((well.stepper.output("volume"), (well.columns["x"] ** 2).mean()))
-    assert well.slow_calls == 8001
-    for mean, error in zip(np.mean(seen, axis=0), np.std(np.reshape(seen, (40, 200, 2)).mean(axis=1), axis=0) / 39 ** 0.5):
-        assert abs(mean - 1) < 4 * error < 0.6, (mean, error)
 
 
 run()

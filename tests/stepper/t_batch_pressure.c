@@ -77,9 +77,23 @@ static void set_cells(rgs_stepper *s, int first, bool batch, double by) {
 static bool tries(const named_method *of) { return strcmp(of->barostat, "mc") == 0; }
 static double step_of(const named_method *of) { return tries(of) ? 0.8 : 0.02; }
 
-static void live(rgs_stepper *s, const rgs_method *const m[3], const named_method of[3], int k,
+/* The batch is loaded at each request. */
+static void run_some(driven *d, double h, int steps, bool loads) {
+  if (!loads) OK(rgs_stepper_run(d->stepper, h, steps, &err));
+  for (int step = 0; loads && step < steps;) {
+    rgs_eval ask = RGS_EVAL_INIT;
+    rgs_status status = rgs_stepper_advance(d->stepper, h, &ask, &err);
+    OK(load(d->stepper, saved(d->stepper)));
+    step += status == RGS_OK;
+    if (status == RGS_NEED_EVAL) status = rgs_stepper_advance(d->stepper, h, &ask, &err);
+    if (status == RGS_NEED_EVAL) SAME_INT(0, fake_eval(&d->host, &ask, &d->world->view));
+  }
+}
+
+static void live(driven *d, const rgs_method *const m[3], const named_method of[3], int k,
                  bool batch) {
   const double h = step_of(of);
+  rgs_stepper *s = d->stepper;
   double pressure[SYSTEMS];
   for (int i = 0; i < SYSTEMS; i++) pressure[i] = 0.1 + 0.05 * i;
   set_cells(s, k, batch, 1);
@@ -92,11 +106,11 @@ static void live(rgs_stepper *s, const rgs_method *const m[3], const named_metho
   OK(rgs_stepper_run(s, h, 1, &err));
   OK(load(s, whole));
   OK(rgs_stepper_swap(s, m[1], &err)); /* a scheme that drifts last, with the same barostat */
-  OK(rgs_stepper_run(s, h, 2, &err));
+  run_some(d, h, 2, batch);
   OK(rgs_stepper_swap(s, m[2], &err)); /* another barostat, which has no cell yet */
   REFUSED_TEXT(RGS_E_ORDER, rgs_stepper_run(s, 0.02, 1, &err), "does not know the cell");
   set_cells(s, k, batch, 1.01);
-  OK(rgs_stepper_run(s, step_of(&of[2]), tries(&of[2]) ? 20 : 2, &err));
+  run_some(d, step_of(&of[2]), tries(&of[2]) ? 20 : 2, batch);
 }
 
 static rgs_cell told_cell(const rgs_stepper *s, int k, bool batch) {
@@ -119,13 +133,13 @@ static void bits_of(const named_method of[3], int layout) {
   static answers told, alone;
   double values[COUNT(keys)][SYSTEMS], own;
   drive_with(&all, c, m[0], worlds(0, SYSTEMS, layout, system), &told, system);
-  live(all.stepper, m, of, 0, true);
+  live(&all, m, of, 0, true);
   for (size_t k = 0; k < COUNT(keys); k++)
     OK(rgs_stepper_output(all.stepper, keys[k], values[k], SYSTEMS, &err));
   TRUE(!tries(&of[2]) || values[2][0] > values[2][SYSTEMS - 1]);
   for (int64_t s = 0, at = 0; s < SYSTEMS; at += sizes[s++]) {
     drive_with(&one, c, m[0], fake_bodies_filled(sizes[s], layout, 0), &alone, NULL);
-    live(one.stepper, m, of, (int)s, false);
+    live(&one, m, of, (int)s, false);
     same_as_alone(all.world, at, one.world);
     const rgs_cell a = told_cell(all.stepper, (int)s, true),
                    b = told_cell(one.stepper, (int)s, false);
@@ -214,6 +228,12 @@ TEST(faults) {
   OK(rgs_draft_batch_set(d.stepper, &batch, &err));
   REFUSED_TEXT(RGS_E_NEEDS, rgs_stepper_swap(d.stepper, m, &err), "give rgs_draft_batch.cell and");
   REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_batch_set_cell(d.stepper, 0, &cell, &err), "has no barostat");
+  OK(rgs_draft_allow(c, RGS_DRAFT_ABI, &err));
+  m = made(c, &(named_method){ "exact", "strang", "metropolis", "mc", VOLUMES });
+  OK(rgs_stepper_swap(d.stepper, m, &err)); /* without virials */
+  batch.cell = NULL;
+  REFUSED_TEXT(RGS_E_NEEDS, rgs_draft_batch_set(d.stepper, &batch, &err),
+               "give rgs_draft_batch.cell, with");
 }
 
 TEST_MAIN(NULL, NULL)
