@@ -121,8 +121,8 @@ class Parameters(Answers):
         self._stepper.refuse_running("Batch.exchange")
         for what, given in {f"the barostat {self._barostat}": self._virial, "a device": self._far}.items():
             if given:
-                raise TypeError(f"exchanges with {what} are not supported; take a batch without it"
-                                + (", or with mc" if self._virial else ""))
+                or_mc = ", or with mc" if self._virial else ""
+                raise TypeError(f"exchanges with {what} are not supported; take a batch without it{or_mc}")
         pressure = self._own.get("pressure")
         if pressure is not None and np.ptp(pressure) != 0:
             raise ValueError(f"the systems have the pressures {pressure.min():g} to {pressure.max():g}; exchanges swap "
@@ -139,8 +139,7 @@ class Parameters(Answers):
             low, high = order[at:at + 2]
             raised = (1 / kts[low] - 1 / kts[high]) * (energies[low] - energies[high])
             probability = float(np.exp(min(0.0, raised)))
-            accepted = bool(chances[at] < probability)
-            if accepted:
+            if accepted := bool(chances[at] < probability):
                 new[[low, high]] = kts[[high, low]]
             told.append(Exchange((self.names[low], self.names[high]), probability, accepted))
             for key, more in dict(tried=1, accepted=accepted, probability=probability).items():
