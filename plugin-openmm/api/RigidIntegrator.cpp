@@ -246,7 +246,7 @@ void RigidIntegrator::step(int steps) {
       if (!(box[k] == r.box[k])) r.bodies.valid = false;
       r.box[k] = box[k];
     }
-    if (r.groups != levels.fast) r.bodies.valid = false;
+    if (r.groups != levels.fast || r.bodies.slowOf != levels.slow) r.bodies.valid = false;
     r.groups = levels.fast;
     r.platform().step(*context, *this, taken || i % TOGETHER == 0 || i + 1 == steps);
     r.steps = context->getStepCount();

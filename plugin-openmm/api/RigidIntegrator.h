@@ -63,15 +63,14 @@ public:
 
   /**
    * The scheme in which force evaluations and free flight alternate; "strang" (one evaluation a step, the default)
-   * on all platforms, the others of the library on the platforms Reference and CPU.  It takes effect in the next step.
+   * and "respa" on all platforms, the others of the library on Reference and CPU.  It takes effect in the next step.
    */
   const std::string &getScheme() const { return scheme; }
   void setScheme(const std::string &name) { scheme = name; }
 
   /**
-   * Evaluate slow force groups once in a step and fast ones several times, by the scheme respa, on the platforms
-   * Reference and CPU.  The pairs are those of MTSLangevinIntegrator: a force group, and how often it is evaluated in a
-   * step.  There are two levels: 1, and one number from 1 to 64 for all others; where all are 1, the first group is the
+   * Evaluate slow force groups once in a step and fast ones several times, by the scheme respa.  The pairs are those of
+   * MTSLangevinIntegrator: a force group, and how often it is evaluated in a step.  There are two levels: 1, and one number from 1 to 64 for all others; where all are 1, the first group is the
    * slow one.  All force groups of the System must be there.  This sets the scheme and the integration force groups, and
    * takes effect in the next step.
    *

@@ -13,7 +13,7 @@ using std::vector;
 namespace RigidstepPlugin {
 
 RigidBodies::RigidBodies(const RigidTopology &topology)
-    : valid(false), sites(topology), showsSlow(false), revision(0), context(nullptr),
+    : slowOf(0), valid(false), sites(topology), showsSlow(false), revision(0), context(nullptr),
       bound(nullptr) {
   mostBent = { -1, 0 };
   stretched = { { -1, -1 }, 1, 1 };

@@ -28,8 +28,9 @@ public:
 
   /* ---- the state: columns, body after body ---- */
   std::vector<double> x, p, q, l, f, tau; /* 3, 3, 4, 3, 3, 3 numbers a body */
-  std::vector<double> slow;               /* 6, force and torque of slow groups, by the library */
-  bool valid;                             /* f and tau belong to x and q */
+  std::vector<double> slow;               /* 6, force and torque of slow groups */
+  int slowOf;                             /* these groups; 0: there are none */
+  bool valid;                             /* f, tau and slow belong to x and q */
 
   const RigidTopology &topology() const { return sites; }
   const RigidShapes &shapes() const { return known; }

@@ -26,14 +26,11 @@ template <class T> static void get(std::istream &stream, T *data, size_t n) {
 
 static const int64_t CHECKPOINT = 0x31706d6d2e736772; /* "rgs.mmp1" */
 
-/* Added to `valid` where there are slow forces. */
-enum { LEVELS = 2 };
-
 void RigidBodies::save(std::ostream &stream) const {
-  const bool levels = std::any_of(slow.begin(), slow.end(), [](double one) { return one != 0; });
+  const int64_t groups = static_cast<uint32_t>(slowOf);
   const int64_t head[] = { CHECKPOINT, sites.numBodies(),
                            static_cast<int64_t>(sites.particle.size()),
-                           static_cast<int64_t>(known.kind.size()), valid + (levels ? LEVELS : 0) };
+                           static_cast<int64_t>(known.kind.size()), valid + 2 * groups };
   put(stream, head, 5);
   put(stream, known.kindOf.data(), known.kindOf.size());
   for (const RigidKind &kind : known.kind) {
@@ -47,7 +44,7 @@ void RigidBodies::save(std::ostream &stream) const {
   }
   for (const vector<double> *column : { &x, &p, &q, &l, &f, &tau })
     put(stream, column->data(), column->size());
-  if (levels) put(stream, slow.data(), slow.size());
+  if (slowOf != 0) put(stream, slow.data(), slow.size());
 }
 
 void refuseDamaged() {
@@ -81,8 +78,8 @@ void RigidBodies::load(std::istream &stream) {
       head[2] != static_cast<int64_t>(sites.particle.size()) || head[3] < 0 || head[3] > head[1])
     refuse("the checkpoint is of other bodies, or of another version of the plugin; load it with "
            "the System and the version that wrote it, or set positions and velocities");
-  const int64_t isValid = head[4] & ~LEVELS;
-  if (isValid != 0 && isValid != (head[3] > 0)) refuseDamaged();
+  const int64_t isValid = head[4] % 2, groups = head[4] / 2;
+  if (head[4] < 0 || groups > UINT32_MAX || isValid > (head[3] > 0)) refuseDamaged();
   RigidShapes loaded;
   loaded.kind.resize(static_cast<size_t>(head[3]));
   loaded.kindOf.resize(head[3] > 0 ? static_cast<size_t>(head[1]) : 0);
@@ -115,7 +112,7 @@ void RigidBodies::load(std::istream &stream) {
   vector<double> read[7];
   for (int c = 0; c < 7; c++) {
     read[c].resize(columns[c]->size());
-    if (columns[c] == &slow && isValid == head[4]) continue;
+    if (columns[c] == &slow && groups == 0) continue;
     get(stream, read[c].data(), read[c].size());
     for (double number : read[c]) /* before there are shapes, all are 0 */
       if (head[3] == 0 ? number != 0 : !std::isfinite(number)) refuseDamaged();
@@ -128,6 +125,7 @@ void RigidBodies::load(std::istream &stream) {
   for (int c = 0; c < 7; c++) columns[c]->swap(read[c]);
   known = loaded;
   valid = isValid != 0;
+  slowOf = static_cast<int>(static_cast<uint32_t>(groups));
   std::fill(turned.begin(), turned.end(), false);
   if (hasShapes()) bind();
 }

@@ -15,6 +15,10 @@ using RigidstepPlugin::RigidIntegrator;
 using std::vector;
 
 std::string platform;
+static bool isDevice() { return platform.find("OpenCL") == 0; }
+static bool isBitwise() { return platform != "CPU"; }
+/* OpenCL rounds forces to 2^-32; the others' are in single precision. */
+static double rounding() { return platform == "Reference" ? 1e-12 : isDouble() ? 1e-10 : 1e-4; }
 using Groups = vector<std::pair<int, int>>;
 
 /* Water whose reciprocal space is slow. */
@@ -68,7 +72,7 @@ TEST(followTheHost) {
     const double off = apart(b.x(), x);
     std::printf("  moved %.3g nm, host apart %.3g nm\n", apart(start, x), off);
     CHECK(apart(start, x) > 0.02 && isRigid(liquid, b.x()));
-    CHECK(off < (platform == "Reference" ? 1e-12 : 1e-4));
+    CHECK(off < rounding());
   }
 }
 
@@ -87,8 +91,10 @@ TEST(oneEvaluationOfEachIsStrang) {
     const double energy[] = { b.simulation->kinetic(), other.simulation->kinetic() };
     std::printf("  apart %.3g nm, kinetic energies by %.3g\n", apart(b.x(), other.x()),
                 energy[0] / energy[1] - 1);
-    CHECK(apart(b.x(), other.x()) < (platform == "Reference" ? 1e-12 : 1e-4));
-    CHECK(std::fabs(energy[0] / energy[1] - 1) < (platform == "Reference" ? 1e-10 : 1e-3));
+    CHECK(apart(b.x(), other.x()) < rounding());
+    CHECK(std::fabs(energy[0] / energy[1] - 1) < (platform == "Reference" ? 1e-10
+                                                  : isDouble()            ? 1e-8
+                                                                          : 1e-3));
     CHECK(apart(seldom.x(), other.x()) > 1e-4);
   }
 }
@@ -117,7 +123,10 @@ TEST(slowGroupsAreEvaluatedOnceInAStep) {
   b.context().setPositions(b.x());
   counts(1, 2, 4);
   b.integrator.setGroups({ { 1, 1 }, { 0, 2 } }); /* in the midst */
-  counts(2, 3, 5);
+  if (isDevice())                                 /* keeps both forces */
+    counts(2, 2, 4);
+  else
+    counts(2, 3, 5);
   b.integrator.setGroups({ { 0, 1 }, { 1, 2 } });
   counts(1, 3, 2);
   b.integrator.setGroups({});
@@ -151,7 +160,7 @@ TEST(checkpointsContinue) {
     }
     one->integrator.step(10);
     std::printf("  apart %.3g nm\n", apart(want, one->x()));
-    CHECK(platform == "CPU" ? apart(want, one->x()) < 1e-4 : same(want, one->x()));
+    CHECK(isBitwise() ? same(want, one->x()) : apart(want, one->x()) < 1e-4);
   }
 }
 
@@ -172,7 +181,7 @@ TEST(forcesThatThrow) {
     refuses("the force is broken", [&] { b.integrator.step(1); });
     CHECK(same(x, b.x()) && same(v, b.v()));
     for (Bodies *one : { &b, &other }) one->integrator.step(3);
-    CHECK(platform == "CPU" || (same(other.x(), b.x()) && same(other.v(), b.v())));
+    CHECK(!isBitwise() || (same(other.x(), b.x()) && same(other.v(), b.v())));
   }
 }
 
@@ -192,6 +201,7 @@ TEST(xmlHasTheGroups) {
 TEST(averagesAreThoseOfShortSteps) {
   vector<Mean> kelvins, energies;
   for (const char *way : { "strang", "langevin", "csvr" }) {
+    if (isDevice() && way == std::string("csvr")) continue;
     const bool levels = way != std::string("strang");
     Water liquid;
     Bodies b(liquid, levels ? 0.004 : 0.002);
@@ -275,14 +285,7 @@ TEST(systemsAndSettingsWithoutLevels) {
   starts("the scheme 'respa' does not apply them", good, nullptr);
 }
 
-TEST_IN(devices, levelsAreRefused) {
-  Water liquid(8);
-  Bodies b(liquid);
-  b.integrator.setGroups({ { 1, 1 }, { 0, 4 } });
-  refuses("has strang alone; take Reference or CPU", [&] { b.start(liquid); });
-}
-
 int main(int argc, char **argv) {
   if (!findPlatform(argc, argv, platform)) return 77;
-  return runTests(platform.find("OpenCL") == 0 ? "devices" : "others");
+  return runTests("others");
 }

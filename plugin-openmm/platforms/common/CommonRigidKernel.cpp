@@ -3,6 +3,7 @@
  * CommonRigidKernel.cpp - see CommonRigidKernel.h and rigid.cc.
  */
 #include "platforms/common/CommonRigidKernel.h"
+#include "api/levels.h"
 #include "bodies/words.h"
 #include "platforms/common/arguments.h"
 #include <openmm/common/ContextSelector.h>
@@ -47,9 +48,9 @@ double CommonRigidKernel::rounding() const {
 
 /* ---- arrays and kernels ------------------------------------------------------------------------ */
 void CommonRigidKernel::refuseOthers(const RigidIntegrator &integrator) {
-  if (integrator.getScheme() != "strang")
+  if (integrator.getScheme() != "strang" && integrator.getScheme() != "respa")
     refuse("the scheme is ", integrator.getScheme(), ", but the platform ", getPlatform().getName(),
-           " has strang alone; take Reference or CPU for others");
+           " has strang and respa alone; take Reference or CPU for others");
   if (integrator.getThermostat() != "langevin")
     refuse("the thermostat is ", integrator.getThermostat(), ", but the platform ",
            getPlatform().getName(), " has langevin alone; take Reference or CPU for csvr");
@@ -86,7 +87,8 @@ void CommonRigidKernel::makeArrays() {
   paddedAtoms = device.getPaddedNumAtoms();
   const int n = std::max(1, numBodies), most = std::max(1, numSites);
   for (State &one : state) {
-    for (ComputeArray *column : { &one.x, &one.p, &one.l, &one.f, &one.tau })
+    for (ComputeArray *column :
+         { &one.x, &one.p, &one.l, &one.f, &one.tau, &one.slowF, &one.slowTau })
       column->initialize<double>(device, 3 * n, "rigidColumn");
     one.q.initialize<double>(device, 4 * n, "rigidOrientations");
   }
@@ -118,27 +120,29 @@ void CommonRigidKernel::makeProgram() {
   const OpenMM::ComputeProgram program = compile(rigidKernels, defines);
   makeKernel(program, gather, "rigidGather", 17);
   makeKernel(program, gatherBig, "rigidGatherBig", 17);
-  makeKernel(program, begin, "rigidAdvance", 29 + mixed);
+  makeKernel(program, begin, "rigidAdvance", 34 + mixed);
   makeKernel(program, positions, "rigidPlace", 12 + mixed);
   makeKernel(program, velocities, "rigidPlaceVelocities", 11);
   if (held != nullptr) held->makeKernels(program);
 }
 
 /* ---- between host and device ------------------------------------------------------------------- */
-/* Component after component on the device, body after body in `bodies`. */
-static void send(const vector<double> &column, int components, ComputeArray &to) {
-  vector<double> turned(std::max<size_t>(column.size(), static_cast<size_t>(components)));
-  const size_t n = turned.size() / components;
-  for (size_t i = 0; i < column.size(); i++)
-    turned[i % components * n + i / components] = column[i];
+/* Component after component on the device, body after body in `bodies`; there those from `first` of `stride`. */
+static void send(const vector<double> &column, int components, ComputeArray &to, int stride = 0,
+                 int first = 0) {
+  vector<double> turned(to.getSize());
+  const size_t n = turned.size() / components, step = stride > 0 ? stride : components;
+  for (size_t i = 0; i < column.size() / step; i++)
+    for (int k = 0; k < components; k++) turned[k * n + i] = column[i * step + first + k];
   to.upload(turned);
 }
-static void fetch(const ComputeArray &from, int components, vector<double> &column) {
+static void fetch(const ComputeArray &from, int components, vector<double> &column, int stride = 0,
+                  int first = 0) {
   vector<double> turned;
   from.download(turned);
-  const size_t n = turned.size() / components;
-  for (size_t i = 0; i < column.size(); i++)
-    column[i] = turned[i % components * n + i / components];
+  const size_t n = turned.size() / components, step = stride > 0 ? stride : components;
+  for (size_t i = 0; i < column.size() / step; i++)
+    for (int k = 0; k < components; k++) column[i * step + first + k] = turned[k * n + i];
 }
 
 void CommonRigidKernel::setKinds() {
@@ -196,6 +200,10 @@ void CommonRigidKernel::download() {
   fetch(of.l, 3, bodies->l);
   fetch(of.f, 3, bodies->f);
   fetch(of.tau, 3, bodies->tau);
+  if (bodies->slowOf != 0) {
+    fetch(of.slowF, 3, bodies->slow, 6, 0);
+    fetch(of.slowTau, 3, bodies->slow, 6, 3);
+  }
   newer = false;
 }
 
@@ -210,6 +218,10 @@ void CommonRigidKernel::upload(ContextImpl &) {
   send(bodies->l, 3, of.l);
   send(bodies->f, 3, of.f);
   send(bodies->tau, 3, of.tau);
+  if (bodies->slowOf != 0) {
+    send(bodies->slow, 3, of.slowF, 6, 0);
+    send(bodies->slow, 3, of.slowTau, 6, 3);
+  }
   newer = false;
   place(of);
   placeVelocities(of);
@@ -227,35 +239,38 @@ void CommonRigidKernel::placeVelocities(State &of) {
       device.getVelm(), of.q, of.p, of.l);
 }
 
-/* Fills f and tau, and ends a step h, 0: none; notes what is not finite, with orientations that the step
- * before has made. */
-void CommonRigidKernel::evaluate(const RigidIntegrator &integrator, State &of, double h) {
-  double about = h * turnsOf(integrator);
+/* Fills f and tau of a level, and kicks with them; notes what is not finite, with orientations that the step before has
+ * made. */
+void CommonRigidKernel::evaluate(const RigidIntegrator &integrator, State &of, bool slow,
+                                 double kick) {
+  const Levels levels = levelsOf(integrator);
+  double turns = turnsOf(integrator);
   int turn = static_cast<int>(unread.size());
-  context->calcForcesAndEnergy(true, false, integrator.getIntegrationForceGroups());
-  run(gather, rows.getSize(), -1, numBodies, paddedAtoms, h, about, rows, arms, sites,
-      device.getLongForceBuffer(), bad, turn, of.f, of.tau, of.q, of.p, of.l, kinds,
-      device.getVelm());
+  ComputeArray &f = slow ? of.slowF : of.f, &tau = slow ? of.slowTau : of.tau;
+  context->calcForcesAndEnergy(true, false, slow ? levels.slow : levels.fast);
+  run(gather, rows.getSize(), -1, numBodies, paddedAtoms, kick, turns, rows, arms, sites,
+      device.getLongForceBuffer(), bad, turn, f, tau, of.q, of.p, of.l, kinds, device.getVelm());
   if (numBig > 0)
-    run(gatherBig, GROUP * numBig, GROUP, numBodies, paddedAtoms, numBig, h, about, big, rows, arms,
-        sites, device.getLongForceBuffer(), bad, turn, of.f, of.tau, of.q, of.p, of.l);
-  if (numBig > 0 && h != 0) placeVelocities(of);
+    run(gatherBig, GROUP * numBig, GROUP, numBodies, paddedAtoms, numBig, kick, turns, big, rows,
+        arms, sites, device.getLongForceBuffer(), bad, turn, f, tau, of.q, of.p, of.l);
+  if (numBig > 0 && kick != 0) placeVelocities(of);
   if (held != nullptr)
-    held->forced(turn, integrator.getStepSize(), h != 0, integrator.getConstraintTolerance(), of.f,
-                 of.p);
+    held->forced(turn, integrator.getStepSize() / (slow ? 1 : levels.inner), kick != 0,
+                 integrator.getConstraintTolerance(), f, of.p);
 }
 
 /* ---- faults ------------------------------------------------------------------------------------ */
 /* Kernels that change the state do nothing after a step that has a fault, so its first state stays. */
-void CommonRigidKernel::keepBefore() {
-  Before kept = { device.getTime(), device.getStepCount(), now, bodies->valid, {} };
+CommonRigidKernel::Before CommonRigidKernel::before(State &of, bool slow) {
+  Before kept = {
+    device.getTime(),         device.getStepCount(),        now, bodies->valid, bodies->slowOf,
+    slow ? &of.slowF : &of.f, slow ? &of.slowTau : &of.tau, {}
+  };
   device.getPeriodicBoxVectors(kept.box[0], kept.box[1], kept.box[2]);
-  unread.push_back(kept);
+  return kept;
 }
 
-/* The state before step `turn` of those that are not read, counted from 1. */
-void CommonRigidKernel::goBack(size_t turn) {
-  const Before kept = unread[turn - 1];
+void CommonRigidKernel::goBack(const Before &kept) {
   unread.clear();
   Vec3 box[3];
   device.getPeriodicBoxVectors(box[0], box[1], box[2]);
@@ -264,6 +279,7 @@ void CommonRigidKernel::goBack(size_t turn) {
   device.setTime(kept.time);
   device.setStepCount(kept.steps);
   bodies->valid = kept.valid;
+  bodies->slowOf = kept.slowOf;
   now = kept.now;
   setSites();
   place(state[now]);
@@ -280,14 +296,14 @@ void CommonRigidKernel::readFaults() {
     return;
   }
   /* Any thread may have been the last to write; as on all platforms the first body is named. */
-  State &of = state[unread[turn - 1].valid ? 1 - unread[turn - 1].now : unread[turn - 1].now];
   vector<double> force(3 * static_cast<size_t>(numBodies)), torque(force.size());
-  fetch(of.f, 3, force);
-  fetch(of.tau, 3, torque);
+  fetch(*unread[turn - 1].f, 3, force);
+  fetch(*unread[turn - 1].tau, 3, torque);
   size_t at = 0;
   while (at < force.size() && std::isfinite(force[at]) && std::isfinite(torque[at])) at++;
   bad.upload(vector<int>(3, 0));
-  goBack(turn);
+  const Before kept = unread[turn - 1];
+  goBack(kept);
   if (found[1] != 0) points->refuseTooFar(found[1] - 1); /* then forces may be not finite, too */
   const int body = at < force.size() ? static_cast<int>(at / 3) : found[0] - 1;
   refuse("in step ", device.getStepCount() + 1,
@@ -295,22 +311,28 @@ void CommonRigidKernel::readFaults() {
          bodies->topology().name(body), "; the state is that before the step");
 }
 
-void CommonRigidKernel::advance(const RigidIntegrator &integrator, State &from, State &to) {
+/* The kicks of the forces that are known as a step begins, and one of its drifts. */
+void CommonRigidKernel::advance(const RigidIntegrator &integrator, int visit, State &from,
+                                State &to) {
   const double kt = BOLTZ * integrator.getTemperature(), friction = integrator.getFriction();
-  double h = integrator.getStepSize(), about = h * turnsOf(integrator);
-  int has_thermostat = friction > 0, seed = integrator.getRandomNumberSeed();
+  const Levels levels = levelsOf(integrator);
+  double h = 1.0 / levels.inner * integrator.getStepSize(), turns = turnsOf(integrator);
+  double kick = visit == 0 ? 0.5 * h : 0;
+  double slowKick = visit == 0 && levels.slow != 0 ? 0.5 * integrator.getStepSize() : 0;
+  int has_thermostat = friction > 0, seed = integrator.getRandomNumberSeed(), stream = 64 * visit;
   if (has_thermostat && h < 0)
-    refuse("the time step is ", h, " ps, but a thermostat needs one not below 0");
+    refuse("the time step is ", integrator.getStepSize(),
+           " ps, but a thermostat needs one not below 0");
   int64_t step = device.getStepCount();
   int turn = static_cast<int>(unread.size());
   rgs_device_langevin thermostat = rgs_device_langevin();
   if (has_thermostat)
     thermostat =
         rgs_device_langevin_of(h, 1 / friction, 1 / friction, kt, static_cast<uint32_t>(seed));
-  runPlacing(device, begin, rows.getSize(), numBodies, h, about, has_thermostat,
-             thermostat.keep_translation, thermostat.spread_translation, seed, step, rows, kinds,
-             tags, bad, turn, from.f, from.tau, from.x, from.p, from.q, from.l, to.x, to.p, to.q,
-             to.l, arms, sites);
+  runPlacing(device, begin, rows.getSize(), numBodies, h, turns, kick, slowKick, has_thermostat,
+             thermostat.keep_translation, thermostat.spread_translation, seed, stream, step, rows,
+             kinds, tags, bad, turn, from.slowF, from.slowTau, from.f, from.tau, from.x, from.p,
+             from.q, from.l, to.x, to.p, to.q, to.l, arms, sites);
   if (held != nullptr)
     held->moved(turn, h, integrator.getConstraintTolerance(), from.x, to.x, to.p);
   if (numBig > 0)
@@ -319,23 +341,43 @@ void CommonRigidKernel::advance(const RigidIntegrator &integrator, State &from, 
     context->computeVirtualSites();
 }
 
+/* The library's strang, or respa with kicks in its order. */
+void CommonRigidKernel::makeStep(const RigidIntegrator &integrator) {
+  const Levels levels = levelsOf(integrator);
+  const double h = integrator.getStepSize(), part = 1.0 / levels.inner * h;
+  int at = now;
+  for (int visit = 0; visit < levels.inner; visit++) {
+    const int to = visit % 2 == 0 ? (now + 1) % 3 : (now + 2) % 3;
+    unread.push_back(before(state[to], false));
+    advance(integrator, visit, state[at], state[to]);
+    evaluate(integrator, state[to], false, visit + 1 < levels.inner ? part : 0.5 * part);
+    at = to;
+  }
+  if (levels.slow != 0) {
+    unread.push_back(before(state[at], true));
+    evaluate(integrator, state[at], true, 0.5 * h);
+  }
+  now = at;
+}
+
 void CommonRigidKernel::step(ContextImpl &, const RigidIntegrator &integrator, bool read) {
   refuseOthers(integrator);
   OpenMM::ContextSelector selector(device);
   const double h = integrator.getStepSize();
+  const Before begun = before(state[now], false);
   try {
     /* Where others wrote positions, OpenMM has forgotten its folds and does not say so. */
     if (*reordered || !bodies->valid) setSites();
-    if (!bodies->valid) {
-      keepBefore();
-      evaluate(integrator, state[now], 0);
+    const int slow = levelsOf(integrator).slow;
+    for (const bool level : { true, false }) {
+      if (bodies->valid || (level && slow == 0)) continue;
+      unread.push_back(before(state[now], level));
+      evaluate(integrator, state[now], level, 0);
       readFaults();
     }
     bodies->valid = true;
-    keepBefore();
-    advance(integrator, state[now], state[1 - now]);
-    evaluate(integrator, state[1 - now], h);
-    now = 1 - now;
+    bodies->slowOf = slow;
+    makeStep(integrator);
     newer = true;
     device.setTime(device.getTime() + h);
     device.setStepCount(device.getStepCount() + 1);
@@ -346,8 +388,9 @@ void CommonRigidKernel::step(ContextImpl &, const RigidIntegrator &integrator, b
     }
     if (read) readFaults();
   } catch (...) {
-    readFaults(); /* which may be why something else failed */
-    if (!unread.empty()) goBack(unread.size());
+    const bool begins = !unread.empty(); /* and no fault was read */
+    readFaults();                        /* which may be why something else failed */
+    if (begins) goBack(begun);
     throw;
   }
 }

@@ -36,40 +36,43 @@ protected:
 private:
   void refuseOthers(const RigidIntegrator &integrator);
   class Reordered;
-  /* Columns of the state on the device: now, and at the end of the step that is made. */
+  /* Columns of the state on the device. */
   struct State {
-    OpenMM::ComputeArray x, p, q, l, f, tau;
+    OpenMM::ComputeArray x, p, q, l, f, tau, slowF, slowTau;
   };
   void makeArrays();
   void makeProgram();
   void setKinds();
   void setSites();
-  void evaluate(const RigidIntegrator &integrator, State &of, double h);
-  void advance(const RigidIntegrator &integrator, State &from, State &to);
-  void keepBefore();
-  void goBack(size_t turn);
+  void evaluate(const RigidIntegrator &integrator, State &of, bool slow, double kick);
+  void advance(const RigidIntegrator &integrator, int visit, State &from, State &to);
+  void makeStep(const RigidIntegrator &integrator);
   void readFaults();
   void place(State &of);
   void placeVelocities(State &of);
 
-  /* What a step began with. */
+  /* What the step of an evaluation began with, and where the forces of this evaluation come. */
   struct Before {
     double time;
     long long steps;
     int now;
     bool valid;
+    int slowOf;
+    OpenMM::ComputeArray *f, *tau;
     OpenMM::Vec3 box[3];
   };
+  Before before(State &of, bool slow);
+  void goBack(const Before &kept);
 
   OpenMM::ComputeContext &device;
   OpenMM::ContextImpl *context;
-  std::vector<Before> unread; /* steps whose faults nobody has looked at */
+  std::vector<Before> unread; /* evaluations whose faults nobody has looked at */
   RigidBodies *bodies;
   PointConstraints *points;
   std::unique_ptr<DeviceConstraints> held; /* if there are any */
-  State state[2];
-  int now;                         /* which of the two */
-  uint64_t generation;             /* of the bodies' shapes that are on the device */
+  State state[3];                          /* a step leaves the one that it begins with */
+  int now;                                 /* which of them */
+  uint64_t generation;                     /* of the bodies' shapes that are on the device */
   bool newer;                      /* the device's state is newer than the state of `bodies` */
   std::shared_ptr<bool> reordered; /* OpenMM has given atoms other slots, or folded them */
   OpenMM::ComputeArray kinds, arms, rows, bodyOf, sites, tags, big, bad;

@@ -20,7 +20,8 @@
  *   turn   counts the steps since the host read bad, from 1
  *   ends   bodies of one site that constraints hold
  *   pairs  of each constraint its two ends
- *   h      the step; about: that of rotations and torques, shorter where `inertia` is above 1
+ *   h      the time of a drift; kick: that of a kick, 0: none
+ *   turns  the factor of times for rotations and torques, below 1 where `inertia` is above 1
  */
 typedef struct {
   int kind, first, count, arm;
@@ -165,14 +166,14 @@ DEVICE void rigidSum(RigidBody body, int paddedAtoms, int begin, int stride, dou
   }
 }
 
-DEVICE void rigidKick(rgs_device_body *body, double h, double about, const double force[3],
+DEVICE void rigidKick(rgs_device_body *body, double kick, double turns, const double force[3],
                       const double torque[3]) {
-  rgs_device_push(body->p, 0.5 * h, force);
-  rgs_device_push(body->l, 0.5 * about, torque);
+  rgs_device_push(body->p, kick, force);
+  rgs_device_push(body->l, kick * turns, torque);
 }
 
-/* Keeps the force, and makes the second kick of a step h; 0: none. */
-DEVICE void rigidTell(int i, int numBodies, double h, double about, const double sum[6], rgs_device_body *body,
+/* Keeps the force, and kicks with it. */
+DEVICE void rigidTell(int i, int numBodies, double kick, double turns, const double sum[6], rgs_device_body *body,
                       GLOBAL int *RESTRICT bad, int turn, GLOBAL double *RESTRICT f,
                       GLOBAL double *RESTRICT tau, GLOBAL double *RESTRICT p,
                       GLOBAL double *RESTRICT l) {
@@ -180,16 +181,16 @@ DEVICE void rigidTell(int i, int numBodies, double h, double about, const double
   rigidStore(i, numBodies, 3, sum + 3, tau);
   for (int k = 0; k < 6; k++)
     if (!(sum[k] - sum[k] == 0)) rigidFault(bad, turn, 0, i);
-  if (h == 0) return;
+  if (kick == 0) return;
   rigidLoad(i, numBodies, 3, p, body->p);
   rigidLoad(i, numBodies, 3, l, body->l);
-  rigidKick(body, h, about, sum, sum + 3);
+  rigidKick(body, kick, turns, sum, sum + 3);
   rigidStore(i, numBodies, 3, body->p, p);
   rigidStore(i, numBodies, 3, body->l, l);
 }
 
 /* One thread a body, but big ones. */
-KERNEL void rigidGather(int numBodies, int paddedAtoms, double h, double about,
+KERNEL void rigidGather(int numBodies, int paddedAtoms, double kick, double turns,
                         GLOBAL const RigidBody *RESTRICT bodies,
                         GLOBAL const double *RESTRICT arms, GLOBAL const RigidSite *RESTRICT sites,
                         GLOBAL const mm_long *RESTRICT force, GLOBAL int *RESTRICT bad, int turn,
@@ -206,15 +207,15 @@ KERNEL void rigidGather(int numBodies, int paddedAtoms, double h, double about,
     rigidLoad(i, numBodies, 4, q, now.q);
     rgs_rotation_of(now.q, row);
     rigidSum(body, paddedAtoms, 0, 1, row, arms, sites, force, sum);
-    rigidTell(i, numBodies, h, about, sum, &now, bad, turn, f, tau, p, l);
-    if (h != 0)
+    rigidTell(i, numBodies, kick, turns, sum, &now, bad, turn, f, tau, p, l);
+    if (kick != 0)
       rigidMoveSites(body, 0, body.count, kinds, arms, sites, row, now.p, now.l, velm);
   }
 }
 
 /* A group of threads a big body; the shares are added in one order.  Velocities of its sites are left to
  * rigidPlaceVelocities. */
-KERNEL void rigidGatherBig(int numBodies, int paddedAtoms, int numBig, double h, double about,
+KERNEL void rigidGatherBig(int numBodies, int paddedAtoms, int numBig, double kick, double turns,
                            GLOBAL const int *RESTRICT big, GLOBAL const RigidBody *RESTRICT bodies,
                            GLOBAL const double *RESTRICT arms,
                            GLOBAL const RigidSite *RESTRICT sites,
@@ -236,27 +237,29 @@ KERNEL void rigidGatherBig(int numBodies, int paddedAtoms, int numBig, double h,
     if (LOCAL_ID == 0) {
       for (int thread = 1; thread < GROUP; thread++)
         for (int k = 0; k < 6; k++) sum[k] += share[6 * thread + k];
-      rigidTell(big[b], numBodies, h, about, sum, &now, bad, turn, f, tau, p, l);
+      rigidTell(big[b], numBodies, kick, turns, sum, &now, bad, turn, f, tau, p, l);
     }
     SYNC_THREADS;
   }
 }
 
 /* ---- motion ------------------------------------------------------------------------------------ */
-DEVICE void rigidDrift(const rgs_device_kind *kind, rgs_device_body *body, double h, double about, int i,
+DEVICE void rigidDrift(const rgs_device_kind *kind, rgs_device_body *body, double h, double turns, int i,
                        GLOBAL int *RESTRICT bad, int turn) {
   if (kind->moment[0] + kind->moment[1] + kind->moment[2] != 0 &&
-      !rgs_device_rotate(kind, about, body->l, body->q))
+      !rgs_device_rotate(kind, h * turns, body->l, body->q))
     rigidFault(bad, turn, 0, i);
   rgs_device_push(body->x, h / kind->mass, body->p);
 }
 
-/* The first kick and the drift, with the thermostat in its middle if there is one.  The state is read from x,
- * p, q, l and written to their successors.  Sites of big bodies are left to rigidPlace. */
-KERNEL void rigidAdvance(int numBodies, double h, double about, int has_thermostat, double keep,
-                         double spread, int seed, mm_long step, GLOBAL const RigidBody *RESTRICT bodies,
+/* Kicks with slow and other forces, and the drift, with the thermostat in its middle if there is one.  The state is read
+ * from x, p, q, l and written to their successors.  Sites of big bodies are left to rigidPlace. */
+KERNEL void rigidAdvance(int numBodies, double h, double turns, double kick, double slowKick,
+                         int has_thermostat, double keep, double spread, int seed, int stream,
+                         mm_long step, GLOBAL const RigidBody *RESTRICT bodies,
                          GLOBAL const rgs_device_kind *RESTRICT kinds,
                          GLOBAL const mm_long *RESTRICT tags, GLOBAL int *RESTRICT bad, int turn,
+                         GLOBAL const double *RESTRICT slowF, GLOBAL const double *RESTRICT slowTau,
                          GLOBAL const double *RESTRICT f, GLOBAL const double *RESTRICT tau,
                          GLOBAL const double *RESTRICT x, GLOBAL const double *RESTRICT p,
                          GLOBAL const double *RESTRICT q, GLOBAL const double *RESTRICT l,
@@ -266,7 +269,7 @@ KERNEL void rigidAdvance(int numBodies, double h, double about, int has_thermost
                          double4 boxA, double4 boxB, double4 boxC, POSITIONS) {
   if (rigidStopped(bad, turn)) return;
   const rgs_device_langevin thermostat = {
-    keep, keep, spread, spread, (uint32_t)seed, 0, (uint64_t)step
+    keep, keep, spread, spread, (uint32_t)seed, (uint32_t)stream, (uint64_t)step
   };
   for (int i = GLOBAL_ID; i < numBodies; i += GLOBAL_SIZE) {
     const RigidBody its = bodies[i];
@@ -277,14 +280,21 @@ KERNEL void rigidAdvance(int numBodies, double h, double about, int has_thermost
     rigidLoad(i, numBodies, 3, p, body.p);
     rigidLoad(i, numBodies, 4, q, body.q);
     rigidLoad(i, numBodies, 3, l, body.l);
-    rigidLoad(i, numBodies, 3, f, force);
-    rigidLoad(i, numBodies, 3, tau, torque);
+    if (slowKick != 0) {
+      rigidLoad(i, numBodies, 3, slowF, force);
+      rigidLoad(i, numBodies, 3, slowTau, torque);
+      rigidKick(&body, slowKick, turns, force, torque);
+    }
+    if (kick != 0) {
+      rigidLoad(i, numBodies, 3, f, force);
+      rigidLoad(i, numBodies, 3, tau, torque);
+      rigidKick(&body, kick, turns, force, torque);
+    }
     const double part = has_thermostat ? 0.5 : 1;
-    rigidKick(&body, h, about, force, torque);
-    rigidDrift(&kind, &body, part * h, part * about, i, bad, turn);
+    rigidDrift(&kind, &body, part * h, turns, i, bad, turn);
     if (has_thermostat) {
       rgs_device_apply_thermostat(&thermostat, &kind, (uint64_t)tags[i], &body);
-      rigidDrift(&kind, &body, part * h, part * about, i, bad, turn);
+      rigidDrift(&kind, &body, part * h, turns, i, bad, turn);
     }
     rigidStore(i, numBodies, 3, body.x, nextX);
     rigidStore(i, numBodies, 3, body.p, nextP);

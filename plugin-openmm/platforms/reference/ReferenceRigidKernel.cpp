@@ -16,7 +16,7 @@ ReferenceRigidKernel::ReferenceRigidKernel(const std::string &name,
                                            OpenMM::ReferencePlatform::PlatformData &platformData)
     : IntegrateRigidStepKernel(name, platform), data(platformData), bodies(nullptr),
       points(nullptr), method(nullptr), stepper(nullptr), endsValid(false), friction(0), inertia(1),
-      kt(0), seed(0), inner(1), slowOf(0) {}
+      kt(0), seed(0), inner(1), slowSince(0) {}
 
 ReferenceRigidKernel::~ReferenceRigidKernel() { dropMethod(); }
 
@@ -89,7 +89,7 @@ void ReferenceRigidKernel::makeStepper() {
   host.flags = RGS_HOST_REWINDS;
   rgs_error error = RGS_ERROR_INIT;
   must(rgs_stepper_create(bodies->handle(), method, &host, &stepper, &error), error);
-  slowOf = 0;
+  slowSince = 0;
 }
 
 /* Follows what the user set since the last step. */
@@ -138,9 +138,9 @@ void ReferenceRigidKernel::step(ContextImpl &context, const RigidIntegrator &int
   must(rgs_stepper_set_step_count(stepper, static_cast<uint64_t>(data.stepCount), &error), error);
   must(rgs_stepper_set_time(stepper, data.time, &error), error);
   /* The call forgets the slow force. */
-  if (!bodies->valid || slowOf != bodies->generation())
+  if (!bodies->valid || slowSince != bodies->generation())
     must(rgs_stepper_set_valid(stepper, bodies->valid ? RGS_EVAL_FORCE : 0, &error), error);
-  slowOf = 0;
+  slowSince = 0;
   const double h = integrator.getStepSize();
   try {
     advance(context, integrator);
@@ -150,7 +150,8 @@ void ReferenceRigidKernel::step(ContextImpl &context, const RigidIntegrator &int
     throw;
   }
   bodies->valid = endsValid;
-  if (levelsOf(integrator).slow != 0) slowOf = bodies->generation();
+  bodies->slowOf = levelsOf(integrator).slow;
+  if (bodies->slowOf != 0) slowSince = bodies->generation();
   upload(context);
   data.time += h;
   data.stepCount++;

@@ -36,7 +36,8 @@ private:
   bool endsValid;                 /* the scheme ends with a kick */
   double friction, inertia, kt;   /* of the method */
   int seed, inner;
-  uint64_t slowOf; /* of these bodies the stepper has the slow force of the last step; 0: of none */
+  uint64_t
+      slowSince; /* of these bodies the stepper has the slow force of the last step; 0: of none */
 };
 
 } // namespace RigidstepPlugin
