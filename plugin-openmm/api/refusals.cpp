@@ -102,7 +102,7 @@ void refuseSettings(const RigidIntegrator &integrator, const PointConstraints &p
            ", but groups has ", levels.fast | levels.slow,
            " (bits); leave out setIntegrationForceGroups()");
   const std::string why =
-      integrator.getScheme() != "strang"
+      integrator.getScheme() != "strang" && !seldom
           ? "the scheme '" + integrator.getScheme() + "' does not apply them"
       : integrator.getFriction() > 0 && integrator.getThermostat() != "langevin"
           ? "the thermostat csvr would count three degrees of freedom for each particle"
@@ -110,7 +110,7 @@ void refuseSettings(const RigidIntegrator &integrator, const PointConstraints &p
   if (points.any() && !why.empty())
     refuse("the System has ", points.all().size(),
            " constraints between particles in no body, but ", why,
-           "; take strang with langevin, or remove the constraints (in createSystem by "
+           "; take strang or respa with langevin, or remove the constraints (in createSystem by "
            "constraints=None)");
 }
 

@@ -12,6 +12,7 @@ namespace RigidstepPlugin {
 
 /* A step of strang becomes one of LangevinMiddleIntegrator: the ends of distances are moved along the distances
  * at the beginning of the step, and momenta with them; momenta and forces lose what lies along the distances.
+ * A step of respa is several of these, h each, with slow forces that lose it as well.
  * That the forces lose it is as if momenta lost it after the first kick, because both are linear. */
 class PointConstraints {
 public:

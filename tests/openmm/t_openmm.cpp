@@ -428,12 +428,17 @@ TEST_IN(rounded, constrainedPointsMoveAsByVerlet) {
 }
 
 /* Every other water is a body, over a reordering of atoms on devices; and continued from a checkpoint. */
-static void togetherWithPoints(double inertia) {
+static void togetherWithPoints(double inertia, bool levels = false) {
   Liquid liquid(SPCE, 27, true, true);
   addConstrained(liquid);
   for (int m = 26; m >= 0; m -= 2) liquid.bodies.erase(liquid.bodies.begin() + m);
   Bodies b(liquid, 0.001);
   b.integrator.setInertia(inertia);
+  if (levels) { /* PME's reciprocal space every other short step */
+    dynamic_cast<OpenMM::NonbondedForce &>(liquid.system.getForce(0))
+        .setReciprocalSpaceForceGroup(1);
+    b.integrator.setGroups({ { 1, 1 }, { 0, 2 } });
+  }
   b.start(liquid, 100);
   const double before = b.simulation->potential() + b.simulation->kinetic();
   b.integrator.step(200);
@@ -453,6 +458,7 @@ static void togetherWithPoints(double inertia) {
 }
 TEST_IN(rounded, bodiesAndConstrainedPointsTogether) { togetherWithPoints(1); }
 TEST_IN(rounded, otherInertiaAndConstrainedPoints) { togetherWithPoints(4); }
+TEST_IN(rounded, levelsAndConstrainedPoints) { togetherWithPoints(1, true); }
 
 /* ---- platforms with devices against Reference ---------------------------------------------------- */
 /* Constant forces that fixed point and doubles hold alike; inner above 0: another one is a slow group. */

@@ -119,16 +119,16 @@ void ReferenceRigidKernel::advance(ContextImpl &context, const RigidIntegrator &
     const rgs_status status = rgs_stepper_advance(stepper, h, &request, &error);
     must(status, error, &bodies->topology());
     if (status == RGS_OK) return;
-    points->moved(*bodies, h);
+    const bool slow = (request.what & RGS_DRAFT_EVAL_SLOW) != 0;
+    points->moved(*bodies, h / levels.inner);
     bodies->givePositions(*data.positions);
     context.computeVirtualSites();
     if (request.what & RGS_EVAL_ENERGY)
       request.energy =
           context.calcForcesAndEnergy(false, true, integrator.getIntegrationForceGroups());
-    context.calcForcesAndEnergy(true, false,
-                                request.what & RGS_DRAFT_EVAL_SLOW ? levels.slow : levels.fast);
+    context.calcForcesAndEnergy(true, false, slow ? levels.slow : levels.fast);
     bodies->takeForces(*data.forces);
-    points->forced(*bodies, h);
+    points->forced(*bodies, slow ? h : h / levels.inner);
   }
 }
 
