@@ -129,7 +129,7 @@ class RigidIntegrator(openmm.Integrator):  # type: ignore[misc]  # (OpenMM has n
         By what the moments of inertia of bodies are multiplied.  Averages of positions, pressure and free
         energies stay; librations, spectra, reorientation times and viscosity change.
     groups : list of (int, int), default ()
-        On Reference and CPU, force groups and how often each is evaluated in a step, as MTSLangevinIntegrator takes
+        Force groups and how often each is evaluated in a step, as MTSLangevinIntegrator takes
         them, in two levels: [(1, 1), (0, 4)] evaluates the slow group 1 once and group 0 four times.
 
     Raises
