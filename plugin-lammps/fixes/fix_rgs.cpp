@@ -186,6 +186,21 @@ template <class Base> void FixRGS<Base>::tally_virial(int vflag) {
     motion.external_forces().add_virial(this->virial, [this](int b) { return image_of(b); });
 }
 
+/* A box that is strained by e_ab takes the centres X to X_a + e_ab X_b, for which the forces do the work sum f_a X_b:
+   the virial of all atoms less their arms. */
+template <class Base> void FixRGS<Base>::tally_molecular_virial() {
+  static const int PLACE[6] = { 0, 4, 8, 1, 2, 5 };
+  if (!this->thermo_virial)
+    this->error->all(FLERR, prefix +
+                                "fix_modify virial no takes this fix out of the pressure, by "
+                                "which fix box/relax moves the box; use fix_modify virial yes");
+  double arms[9] = {};
+  this->v_init(1);
+  this->bodies().arms_times_forces(arms);
+  for (int k = 0; k < 6; k++) this->virial[k] = -arms[PLACE[k]];
+  motion.external_forces().add_virial(this->virial, [this](int b) { return image_of(b); });
+}
+
 /* ---- writing restart files ------------------------------------------------------------------- */
 
 enum { PLACE = RECORD_BEGIN, FIXED = PLACE + 3 }; // an atom's record goes on with these

@@ -11,6 +11,7 @@
 #include "modify.h"
 #include "output.h"
 #include "pair.h"
+#include "thermo.h"
 #include "timer.h"
 #include "update.h"
 #include "utils.h"
@@ -73,12 +74,10 @@ void MinimizeRGS::command(int narg, char **arg) {
     return Minimize(lmp).command(narg, arg);
   }
   for (int i = 0; i < modify->nfix; i++)
-    if (!strcmp(modify->fix[i]->style, "box/relax"))
-      error->all(FLERR,
-                 PREFIX +
-                     "fix box/relax is not supported, because it moves atoms one by one with "
-                     "the box; unfix it, and relax the box by fix npt/rigid/small/rgs at a low "
-                     "temperature, or in ASE by rigidstep.ase.RigidFilter");
+    if (!strcmp(modify->fix[i]->style, "box/relax") && modify->fix[i]->restart_pbc)
+      error->all(FLERR, PREFIX + "fix box/relax (ID " + modify->fix[i]->id +
+                            ") has dilate partial, but bodies and atoms that do not follow the box "
+                            "are not supported; leave dilate out");
   InPlaceOf place(update, new MinRGS(lmp, *update->minimize));
   Minimize(lmp).command(narg, arg);
   if (comm->me == 0)
@@ -88,7 +87,8 @@ void MinimizeRGS::command(int narg, char **arg) {
 
 /* ---- start ----------------------------------------------------------------------------------- */
 
-MinRGS::MinRGS(LAMMPS *lmp, const Min &settings) : Min(lmp), last_uphill(0), power(0.0), work(NAN) {
+MinRGS::MinRGS(LAMMPS *lmp, const Min &settings)
+    : Min(lmp), box(nullptr), potential(0.0), last_uphill(0), power(0.0), work(NAN) {
   searchflag = 0;
   dmax = settings.*(&MinRGS::dmax);
   normstyle = settings.*(&MinRGS::normstyle);
@@ -103,7 +103,8 @@ void MinRGS::setup_style() {
   std::vector<RelaxedFix *> fixes;
   for (int i = 0; i < modify->nfix; i++)
     if (auto fix = dynamic_cast<RelaxedFix *>(modify->fix[i])) fixes.push_back(fix);
-  const int shares = comm->nprocs * (int)(fixes.size() + 1);
+  const int strains = nextra_global;
+  const int shares = comm->nprocs * (int)(fixes.size() + 1 + (strains > 0));
   relaxers.clear();
   for (RelaxedFix *fix : fixes)
     relaxers.emplace_back(new RelaxedBodies(lmp, PREFIX, context, dmax, shares, *fix));
@@ -113,17 +114,30 @@ void MinRGS::setup_style() {
     return true;
   };
   relaxers.emplace_back(new RelaxedAtoms(lmp, PREFIX, context, dmax, shares, is_free));
+  if (strains == 0) return;
+  relaxers.emplace_back(box = new RelaxedBox(lmp, PREFIX, context, strains, shares, fixes));
+  nextra_global = 0; // LAMMPS' own code is to leave the box alone
 }
 
 void MinRGS::setup(int flag) {
   last_uphill = update->ntimestep;
   Min::setup(flag);
-  for (auto &r : relaxers) {
-    r->take_forces();
-    r->begin();
-  }
+  for (auto &r : relaxers) r->take_forces();
+  if (box) begin_box();
+  for (auto &r : relaxers) r->begin();
   power = 0.0;
   stall.reset(update->ftol > 0.0 ? new Stall(sqrt(norm())) : nullptr);
+}
+
+void MinRGS::begin_box() {
+  double mine = 0.0, bodies;
+  for (auto &r : relaxers) mine += r.get() == box ? 0.0 : (double)r->counted();
+  MPI_Allreduce(&mine, &bodies, 1, MPI_DOUBLE, MPI_SUM, world);
+  box->weigh(bodies);
+  potential = ecurrent;
+  einitial = ecurrent = with_box();
+  fnorm2_init = sqrt(fnorm_sqr());
+  fnorminf_init = sqrt(fnorm_inf());
 }
 
 void MinRGS::reset_vectors() {
@@ -145,6 +159,7 @@ int MinRGS::iterate(int maxiter) {
     const bigint now = ++update->ntimestep;
     niter++;
     step();
+    if (box && modify->min_reset_ref()) ecurrent = with_box();
     const int stop = met();
     if (stop != MAXITER || i == maxiter - 1) leave();
     if (stop != MAXITER) return stop;
@@ -176,7 +191,7 @@ void MinRGS::step() {
   timer->stamp(Timer::MODIFY);
 
   eprevious = ecurrent;
-  ecurrent = Min::energy_force(0);
+  ecurrent = evaluate(0);
   neval++;
   if (ecurrent > eprevious) last_uphill = update->ntimestep;
   timer->stamp();
@@ -240,10 +255,21 @@ void MinRGS::leave() {
 
 /* LAMMPS calls this when iterate() has stopped early, and prints what follows from it. */
 double MinRGS::energy_force(int flag) {
-  const double energy = Min::energy_force(flag);
+  const double energy = evaluate(flag);
   for (auto &r : relaxers) r->take_forces();
   show();
   return energy;
+}
+
+double MinRGS::evaluate(int flag) {
+  potential = Min::energy_force(flag);
+  return with_box();
+}
+
+double MinRGS::with_box() {
+  if (!box) return potential;
+  box->measure();
+  return potential + box->energy() / (output->thermo->normflag ? (double)atom->natoms : 1.0);
 }
 
 void MinRGS::show() {

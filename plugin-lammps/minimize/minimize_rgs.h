@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "minimize/relaxer.h"
+#include "minimize/relaxed_box.h"
 #include "minimize/stall.h"
 
 #include "command.h"
@@ -43,13 +43,18 @@ protected:
 private:
   rigidstep_lammps::ContextPtr context;
   std::vector<std::unique_ptr<rigidstep_lammps::Relaxer>> relaxers;
-  bigint last_uphill; // step whose energy was higher than the one before
-  double power;       // of the forces, at the end of the last move
-  double work;        // that they did in it; nan: not known
+  rigidstep_lammps::RelaxedBox *box; // the last of them, if there is a fix box/relax
+  double potential;                  // the energy without the box
+  bigint last_uphill;                // step whose energy was higher than the one before
+  double power;                      // of the forces, at the end of the last move
+  double work;                       // that they did in it; nan: not known
   std::unique_ptr<rigidstep_lammps::Stall> stall; // where a force tolerance is given
 
   rigidstep_lammps::ForceNorms norms();
   double norm();
+  void begin_box();
+  double evaluate(int);
+  double with_box();
   void step();
   void show();
   void take_work(double power_before);

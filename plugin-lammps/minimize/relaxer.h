@@ -53,6 +53,7 @@ public:
   double power() { return power_of(forces()); }
   double power_before() { return power_of(before); }
   double last_step() const { return value_of("fire_step"); }
+  int64_t counted() { return counted_here() ? now().n - now().n_ghosts : 0; } // bodies of this rank
 
 protected:
   virtual rgs_view now() = 0; // of all bodies that this rank moves

@@ -2,10 +2,11 @@
 """minimize/rgs."""
 import subprocess
 from functools import partial
+from math import erf
 
 import numpy as np
 
-from cases import RGS, TOOLS, any_ranks, between, case, check, colliding, free, in_plane, liquid, lmp, refused, rows, same, says_once, this, trimers, warned
+from cases import PLANE, RGS, TOOLS, any_ranks, between, case, check, colliding, free, in_plane, liquid, liquid_of_trimers, lmp, refused, rows, same, says_once, this, trimers, warned, written
 from kinds import dumped, exact
 from shapes import chain, chain_data, particles, relaxes, summary
 
@@ -55,8 +56,9 @@ def minima():
 @case
 def words():
     warned("minimize", "minimize moves the atoms of a body one by one.*minimize/rgs", free(fix=RGS, steps=0, again="minimize 0 0 2 2"))
-    refused("minimize/rgs with fix box/relax", "fix box/relax is not supported.*npt/rigid/small/rgs.*RigidFilter", free(
-        fix=RGS, steps=0, again=["fix box all box/relax iso 0", "minimize/rgs 0 1e-4 5 5"]))
+    for text, *again in (("ID box. has dilate partial.*leave dilate out", "fix box all box/relax iso 0 dilate partial"),
+                         ("fix_modify virial no takes this fix out.*virial yes", "fix box all box/relax iso 0", "fix_modify move virial no")):
+        refused(again[-1], text, free(2, fix=RGS, steps=0, again=[*again, "minimize/rgs 0 1e-4 5 5"]))
     refused("minimize/rgs 0 0 2", "expected etol ftol maxiter maxeval, but found 3 words", free(2, fix=RGS, steps=0, again="minimize/rgs 0 0 2"))
 
 
@@ -90,6 +92,81 @@ def pressure(fix):
                 f"{fix}, minimize/rgs 0 {ends}: last pressure, relative to what run 0 prints ({pressures[0, -2:]})")
     if fix == RGS:
         exact("minimized", liquid, 2, 20, 4, fix=RGS, steps=0, again="minimize/rgs 0 0 40 100")
+
+
+def carbon_dioxide(path, strain=np.zeros((3, 3)), stirred=0.0, edge=5.6):
+    """27 cells of the crystal Pa-3, of which each molecule keeps its shape."""
+    noise, strained, atoms = np.random.default_rng(1), (np.eye(3) + strain).T, []
+    cell = 3 * edge * strained
+    for n in range(4 * 27):
+        site, axis = [((0, 0, 0), (1, 1, 1)), ((3, 3, 0), (1, -1, -1)), ((0, 3, 3), (-1, 1, -1)), ((3, 0, 3), (-1, -1, 1))][n % 4]
+        centre = (edge * (np.array(site) / 6 + (n // 4 % 3, n // 12 % 3, n // 36)) + stirred * noise.normal(size=3)) @ strained
+        axis = axis / np.sqrt(3) + stirred * noise.normal(size=3)
+        atoms += [(n + 1, 1 + (k != 0), 0.6512 if k == 0 else -0.3256, *(centre + 1.149 * k * axis / np.linalg.norm(axis))) for k in (0, 1, -1)]
+    return written(path, "CO2\n", f"{len(atoms)} atoms", "2 atom types", *[f"0 {cell[k, k]:.12g} {x}lo {x}hi" for k, x in enumerate("xyz")],
+                   f"{cell[1, 0]} {cell[2, 0]} {cell[2, 1]} xy xz yz", "\nMasses\n\n1 12.011\n2 15.999\n\nAtoms\n",
+                   *["%d %d %d %g %.12g %.12g %.12g" % (i + 1, *atom) for i, atom in enumerate(atoms)])
+
+
+def crystal(box, ranks=1, fix=RGS, state="co2.data", force=1e-4, pair=("lj/cut/coul/long 12.0 9.0", "pair_modify tail yes table 0"), **more):
+    """The force field EPM2."""
+    return liquid(ranks, fix=fix, state=state, steps=0, local="print ''", before_run=[
+        "pair_style " + pair[0], *pair[1:], "pair_coeff 1 1 0.0558981 2.757", "pair_coeff 2 2 0.159984 3.033",
+        "pair_coeff 1 2 0.0945659 2.895", "kspace_style ewald 1e-6", "kspace_modify gewald 0.35", "neighbor 1 bin", "velocity all set 0 0 0",
+        "thermo_style custom step pe pxx pyy pzz vol", "thermo_modify norm no format float %.15g"], again=[
+            f"fix box all box/relax {box} vmax 0.001" if box else "print none", f"minimize/rgs 0 {force} 2000 2000"], **more)
+
+
+def lattice_energy(run):
+    """In kcal/mol.  The mesh counts the charges of a molecule among each other."""
+    within = sum(n * q * r for n, q, r in ((2, -0.6512 * 0.3256, 1.149), (1, 0.3256 ** 2, 2.298)) for r in [erf(0.35 * r) / r])
+    return run.end("PotEng") / 108 - 332.06371 * within
+
+
+@rows("""
+iso|iso 0|5.5222|-6.5657|0 0 0
+aniso|aniso 10000|5.3938|-6.3793|10000 10000 10000
+tri|tri 0|5.5222|-6.5657|0 0 0
+couple|x 9000 y 9000 z 12000 couple xy nreset 20|||9000 9000 12000
+""")
+def boxes(box, edge, energy, pressures):
+    """Crystals have the cells and energies that ASE finds by rigidstep.ase.RigidFilter, and the pressures that were asked for."""
+    carbon_dioxide("co2.data", stirred=0.05)
+    runs = [crystal(box, n, fix) for n, fix in ((1, RGS), (4, RGS), (2, "rigid/rgs molecule"))]
+    for run in runs:
+        relaxes(box, 1e-4, run)
+        ends = np.array([run.end(f"P{x}{x}") for x in "xyz"])
+        if not edge:
+            ends[:2] = ends[:2].mean()                                       # which are coupled
+        between(0, 1, np.max(abs(ends - np.array(pressures.split(), float))), box + ": pressures less those of the fix")
+        between(0, 1e-7, abs(summary(run)[1] / summary(runs[0])[1] - 1), f"{box}, {run.ranks} ranks: relative difference of the energy")
+        for value, wanted in ((run.end("Volume") ** (1 / 3) / 3, edge), (lattice_energy(run), energy)) if edge else ():
+            between(-5e-4, 5e-4, value / float(wanted) - 1, f"{box}: {value:.6g} relative to ASE's {wanted}")
+
+
+@rows("x|x|0 0\nz|z|2 2\nxz|xz|0 2\nyz|yz|1 2")
+def slopes(name, place):
+    """The force by which a strain is moved is the derivative of the energy, at fixed places of the centres in the box."""
+    strain, energies, squares, smooth = np.zeros((3, 3)), [], [], dict(pair=["lj/charmm/coul/long 10.0 12.0 12.0", "pair_modify table 0"], force=1e9)
+    for size in -1e-4, 1e-4:
+        strain[tuple(map(int, place.split()))] = size
+        energies.append(crystal("", state=carbon_dioxide(f"{size}.data", strain, 0.02), **smooth)["PotEng"][0])
+    for box in f"{name} 0", "":
+        run = crystal(box, state=carbon_dioxide("co2.data", stirred=0.02), **smooth)
+        squares.append(float(run.says("Force two-norm.*")[0].split()[-2]) ** 2)
+    between(0, 1e-3, abs(np.ptp(energies) / 2e-4 / 16.8 / np.sqrt(squares[0] - squares[1]) - 1), "difference of energies, relative to the force")
+
+
+@rows([("free", liquid_of_trimers, dict(group="some", before_fix="group some id 1:150")), ("plane", trimers, PLANE)])
+def mixed_boxes(kind, more):
+    """Free atoms beside molecules, and two dimensions, reach a pressure as atoms of fix box/relax do; a run goes on."""
+    for n in any_ranks():
+        run = kind(n, pair="lj/cut 2.5", steps=0, before_run="change_box all triclinic", again=[
+            "velocity all set 0 0 0", "fix box all box/relax tri 0.5 vmax 0.002", "thermo_style custom step pe pxx pyy pxy lx xy", "thermo 500", "minimize/rgs 0 1e-6 9000 9000", "run 10"], **more)
+        relaxes(f"{more}"[:40], 1e-6, run)
+        end = run.parts[1][1][-1]
+        for column, wanted in (2, 0.5), (3, 0.5), (4, 0):
+            between(-1e-5, 1e-5, float(end[column]) - wanted, f"{run.parts[1][0][column]}, {n} ranks, less that of the fix")
 
 
 def script(rgs):
