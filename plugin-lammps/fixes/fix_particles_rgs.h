@@ -68,7 +68,7 @@ private:
 
   FixParticlesRGS(LAMMPS *, rigidstep_lammps::FixCommand &&);
 
-  const Fix *as_fix() const override { return this; }
+  Fix *as_fix() override { return this; }
   rigidstep_lammps::BodyStore &bodies() override { return particles; }
   rigidstep_lammps::ReinitState &reinit_state() override { return origin; }
   bool have_bodies() const override { return begun; }

@@ -108,7 +108,7 @@ protected:
   virtual void adopt_all(const char *) {}
 
 private:
-  const LAMMPS_NS::Fix *as_fix() const override { return this; }
+  LAMMPS_NS::Fix *as_fix() override { return this; }
   ReinitState &reinit_state() override { return origin; }
   bool have_bodies() const override { return this->setupflag; }
   const char *infile() const override { return this->inpfile ? this->inpfile : ""; }

@@ -30,14 +30,18 @@ BodyMotion::BodyMotion(LAMMPS *lmp, FixCallbacks &h, const std::string &who, Fix
     : IntegratedBodies(lmp, h, who, std::move(command)),
       external(lmp, command.given.external, command.given.external_counts, who),
       restart_file(lmp, *this), others(lmp, stepper.ensemble(), who), lost(lmp, who),
-      outputs(lmp, *this, external, levels), levels(lmp, *this), threads(lmp), step_vflag(0),
+      outputs(lmp, *this, external, levels), levels(lmp, *this, who), threads(lmp), step_vflag(0),
       unfinished(0.0) {}
 
 void BodyMotion::init() {
   if (is_minimising(update)) unfinished = 0.0;
   lost.warn(host.as_fix());
   stepper.check_run_style();
-  if (update->whichflag == 1) stepper.take_levels(levels.number(), levels.inner());
+  if (update->whichflag == 1) {
+    stepper.take_levels(levels.number(), levels.inner());
+    levels.begin_run();
+    host.as_fix()->force_reneighbor = levels.number() > 1;
+  }
   check_timestep();
   if (is_minimising(update) && !is_relaxing(update) && comm->me == 0)
     error->warning(FLERR,
@@ -66,6 +70,8 @@ void BodyMotion::init() {
     error->all(FLERR, prefix + "keyword atoms does not work with scheme " + scheme().words.scheme +
                           ", which is a processed scheme; use scheme strang or srkn6b");
 }
+
+void BodyMotion::ask_for_lists() { host.as_fix()->next_reneighbor = update->ntimestep; }
 
 /* Noise of a step that is no step would be no number. */
 void BodyMotion::check_timestep() const {

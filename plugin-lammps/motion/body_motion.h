@@ -95,6 +95,7 @@ private:
   bool move_on(double h, double &at, bool starts);
 
   void begin_step() override;
+  void ask_for_lists() override;
   void sum_level(bool outermost) override;
   rgs_view level_view() override { return view(); }
   double inertia() const override { return stepper.choice().words().factor(); }

@@ -22,7 +22,7 @@ namespace rigidstep_lammps {
 /* What the motion asks of its fix. */
 class FixCallbacks {
 public:
-  virtual const LAMMPS_NS::Fix *as_fix() const = 0;
+  virtual LAMMPS_NS::Fix *as_fix() = 0;
   virtual BodyStore &bodies() = 0;
   virtual ReinitState &reinit_state() = 0;
   virtual bool have_bodies() const = 0; // they are set up, on all ranks

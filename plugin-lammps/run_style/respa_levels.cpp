@@ -13,8 +13,8 @@ using namespace LAMMPS_NS;
 
 namespace rigidstep_lammps {
 
-RespaLevels::RespaLevels(LAMMPS *lmp, RespaBodies &b)
-    : Pointers(lmp), bodies(b), step_vflag(0), begins(false) {}
+RespaLevels::RespaLevels(LAMMPS *lmp, RespaBodies &b, const std::string &who)
+    : Pointers(lmp), bodies(b), prefix(who), lists(lmp), step_vflag(0), begins(false) {}
 
 bool RespaLevels::at_work() const { return utils::strmatch(update->integrate_style, "^respa"); }
 
@@ -29,11 +29,15 @@ int RespaLevels::outermost() const { return respa()->nlevels - 1; }
 void RespaLevels::initial_integrate(int vflag, int level) {
   if (level == outermost()) {
     step_vflag = vflag;
+    if (number() > 1 && lists.are_old(prefix)) bodies.ask_for_lists();
     bodies.begin_step();
     begins = true;
   }
+  const bool first = begins && level == 0;
+  begins = begins && level != 0;
+  if (first && number() > 1) lists.note();
   if (bodies.divides()) {
-    if (level == 0) move_divided();
+    if (level == 0) move_divided(first);
     return;
   }
   bodies.sum_level(level == outermost());
@@ -54,14 +58,13 @@ void RespaLevels::final_integrate(int level) {
 
 /* LAMMPS builds its lists when a step begins, and bodies may then be on other ranks.  So the forces of both levels,
    which LAMMPS keeps with the atoms, are summed again. */
-void RespaLevels::move_divided() {
-  if (begins) {
+void RespaLevels::move_divided(bool first) {
+  if (first) {
     bodies.forget_forces();
     bodies.go_on();
     respa()->copy_flevel_f(1);
     answer_outer();
   }
-  begins = false;
   bodies.sum_level(false);
   bodies.move_innermost(respa()->step[1]);
 }

@@ -9,6 +9,8 @@
  */
 #pragma once
 
+#include "run_style/outer_lists.h"
+
 #include <rigidstep/bodies.h>
 
 #include "pointers.h"
@@ -25,7 +27,8 @@ namespace rigidstep_lammps {
 /* What the levels ask of the fix that holds the bodies. */
 class RespaBodies {
 public:
-  virtual void begin_step() = 0; // once in an outer step, before anything moves
+  virtual void begin_step() = 0;    // once in an outer step, before anything moves
+  virtual void ask_for_lists() = 0; // LAMMPS is to build its lists in this step
   virtual void
   sum_level(bool outermost) = 0;     // forces on the bodies; gravity belongs to the outermost level
   virtual rgs_view level_view() = 0; // of all bodies this rank moves; p is velocity
@@ -60,7 +63,8 @@ public:
     std::vector<double> f, torque; // the values to restore
   };
 
-  RespaLevels(LAMMPS_NS::LAMMPS *, RespaBodies &);
+  RespaLevels(LAMMPS_NS::LAMMPS *, RespaBodies &, const std::string &prefix);
+  void begin_run() { lists.begin_run(); } // before LAMMPS sets it up
   bool at_work() const;
   int number() const; // 0 without run_style respa
   int inner() const;  // how often the innermost level goes in one step of the next
@@ -72,6 +76,8 @@ public:
 
 private:
   RespaBodies &bodies;
+  std::string prefix; // begins every message
+  OuterLists lists;
   int step_vflag; // of the outer step, for its end
   bool begins;    // the outer step, and bodies have not moved in it yet
 
@@ -79,7 +85,7 @@ private:
   int outermost() const;
   void move_level(int level);
   void answer_outer();
-  void move_divided();
+  void move_divided(bool first);
   void sum_all_levels();
 };
 

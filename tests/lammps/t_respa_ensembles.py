@@ -2,8 +2,8 @@
 """run_style respa with a thermostat or a barostat: the library's scheme respa, with two levels."""
 import numpy as np
 
-from cases import HERE, NPH, NPT, NVT, RGS, apart, between, case, check, liquid_of_trimers, many_ranks, mixed, near_after, on_ranks, refused, \
-    rows, same, skewed_trimers, this, trimers, warned
+from cases import HERE, NPH, NPT, NVT, RGS, apart, between, case, check, energies_apart, liquid_of_trimers, many_ranks, mixed, near_after, on_ranks, refused, \
+    rows, same, says_once, skewed_trimers, this, trimers, warned
 from kinds import half, rms
 from shapes import particles
 from t_ensemble import ratios
@@ -73,6 +73,17 @@ def long_steps():
     for dt, keywords, most in (17, "", "16 fs, or keyword inertia 4 with at most 24 fs"), (25, "inertia 4", "24 fs "):
         warned(f"{dt} fs {keywords}", f"in a step of {dt} fs librations of water resonate with the outer level .*take at most {most}", water(
             1, f"{NVT} temp 300 300 100 thermostat langevin {keywords}", "run_style respa 2 4 pair 1 kspace 2", steps=1, dt=dt))
+
+
+@rows(f"npt|rigid/npt/small/rgs molecule temp 300 300 100 iso 1 1 500\nnve|{RGS} langevin 300 300 100 7")
+def lists(fix):
+    """Lists of neighbors are built before an outer step takes atoms too far from them; where it takes them farther than any list holds, a warning says so."""
+    wide, *short, least = [water(n, fix + " inertia 4", "run_style respa 2 2 pair 1 kspace 2", [f"neighbor {skin} bin", "pair_modify table 0"], dt=16, steps=60, every=10)
+                           for n, skin in ((1, 3.0), (1, 1.4), (4, 1.4), (1, 0.4))]
+    for run in short:
+        between(0, 1e-8, energies_apart(wide, run, 7), f"{fix}, a short skin, {run.ranks} ranks: energies, as with a wide one")
+    for run in wide, *short, least:
+        says_once(fix + ", warnings of short skins", "WARNING: .*an atom moved by .* in one step of run_style respa.*use a skin of", run, run is least)
 
 
 @rows(f"csvr|{NPT} temp 1 1 1 iso 1 1 1\nnhc|rigid/npt/rgs molecule temp 1 1 1 aniso 1 1 1 thermostat nhc\nlangevin|{NPT} temp 1 1 1 iso 1 1 1 thermostat langevin")
