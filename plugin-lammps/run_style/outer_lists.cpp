@@ -36,13 +36,20 @@ std::vector<double> OuterLists::edges() const {
 
 void OuterLists::note() {
   at_step = positions();
+  box_at_step = edges();
   if (!box.empty() && neighbor->ago != 0) return;
   at_lists = at_step;
-  box = edges();
+  box = box_at_step;
 }
 
 static double way(const double *x, const double *from) {
   return std::hypot(std::hypot(x[0] - from[0], x[1] - from[1]), x[2] - from[2]);
+}
+
+static double change(const std::vector<double> &box, const std::vector<double> &before) {
+  double sum = 0.0;
+  for (size_t k = 0; k < box.size(); k++) sum += std::fabs(box[k] - before[k]);
+  return sum;
 }
 
 /* Half of an atom's own last way, and half of the longest one, make lists often enough: of 400 steps of water, 16 and 24
@@ -59,15 +66,14 @@ bool OuterLists::are_old(const std::string &prefix) {
   }
   MPI_Allreduce(mine, most, N, MPI_DOUBLE, MPI_MAX, world);
   if (most[OTHERS] > 0.0) return true;
-  double room = neighbor->skin; // both atoms of a pair move, and images with the box
+  // Both atoms of a pair move, and images with the box.
   const std::vector<double> here = edges();
-  for (size_t k = 0; k < here.size(); k++) room -= std::fabs(here[k] - box[k]);
-  room = std::max(0.5 * room, 0.0);
-  if (most[SINCE_LISTS] > room) warn(prefix, most[IN_STEP], most[SINCE_LISTS]);
-  return most[AHEAD] + 0.5 * most[IN_STEP] > room;
+  const double room = 0.5 * (neighbor->skin - change(here, box));
+  if (most[SINCE_LISTS] > room) warn(prefix, most[IN_STEP], most[SINCE_LISTS], room);
+  return most[AHEAD] + 0.5 * most[IN_STEP] > room - 0.5 * change(here, box_at_step);
 }
 
-void OuterLists::warn(const std::string &prefix, double in_step, double way) {
+void OuterLists::warn(const std::string &prefix, double in_step, double way, double room) {
   if (has_warned) return;
   has_warned = true;
   if (comm->me != 0) return;
@@ -75,10 +81,9 @@ void OuterLists::warn(const std::string &prefix, double in_step, double way) {
   snprintf(
       text, sizeof text,
       "an atom moved by %.3g in one step of run_style %s, and by %.3g since neighbor lists were "
-      "built, but they hold for %.3g, half of the skin, so that forces may lack pairs; use a "
-      "skin of %.1f or more, or a shorter timestep",
-      in_step, update->integrate_style, way, 0.5 * neighbor->skin,
-      std::max(2.5 * in_step, neighbor->skin + 0.5));
+      "built, but half of the skin, less what the box has changed, is %.3g, so that forces may "
+      "lack pairs; use a skin of %.2g or more, or a shorter timestep",
+      in_step, update->integrate_style, way, room, std::max(2.5 * in_step, 1.25 * neighbor->skin));
   error->warning(FLERR, prefix + text);
 }
 

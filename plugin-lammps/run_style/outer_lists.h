@@ -23,12 +23,12 @@ public:
 
 private:
   std::vector<double> at_lists, at_step; // positions of this rank's atoms
-  std::vector<double> box;               // at the lists: edges and tilts
+  std::vector<double> box, box_at_step;  // edges and tilts at the same times
   bool has_warned;
 
   std::vector<double> positions() const;
   std::vector<double> edges() const;
-  void warn(const std::string &prefix, double way, double room);
+  void warn(const std::string &prefix, double in_step, double way, double room);
 };
 
 } // namespace rigidstep_lammps

@@ -129,6 +129,7 @@ def other_bodies():
     on_ranks("nvt/asphere/rgs, one inner step", [particles(1, of="ellipsoids", fix="nvt/asphere/rgs temp 1.5 1.5 0.5 place ends", steps=50, before_run=[style])
              for style in ("run_style verlet", "run_style respa 2 1 pair 1")])
     on_ranks("fix addforce, one inner step", [levels(n, fix=NPT + " temp 1 1 1 iso 1 1 1 place ends", steps=50, before_fix=PUSH, columns="pe ke vol press") for n in (0, 1)])
+    says_once("fix deform, warnings of skins", "WARNING: .*an atom moved by", levels(3, fix=NVT + " temp 1 1 1", steps=30, before=["fix bend all deform 1 x scale 1.05"]), 0)
     fix = "rigid/npt/small{} molecule temp 1 1 1 iso 1 1 1"
     same("-sf rgs", levels(4, fix=fix.format("/rgs"), steps=40, columns="pe ke vol"), levels(4, fix=fix.format(""), args=["-sf", "rgs"], steps=40, columns="pe ke vol"), 5)
 
