@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 import numpy as np
+from ice import ice_ih
 from study import ROOT
 
 TOOLS = ROOT / "plugin-lammps/tools"
@@ -103,37 +104,15 @@ def samples(file):
 
 # ---- ice ---------------------------------------------------------------------------------------------
 def ice_data(file, edge, *times):
-    """Ice Ih of so many orthogonal cells of 8 TIP4P/2005, whose first edge is given: a proton along each bond, two
-    next to each oxygen, at random but for a dipole of 0."""
-    random, times = np.random.default_rng(20081), np.array(times)
-    cell = edge * np.array([1, np.sqrt(3), np.sqrt(8 / 3)])
-    half = np.array([(0, 0, 1 / 16), (0, 0, 7 / 16), (1 / 2, 1 / 6, 9 / 16), (1 / 2, 1 / 6, 15 / 16)])
-    corners = np.stack(np.meshgrid(*map(np.arange, times), indexing="ij"), -1).reshape(-1, 1, 3)
-    x = ((corners + np.concatenate([half, half + (1 / 2, 1 / 2, 0)])) % times * cell).reshape(-1, 3)
-    apart = x[None] - x[:, None]
-    apart -= times * cell * np.rint(apart / (times * cell))
-    bonds, dipole = np.argwhere(np.triu(np.linalg.norm(apart, axis=2) < 3, 1)), 1
-    while dipole > 1e-9:
-        bonds = random.permuted(bonds, axis=1)                # the first oxygen of a bond has its proton
-        protons = np.bincount(bonds[:, 0], minlength=len(x))
-        while protons.max() > 2:
-            at = random.choice(np.flatnonzero(protons > 2))
-            while protons[at] > 2:                            # one too many moves until it meets one too few
-                bond = random.choice(np.flatnonzero(bonds[:, 0] == at))
-                bonds[bond] = bonds[bond, ::-1]
-                protons[bonds[bond]] += 1, -1
-                at = bonds[bond, 0]
-        dipole = np.abs(apart[tuple(bonds.T)].sum(axis=0)).max()
-    first, second = (apart[tuple(bonds[np.argsort(bonds[:, 0])][k::2].T)] for k in (0, 1))
-    along, across = (sum_ / np.linalg.norm(sum_, axis=1)[:, None] for sum_ in (first + second, first - second))
-    cosine, sine, n = 0.9572 * np.cos(np.radians(52.26)), 0.9572 * np.sin(np.radians(52.26)), len(x)
-    hydrogens = [x + cosine * along + sign * sine * across for sign in (1, -1)]
+    """Ice Ih of so many orthogonal cells of 8 TIP4P/2005, whose first edge is given."""
+    lengths, molecules = ice_ih(edge, *times)
+    n = len(molecules)
     atoms = "".join("%d %d %d %.4f %.10f %.10f %.10f\n" %
                     (i + 1, i // 3 + 1, 1 + (i % 3 > 0), 0.5564 if i % 3 else -1.1128, *at)
-                    for i, at in enumerate(np.stack([x, *hydrogens], 1).reshape(-1, 3)))
+                    for i, at in enumerate(molecules.reshape(-1, 3)))
     bonds = "".join(f"{2 * i + k} 1 {3 * i + 1} {3 * i + 1 + k}\n" for i in range(n) for k in (1, 2))
     angles = "".join(f"{i + 1} 1 {3 * i + 2} {3 * i + 1} {3 * i + 3}\n" for i in range(n))
-    box = "".join(f"0 {length:.10f} {axis}lo {axis}hi\n" for length, axis in zip(times * cell, "xyz"))
+    box = "".join(f"0 {length:.10f} {axis}lo {axis}hi\n" for length, axis in zip(lengths, "xyz"))
     numbers = f"{3 * n} atoms\n{2 * n} bonds\n1 bond types\n{n} angles\n1 angle types\n2 atom types\n{box}"
     pathlib.Path(file).write_text(f"ice\n\n{numbers}\nMasses\n\n1 15.9994\n2 1.008\n\nAtoms\n\n{atoms}\n"
                                   f"Bonds\n\n{bonds}\nAngles\n\n{angles}", encoding="ascii")

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Crystals of rigid molecules, with Ewald's sum of their charges and Lennard-Jones between their sites."""
+import pathlib
+import sys
 from ase_models import WATER, Counted, np
 from ase import Atoms, units
 from ase.neighborlist import primitive_neighbor_list
 from ase.spacegroup import crystal
 from scipy.special import erfc
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "examples/studies"))
+from ice import ice_ih                                        # noqa: E402
 
 COULOMB = units._e / (4 * np.pi * units._eps0) * 1e10          # eV Angstrom / e^2
 KCAL = units.kcal / units.mol
@@ -111,6 +115,9 @@ def carbon_dioxide(edge=5.6):
 def ice(name):
     """II: B. Kamb and others, J. Chem. Phys. 55, 1934 (1971); XI: the ordered Ih, A. J. Leadbetter and others,
     J. Chem. Phys. 82, 424 (1985)."""
+    if name == "Ih":
+        lengths, places = ice_ih(4.5, 3, 2, 1)
+        return Atoms("OHH" * len(places), places.reshape(-1, 3), cell=lengths, pbc=True), np.arange(len(places)).repeat(3)
     if name == "II":
         found = crystal("OHHOHH", [(0.274, 0.028, 0.857), (0.426, 0.196, 0.989), (0.149, 0.041, 0.794), (0.474, 0.745, 0.321),
                                    (0.367, 0.741, 0.198), (0.407, 0.731, 0.402)],

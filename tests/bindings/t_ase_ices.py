@@ -2,7 +2,7 @@
 """Ices at 0 K have the published energies and densities of TIP4P/2005: t_ase_ices.py MODULE.
 
 J. L. Aragones, E. G. Noya, J. L. F. Abascal, C. Vega, J. Chem. Phys. 127, 154518 (2007),
-https://doi.org/10.1063/1.2774986: energies in kcal/mol.  Theirs of Ih is of disordered protons, ours of the ordered XI.
+https://doi.org/10.1063/1.2774986: energies in kcal/mol.  Theirs of Ih is of disordered protons; XI is the ordered one.
 """
 import os
 import sys
@@ -14,7 +14,7 @@ from ase.optimize import BFGS
 from ewald_model import KCAL, ice, tip4p2005
 from rigidstep.ase import RigidFilter
 
-for name, published, room in ("II", -14.847, 0.005), ("XI", -15.059, 0.01):
+for name, published, room in ("II", -14.847, 0.005), ("XI", -15.059, 0.01), ("Ih", -15.059, 0.01):
     atoms, labels = ice(name)
     atoms.calc, n = tip4p2005(), labels[-1] + 1
     relaxed = RigidFilter(atoms, labels)
