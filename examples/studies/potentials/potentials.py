@@ -218,9 +218,14 @@ def batches(study):
     rigid = RigidBatch([each.copy() for each in boxes], 4 * FS, answers, [groups] * n,
                        thermostat=Langevin(kelvin, 50 * FS, seed=1))
     row("RigidBatch", lambda: rigid.run(1), 4, rigid.temperature)
-    begin, update = ts.nvt_langevin(model=model, dt=torch.tensor(0.5 * FS), kT=torch.tensor(units.kB * kelvin),
-                                    gamma=torch.tensor(0.02 / FS))
-    states = [begin(state_of(boxes), seed=1)]
+    fixed = dict(dt=torch.tensor(0.5 * FS), kT=torch.tensor(units.kB * kelvin), gamma=torch.tensor(0.02 / FS))
+    if hasattr(ts, "nvt_langevin_step"):
+        def update(state):
+            return ts.nvt_langevin_step(state, model, **fixed)
+        states = [ts.nvt_langevin_init(state_of(boxes), model, kT=fixed["kT"])]
+    else:                                                     # TorchSim 0.3
+        begin, update = ts.nvt_langevin(model=model, **fixed)
+        states = [begin(state_of(boxes), seed=1)]
     row("TorchSim, flexible", lambda: states.append(update(states.pop())), 0.5, lambda: float(
         (states[0].momenta ** 2 / states[0].masses[:, None]).sum() / (3 * len(groups) * n * units.kB)))
 
