@@ -10,11 +10,9 @@
 # Needs root, on Debian, and an index that pip reaches.  The last line counts; exits with 0 only if nothing failed.
 set -u
 
-root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
-work=${1:-$root/build/pip_bare}
-mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
-. "$root/tests/package/roots.sh"
-. "$root/tests/pip/venv.sh"
+. "$(dirname "$0")/../package/roots.sh"
+. "$(dirname "$0")/venv.sh"
+start pip_bare "$@"
 
 install_missing debootstrap python3-venv cmake g++ ocl-icd-opencl-dev
 rm -rf "$work/wheel"

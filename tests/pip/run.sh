@@ -16,10 +16,8 @@ set -u
 
 short=no
 if [ "${1:-}" = --short ]; then short=yes; shift; fi
-root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
-work=${1:-$root/build/pip}
-mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
-. "$root/tests/pip/venv.sh"
+. "$(dirname "$0")/venv.sh"
+start pip "$@"
 
 if [ $short = no ]; then
   make_venv "$root/tests/pip/ensembles.txt"

@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# venv.sh - what pip installs, and what is counted, for the scripts of this room to source.  They set root (the
-# checkout's folder) and work (where to write) before.
+# venv.sh - what pip installs, and what is counted, for the scripts of this room to source.
+
+# start NAME [FOLDER]: sets root, the checkout's folder, and work, where to write (default: build/NAME).
+start() {
+  root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
+  work=${2:-$root/build/$1}
+  mkdir -p "$work" && work=$(cd "$work" && pwd) || exit 2
+}
 
 passed=0
 failed=0
