@@ -5,6 +5,7 @@ from concurrent.futures import ProcessPoolExecutor
 from math import erfc
 import numpy as np
 from ase import units
+from ase.calculators.calculator import Calculator, all_changes
 from ase.md.langevin import Langevin as FlexibleLangevin
 from ase.optimize import FIRE
 from rigidstep.ase import Langevin, Metropolis, RigidDynamics, RigidFilter, thermalize
@@ -59,6 +60,38 @@ def fitted(study, costly, one, name, rounds):
     return cheap, atoms
 
 
+class Springs(Calculator):
+    """A cheap potential for flexible CO2: springs for stretching and bending, as stiff as under the costly one."""
+    implemented_properties = ["energy", "forces"]
+
+    def __init__(self, cheap, costly, one):
+        Calculator.__init__(self)
+        self.cheap, self.length, rise = cheap, one.get_distance(0, 1), 0.02
+        along = rise * (one.positions[1] - one.positions[0]) / self.length
+        across = np.cross(along, [along[1], along[2], along[0] + rise])
+        across *= rise / np.linalg.norm(across)
+
+        def risen(*moves):
+            other = one.copy()
+            other.positions += moves
+            return (answers(other, costly)[0] - answers(one, costly)[0]) / rise ** 2
+        still = 0 * along
+        self.stretch = 0.5 * (risen(still, along, -along) + risen(still, -along, along))
+        self.bend = 0.5 * risen(across, still, still)
+
+    def calculate(self, atoms=None, properties=("energy",), system_changes=all_changes):
+        Calculator.calculate(self, atoms, properties, system_changes)
+        bonds = atoms.positions.reshape(-1, 3, 3)[:, 1:] - atoms.positions[::3, None]
+        lengths, bent = np.linalg.norm(bonds, axis=2)[:, :, None], bonds.sum(axis=1)
+        pulls = self.stretch * (1 - self.length / lengths) * bonds + self.bend * bent[:, None]
+        self.cheap.calculate(atoms, properties, system_changes)
+        between, forces = self.cheap.results["energy"], self.cheap.results["forces"].reshape(-1, 3, 3).copy()
+        forces[:, 0] += pulls.sum(axis=1)
+        forces[:, 1:] -= pulls
+        inside = 0.5 * self.stretch * ((lengths - self.length) ** 2).sum() + 0.5 * self.bend * (bent ** 2).sum()
+        self.results = dict(energy=between + inside, forces=forces.reshape(-1, 3), between=between)
+
+
 class Run:
     """One way to sample: the energy, the neighbours and the temperatures after each step, calls, and processor time."""
 
@@ -75,15 +108,16 @@ class Run:
             self.dynamics = FlexibleLangevin(atoms, fs * FS, temperature_K=kelvin, friction=0.01 / FS,
                                              rng=np.random.default_rng(seed))
 
-    def advance(self, steps):
-        for _ in range(steps):
+    def advance(self, rows, every=1):
+        for _ in range(rows):
             begun = time.process_time()
-            self.dynamics.run(1)
+            self.dynamics.run(every)
             self.spent += time.process_time() - begun
             centres = self.atoms.positions[::self.size]       # C of CO2, O of water
             apart, edge = (centres[:, None] - centres)[np.triu_indices(16, 1)], self.atoms.cell.lengths()
             near = np.linalg.norm(apart - edge * np.round(apart / edge), axis=1) < NEAR
-            self.rows.append((self.atoms.get_potential_energy(), near.sum() / 8,
+            energy = self.atoms.get_potential_energy()
+            self.rows.append((self.atoms.calc.results.get("between", energy), near.sum() / 8,
                               *(self.dynamics.temperature()[1:] if self.rigid else (np.nan, np.nan))))
 
 
@@ -101,19 +135,19 @@ def sampled(options, kelvin, model, cheap, begin, seed):
                     if "trial" in METHODS[label][1] else None) for label, run in runs.items()}
 
 
-def memory(options, kelvin, cheap, begin, inertia):
+def memory(options, kelvin, calculator, begin, kind, seed):
     """After how many fs U and neighbours are independent, each with its error: by a long run of the cheap potential."""
-    fs = 6 if inertia == 4 else 4
-    run = Run(cheap, None, begin, kelvin, 5, fs, inertia=inertia)
-    run.advance(100 if options.short else 20000)
+    fs, every, inertia = {"flexible": (0.5, 8, 1), "inertia 1": (4, 1, 1), "inertia 4": (6, 1, 4)}[kind]
+    run = Run(calculator, None, begin, kelvin, seed, fs, inertia=inertia)
+    run.advance(100 if options.short else options.memory, every)
     rows = np.array(run.rows)[len(run.rows) // 20:]
-    return [(fs * needs, fs * off) for needs, off in (correlated(rows[:, k]) for k in (0, 1))]
+    return [[fs * every * told for told in correlated(rows[:, k])] for k in (0, 1)]
 
 
 def table(study, one_energy, runs, memories):
-    for inertia, ((u, du), (near, dnear)) in memories.items():
-        study.say(f"  inertia {inertia}: U is independent after {u:.0f}({du:.0f}) fs, neighbours after "
-                  f"{near:.0f}({dnear:.0f})")
+    for kind, parts in memories.items():
+        (u, du), (near, dnear) = ((parts[:, k, 0].mean(), np.linalg.norm(parts[:, k, 1]) / len(parts)) for k in (0, 1))
+        study.say(f"  {kind}: U is independent after {u:.0f}({du:.0f}) fs, neighbours after {near:.0f}({dnear:.0f})")
     study.say("  method | calls for a sample of U, of neighbours | seconds | steps | U, meV a molecule | neighbours | "
               "T of translation, rotation | accepted")
     for label, (_, given) in METHODS.items():
@@ -124,7 +158,10 @@ def table(study, one_energy, runs, memories):
         if trial:
             needs = [np.mean([correlated(part[:, k])[0] for part in parts]) for k in (0, 1)]
         else:
-            needs = [told[0] / given["fs"] for told in memories[given.get("inertia", 1)]]
+            kind = f"inertia {given.get('inertia', 1)}" if given["fs"] > 0.5 else "flexible"
+            if kind not in memories:
+                continue
+            needs = memories[kind][:, :, 0].mean(axis=0) / given["fs"]
         text = f"  {label} | {needs[0]:.3g}, {needs[1]:.3g} | {needs[0] * cost:.3g}, {needs[1] * cost:.3g} | {len(rows)}"
         if given["fs"] > 0.5:
             (u, du), (near, dnear) = ((rows[:, k].mean(), rows[:, k].std() * np.sqrt(needs[k] / len(rows))) for k in (0, 1))
@@ -167,10 +204,15 @@ def pair(study):
             cheap, begin = fitted(study, costly, one, name, 1 if options.short else options.rounds)
             seeds = range(11, 12 if options.short else 11 + options.runs)
             with ProcessPoolExecutor(len(seeds)) as pool:
-                slow = [pool.submit(memory, options, kelvin, cheap, begin, inertia) for inertia in (1, 4)]
+                kinds = {"inertia 1": cheap, "inertia 4": cheap}
+                if name == "CO2":
+                    kinds["flexible"] = Springs(cheap, costly, one)
+                slow = {kind: [pool.submit(memory, options, kelvin, calculator, begin, kind, seed) for seed in seeds[:2]]
+                        for kind, calculator in kinds.items()}
                 runs = [pool.submit(sampled, options, kelvin, model, cheap, begin, seed) for seed in seeds]
                 apart = [pool.submit(spread, options, kelvin, model, cheap, begin, copies)
                          for copies in [(1, 1, 1), (2, 1, 1), (2, 2, 1)][:1 if options.short else 3]]
-                table(study, energy, [run.result() for run in runs], dict(zip((1, 4), [told.result() for told in slow])))
+                table(study, energy, [run.result() for run in runs],
+                      {kind: np.array([told.result() for told in parts]) for kind, parts in slow.items()})
                 for told in apart:
                     study.say(told.result())

@@ -13,8 +13,8 @@
 
 --models and --molecules choose of {}, and of {}.
 The packages are in tests/pip/potentials.txt.  A run at 4 fs takes about --seconds of one core at most, a flexible one
-four times as long.  `pair` takes --steps of 4 fs in --runs processes, an hour of a core in all.  Calls are counted; a
-cost is processor time."""
+four times as long.  `pair` takes --steps of 4 fs in --runs processes, and --memory steps of the cheap model, an hour of
+a core in all.  Calls are counted; a cost is processor time."""
 import os
 import sys
 import time
@@ -232,4 +232,4 @@ def batches(study):
 
 if __name__ == "__main__":
     Study(__doc__.format(", ".join(MODELS), ", ".join(MOLECULES)), "potentials", dict(models=models, pair=pair, batches=batches),
-          short=False, rigid=False, models=[], molecules=[], seconds=120.0, calls=4000, rounds=4, runs=4, steps=300).run()
+          short=False, rigid=False, models=[], molecules=[], seconds=120.0, calls=4000, rounds=4, runs=4, steps=300, memory=20000).run()
