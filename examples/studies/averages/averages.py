@@ -5,7 +5,8 @@ ice at 250 K.
 
 A row is MODEL:ENSEMBLE:METHOD:FS, and for ours FS may be followed by xFACTOR, the factor of keyword inertia,
 by bTIME and by pTIME, the damping times of thermostat and barostat in fs where these are not 50 and 500:
-  spce:nvt:ours:8x4b200 MODEL spce, tip4p (TIP4P/2005), ice (Ih, of TIP4P/2005); ENSEMBLE nvt, npt (1 atm)
+  spce:nvt:ours:8x4b200 MODEL spce, tip4p (TIP4P/2005), ice (Ih, of TIP4P/2005), tip4p_277 and so on (TIP4P/2005
+                        at so many K); ENSEMBLE nvt, npt (1 atm)
                         METHOD ours, theirs (rigid/nvt/small), shake, theirs3 and shake3 (with hydrogens of
                         3 g/mol, and oxygens that are lighter by as much); mesh2 and pairs2 (ours by rRESPA:
                         the mesh, or all but pairs below 4.5 to 6 A, in every second step of FS only)
@@ -18,6 +19,8 @@ by bTIME and by pTIME, the damping times of thermostat and barostat in fs where 
             given twice: within runs, which are too short for slow motions, and by the spread of runs.
             RT - U is the heat of vaporisation (of ice: sublimation) in kJ/mol, without the polarisation
             correction and without pV of the liquid, 0.002 kJ/mol
+  maximum   of rows that differ in the temperature of tip4p_K alone: at which temperature the density is
+            largest, by a polynomial of third order through five temperatures or more, with its error
   decay     correlation times up to 2, 4, 8 and 12 ps, of runs with samples in FOLDER
   speed     nanoseconds per day of 512 molecules on one and two ranks, in turns (--runs), and independent
             samples per day, by both correlation times
@@ -40,6 +43,7 @@ BOLTZMANN, KJ = 0.0019872067, 4.184                           # kcal/mol/K, kJ/k
 TIP4P = "lj/cut/tip4p/long 1 2 1 1 0.1546 9.0 8.5", "pppm/tip4p 1e-5"
 MODELS = dict(spce=("lj/cut/coul/long 9.0", "pppm 1e-5"), tip4p=TIP4P, ice=TIP4P)
 KELVIN, MOLECULES = dict(spce=298.0, tip4p=298.0, ice=250.0), dict(spce=216, tip4p=216, ice=288)
+COLD = re.compile(r"tip4p_(\d+)")                             # TIP4P/2005 at other temperatures
 ICE = {6: (4, 3, 3), 8: (4, 4, 4)}                            # cells where water has 6 and 8 along each axis
 FEW = 5                                                       # runs whose spread says little
 KNOWN = dict(nvt=("u",), npt=("u", "density"))                # what fluctuates
@@ -73,9 +77,18 @@ def levels(method):
 
 
 # ---- runs --------------------------------------------------------------------------------------------
+def at_kelvin(model):
+    """tip4p_K is TIP4P/2005 at so many kelvin: an entry of its own in the tables."""
+    if COLD.fullmatch(model):
+        for its in MODELS, MOLECULES, DIPOLE:
+            its.setdefault(model, its["tip4p"])
+        KELVIN.setdefault(model, float(COLD.fullmatch(model)[1]))
+    return model
+
+
 def about(model):
     pair, kspace = MODELS[model]
-    return dict(model=model, pair=pair, kspace=kspace)
+    return dict(model=COLD.sub("tip4p", model), pair=pair, kspace=kspace)
 
 
 def state(model, cells):
@@ -184,6 +197,7 @@ def known():
             with open(file, encoding="ascii", newline="") as text:
                 for line in csv.reader(text):
                     if line[0] not in ("row", "") and not line[0].startswith("#"):
+                        at_kelvin(line[0].split(":")[0])
                         lines[line[0], line[1]] = line
     return lines
 
@@ -206,7 +220,7 @@ def collect():
                 text.write(",".join(cells) + "\n")
             print(f"  {row}, seed {seed}: {line[3]:.3f} kJ/mol", file=sys.stderr, flush=True)
     for model in {row.split(":")[0] for row, _ in wanted}:
-        state(model, 6)
+        state(at_kelvin(model), 6)
     runs.each(add, wanted, study.options.at_once)
 
 
@@ -246,13 +260,15 @@ def scatter(runs_of_rows):
 def estimate(groups, row, of):
     """The mean of of(model, run) over a row's runs, and its error.  By the spread of two runs one mean of
     five is off by more than three errors.  With fewer than FEW runs the error is by the spread in all rows of
-    the ensemble, of liquids or of ice; it is relative if all values are positive."""
+    the ensemble, of liquids at 298 K, of ice, or of one tip4p_K; it is relative if all values are positive."""
+    def kind(row):
+        model, ensemble = row.split(":")[:2]
+        return model == "ice", KELVIN[model], ensemble
     known_of = {}
     for other, run in groups.items():
-        model, ensemble = other.split(":")[:2]
-        values = of(model, run)
+        values = of(other.split(":")[0], run)
         there = ~np.isnan(values)
-        if (model == "ice", ensemble) == (row.startswith("ice"), row.split(":")[1]) and there.sum() > 1:
+        if kind(other) == kind(row) and there.sum() > 1:
             known_of[other] = run["ps"][there], values[there]
     if row not in known_of:
         return np.nan, np.nan
@@ -323,6 +339,32 @@ def table():
                       shown(BOLTZMANN * KJ * kelvin - mean["u"][0], mean["u"][1]), of_npt[0], cell["t_trans"],
                       cell["t_rot"], taus[0], of_npt[1], f"{cell['r1']} {cell['g1']}",
                       f"{cell['r2']} {cell['g2']}", dielectric, cell["atm"], of_npt[2]))
+
+
+def maximum():
+    """The temperature of the largest density, by methods.  Errors of densities go through the fit."""
+    groups, found = collected(), {}
+    for row in groups:
+        model, ensemble, end = row.split(":", 2)
+        if COLD.fullmatch(model) and ensemble == "npt" and row in (study.options.rows or groups):
+            mean, error = estimate(groups, row, lambda _, run: run["density"])
+            found.setdefault(end, []).append((KELVIN[model], mean, error, groups[row]["ps"].sum()))
+    say("%-14s %-22s %-10s %s" % ("row", "density maximum, K", "chi2/free", "g/cm3 at K"))
+    for end, its in found.items():
+        kelvin, density, error, ps = np.array(sorted(its)).T
+        cells = " ".join(f"{shown(*pair)} at {t:.0f}" for t, *pair in zip(kelvin, density, error))
+        if len(kelvin) < 5 or not (error > 0).all():
+            say(f"{end:14} five temperatures are needed, with two runs each: {cells}")
+            continue
+        x = (kelvin - 277) / 20
+        fit, cov = np.polyfit(x, density, 3, w=1 / error, cov="unscaled")
+        slope = np.polyder(fit)
+        tops = [root.real for root in np.roots(slope) if abs(root.imag) < 1e-9 and np.polyval(np.polyder(slope), root.real) < 0]
+        chi2 = (((np.polyval(fit, x) - density) / error)**2).sum() / (len(x) - 4)
+        at = tops[0] if tops and x.min() < tops[0] < x.max() else np.nan
+        by = np.array([3 * at**2, 2 * at, 1, 0])
+        wide = np.sqrt(by @ cov @ by) / -np.polyval(np.polyder(slope), at)
+        say(f"{end:14} {shown(277 + 20 * at, 20 * wide):22} {chi2:<10.1f} {cells}; {ps.sum() / 1000:.1f} ns")
 
 
 def decay():
@@ -454,7 +496,7 @@ def estimates():
     study.claim(abs(off - 0.32) < 0.14, "the errors of means of two runs are right")
 
 
-parts = dict(collect=collect, table=table, decay=decay, speed=speed, limits=limits, estimates=estimates)
+parts = dict(collect=collect, table=table, maximum=maximum, decay=decay, speed=speed, limits=limits, estimates=estimates)
 study = Study(__doc__, "averages", parts, rows=[], runs=2, ps=50.0, warm=10.0, at_once=2)
 say = study.say
 runs = Runs(study, HERE.parent / "water/water.py", "4Jul2026") \
