@@ -116,7 +116,7 @@ def mover(model, ensemble, method, step, factor, damping, seed):
     heat = f"temp {kelvin} {kelvin} {damping[0]}" + piston * (ensemble == "npt")
     inner, every = levels(method)
     skin = 2.0 if step <= 2 else 2.5 if step <= 4 else 3.0
-    skin += 1.0 * bool(inner)                        # rRESPA looks at lists before the outer step, Verlet behind a step
+    skin += every - 1                                # lists have to hold for a whole outer step
     lists = ["pair_modify tail yes", f"neighbor {skin} bin", "neigh_modify binsize 2.75"]
     lists += [f"run_style respa 2 {every} {inner} kspace 2"] if inner else []
     lists += ["mass 1 11.9674", "mass 2 3.024"] * method.endswith("3") * (not inner)
