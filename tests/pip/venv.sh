@@ -12,12 +12,13 @@ start() {
 passed=0
 failed=0
 
-# try WHAT COMMAND..: counts it; what it says is in WHAT.log.
+# try WHAT COMMAND..: counts it; what it says is in WHAT.log, with _ for /.
 try() {
   what=$1
+  log=$work/$(echo "$what" | tr / _).log
   shift
-  if "$@" >"$work/$what.log" 2>&1; then passed=$((passed + 1)) && echo "ok      $what"
-  else failed=$((failed + 1)) && echo "FAILED  $what; see $work/$what.log" && tail -n 20 "$work/$what.log"; fi
+  if "$@" >"$log" 2>&1; then passed=$((passed + 1)) && echo "ok      $what"
+  else failed=$((failed + 1)) && echo "FAILED  $what; see $log" && tail -n 20 "$log"; fi
 }
 
 # make_venv FILE...: sets venv, the virtual environment with what these files name.  It is made once, under
