@@ -12,7 +12,7 @@ os.environ["RIGIDSTEP_MODULE"] = sys.argv[1]
 from ase_models import WATER, Soft, lattice, np, same
 from ase import units
 from ase.calculators.calculator import PropertyNotImplementedError
-from ase.constraints import FixAtoms
+from ase.constraints import FixAtoms, Hookean
 from ase.io import Trajectory, read
 from refused import is_documented, says
 import rigidstep.batch.ase
@@ -93,6 +93,8 @@ for meddles in False, True:                          # a call of the calculator 
     inner.run(3)
     ends.append(inner.boxes)
 assert all(map(same, *ends))
+inner.boxes[1].set_constraint(Hookean(a1=0, a2=3, rt=1, k=5))
+says(ValueError, "boxes[1] has constraints", inner.run, 1)
 held = box(2, 1)
 held.set_constraint(FixAtoms(indices=[0, 1, 2]))
 two = [box(2, 1), box(1, 2)]

@@ -17,7 +17,7 @@ from ..columns import real, whole
 from ..library import Library
 from ..method_spec import Params, mapping
 from .batch import Batch
-from .boxes import Boxes, refuse_shared
+from .boxes import Boxes, refuse_constraints, refuse_shared
 from .calls import Calls
 from .parameters import Exchange
 from .saves import Saved
@@ -155,9 +155,7 @@ class RigidBatch(Saved, Calls, Boxes):
                     one.take_changes(everything=True)
             except (TypeError, ValueError) as error:
                 raise type(error)(f"boxes[{k}]: {error}") from None
-            if box.constraints:
-                raise ValueError(f"boxes[{k}] has constraints, which a batch does not have; remove them "
-                                 "(box.set_constraint()), or move it by rigidstep.ase.RigidDynamics")
+            refuse_constraints(k, box)
         refuse_shared([*there, *boxes])
         return boxes, made
 
@@ -234,6 +232,7 @@ class RigidBatch(Saved, Calls, Boxes):
         self.batch._stepper.refuse_running("RigidBatch")
         changed = False
         for k, one in enumerate(self._made):
+            refuse_constraints(k, one.atoms)
             if not (one.changed() or one.other_cell()):
                 one._refuse_other_bodies()
                 continue

@@ -32,6 +32,11 @@ def refuse_shared(boxes: List[Any]) -> None:
                                  "place of [atoms] * 4")
         near.append((low, high, k, values))
 
+def refuse_constraints(k: int, box: Any) -> None:
+    if box.constraints:
+        raise ValueError(f"boxes[{k}] has constraints, which a batch does not have; remove them (box.set_constraint()), or "
+                         "move it by rigidstep.ase.RigidDynamics")
+
 class Boxes:
     """What a RigidBatch knows of the cells of its boxes."""
     barostat: Any = None
