@@ -173,8 +173,9 @@ RGS_API rgs_status rgs_draft_bodies_wheels(rgs_bodies *bodies, int64_t n, const 
  * REQUESTS  Forces as the scheme wants them, and RGS_EVAL_ENERGY with those of the trial's end (or
  *   alone, where that has no forces).  The first trial, and one after rgs_stepper_set_valid, also
  *   ask for the energy at its beginning.  Bodies that overlap may have the energy +INFINITY at the
- *   trial's end: it is refused, and the forces in that answer are not used.  Elsewhere, and for NaN,
- *   this is RGS_E_HOST.
+ *   trial's end: it is refused.  Forces in that answer must be written and need not be numbers, on
+ *   ranks that write +INFINITY.  Elsewhere, and for NaN, this is RGS_E_HOST.  Change a potential
+ *   between trials: the trial under way compares energies of both.
  * A COSTLY ENERGY, ONCE A TRIAL  On a host that provides RGS_DRAFT_EVAL_SLOW, a scheme without slow
  *   kicks moves by the fast force alone, and trials are accepted on the energy of the sum.  Then
  *   needs of rgs_stepper_describe has RGS_DRAFT_EVAL_SLOW, RGS_EVAL_FORCE asks for the fast force,

@@ -135,8 +135,8 @@ rgs_status rgs_ensemble_take_energies(rgs_ensemble *e, bool ends_trials, rgs_err
     if (!isfinite(energy[s]) && !(ends_trials && energy[s] == INFINITY)) {
       const rgs_status status = rgs_set_error(
           error, RGS_E_HOST, -1,
-          "the host's energy of this system is %g; must be finite: write rgs_draft_batch.energy "
-          "where RGS_EVAL_ENERGY is asked",
+          "the host's energy of this system is %g; must be finite, or +infinity at the end of a "
+          "trial: write rgs_draft_batch.energy where RGS_EVAL_ENERGY is asked",
           energy[s]);
       return rgs_ensemble_name(e, s, status, error);
     }

@@ -194,8 +194,9 @@ static rgs_status answered(rgs_stepper *s, const rgs_eval *answer, rgs_error *er
   const bool broken =
       (given & RGS_EVAL_ENERGY) && !of_each && !overlaps && !isfinite(answer->energy);
   if (broken && rgs_ensemble_stops_alone(&s->ensemble))
-    return rgs_set_error(error, RGS_E_HOST, -1, "the host's energy is %g; must be finite",
-                         answer->energy);
+    return rgs_set_error(
+        error, RGS_E_HOST, -1, "the host's energy is %g; must be finite%s", answer->energy,
+        rgs_method_trials(s->motion.method) ? ", or +infinity at the end of a trial" : "");
   if (at->asked & (RGS_EVAL_REDUCTION | RGS_EVAL_VIRIAL)) {
     rgs_status status = rgs_ensemble_answered(&s->ensemble, &at->asked, answer, error);
     if (status == RGS_E_NONFINITE) s->failed = true; /* perhaps of another rank; all ranks stop */
