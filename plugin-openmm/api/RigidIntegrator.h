@@ -70,9 +70,9 @@ public:
 
   /**
    * Evaluate slow force groups once in a step and fast ones several times, by the scheme respa.  The pairs are those of
-   * MTSLangevinIntegrator: a force group, and how often it is evaluated in a step.  There are two levels: 1, and one number from 1 to 64 for all others; where all are 1, the first group is the
-   * slow one.  All force groups of the System must be there.  This sets the scheme and the integration force groups, and
-   * takes effect in the next step.
+   * MTSLangevinIntegrator: a force group, and how often it is evaluated in a step.  There are two levels: 1, and one
+   * number from 1 to 64 for all others; where all are 1, the first group is the slow one.  All force groups of the
+   * System must be there.  This sets the scheme and the integration force groups, and takes effect in the next step.
    *
    * @param groups  such as {{1, 1}, {0, 4}}; without pairs the scheme is strang, of all groups
    */
