@@ -65,7 +65,7 @@ public:
     this->bodies().sum_forces(false);
     motion.external_forces().apply(this->bodies());
   }
-  void tally_molecular_virial() override;
+  bool tally_molecular_virial(bool torques) override;
   bool has_atom(int i) const override { return body_of(i) != layout.none; }
 
 protected:

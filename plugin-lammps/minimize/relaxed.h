@@ -19,8 +19,9 @@ public:
   virtual BodyStore &relaxed_bodies() = 0;
   virtual bool has_atom(int i) const = 0;   // atom i of this rank is in a body
   virtual void tally_virial(int vflag) = 0; // of the constraint forces
-  // Instead of them, what takes the virial of all atoms to that of the centres of mass
-  virtual void tally_molecular_virial() {}
+  // Instead of them, what takes the virial of all atoms to that of the centres of mass, and with `torques` the share of
+  // all particles' torques.  Whether it did
+  virtual bool tally_molecular_virial(bool) { return false; }
   virtual void sum_forces() { relaxed_bodies().sum_forces(false); } // without gravity
 
 protected:

@@ -41,7 +41,8 @@ void RelaxedBox::weigh(double bodies) {
 }
 
 void RelaxedBox::measure() {
-  for (RelaxedFix *fix : fixes) fix->tally_molecular_virial();
+  bool torques = true;
+  for (RelaxedFix *fix : fixes) torques = !fix->tally_molecular_virial(torques) && torques;
   its_energy = modify->min_energy(strains.data());
   for (Particle &p : points) std::fill(p.torque, p.torque + 3, 0.0), p.force[1] = p.force[2] = 0.0;
   for (size_t k = 0; k < strains.size(); k++)

@@ -52,8 +52,8 @@ static double change(const std::vector<double> &box, const std::vector<double> &
   return sum;
 }
 
-/* Half of an atom's own last way, and half of the longest one, make lists often enough: of 400 steps of water, 16 and 24
-   fs long, none has a longer way than skins of 3 and 4 A allow. */
+/* Half of an atom's own last way, and half of the longest one, make lists often enough: of 400 steps of water, 16
+   and 24 fs long, none has a longer way than skins of 3 and 4 A allow. */
 bool OuterLists::are_old(const std::string &prefix) {
   if (box.empty() || neighbor->build_once) return false;
   enum { SINCE_LISTS, AHEAD, IN_STEP, OTHERS, N };

@@ -144,17 +144,39 @@ def boxes(box, edge, energy, pressures):
             between(-5e-4, 5e-4, value / float(wanted) - 1, f"{box}: {value:.6g} relative to ASE's {wanted}")
 
 
-@rows("x|x|0 0\nz|z|2 2\nxz|xz|0 2\nyz|yz|1 2")
-def slopes(name, place):
+def dumbbells(path, strain, stirred):
+    """Eight bodies of two ellipsoids, each in a direction of its own."""
+    noise, cell, atoms, turns = np.random.default_rng(8), 8 * (np.eye(3) + strain).T, [], []
+    for n in range(8):
+        centre = (np.array([n // 4, n // 2 % 2, n % 2]) / 2 + stirred * noise.normal(size=3)) @ cell
+        arm, *quaternions = [row / np.linalg.norm(row) for row in (noise.normal(size=k) for k in (3, 4, 4))]
+        atoms += [(*(centre + side * arm), n + 1) for side in (-0.9, 0.9)]
+        turns += quaternions
+    return written(path, "dumbbells\n", "16 atoms", "16 ellipsoids", "1 atom types", *[f"0 {cell[k, k]:.12g} {x}lo {x}hi" for k, x in enumerate("xyz")],
+                   f"{cell[1, 0]} {cell[2, 0]} {cell[2, 1]} xy xz yz", "\nAtoms # hybrid\n", *["%d 1 %.14g %.14g %.14g %d 1 1" % (i + 1, *atom) for i, atom in enumerate(atoms)],
+                   "\nEllipsoids\n", *["%d 1 1 2 %.14g %.14g %.14g %.14g" % (i + 1, *turn) for i, turn in enumerate(turns)])
+
+
+def with_torques(box, state):
+    begin = ["clear", "units lj", "atom_style hybrid molecular ellipsoid", "read_data " + state, "pair_style gayberne 1 1 1 9",
+             "pair_coeff 1 1 1 1 1 1 0.5 1 1 0.5", "neigh_modify exclude molecule/intra all", "compute_modify thermo_temp extra/dof -100"]
+    relax = [f"fix box all box/relax {box} vmax 0.001", "fix_modify box temp thermo_temp"] if box else []
+    return free(fix=RGS, steps=0, before_fix=begin, before_run="thermo_modify format float %.15g", again=[*relax, "minimize/rgs 0 1e9 9 9"])
+
+
+@rows("CO2 x|CO2|x|0 0\nCO2 z|CO2|z|2 2\nCO2 xz|CO2|xz|0 2\nCO2 yz|CO2|yz|1 2\nellipsoids xy|ellipsoids|xy|0 1\nellipsoids xz|ellipsoids|xz|0 2\nellipsoids yz|ellipsoids|yz|1 2")
+def slopes(bodies, name, place):
     """The force by which a strain is moved is the derivative of the energy, at fixed places of the centres in the box."""
-    strain, energies, squares, smooth = np.zeros((3, 3)), [], [], dict(pair=["lj/charmm/coul/long 10.0 12.0 12.0", "pair_modify table 0"], force=1e9)
+    smooth = dict(pair=["lj/charmm/coul/long 10.0 12.0 12.0", "pair_modify table 0"], force=1e9)
+    made, kind, length = (carbon_dioxide, partial(crystal, **smooth), 16.8) if bodies == "CO2" else (dumbbells, with_torques, 8)
+    strain, energies, squares = np.zeros((3, 3)), [], []
     for size in -1e-4, 1e-4:
         strain[tuple(map(int, place.split()))] = size
-        energies.append(crystal("", state=carbon_dioxide(f"{size}.data", strain, 0.02), **smooth)["PotEng"][0])
+        energies.append(kind("", state=made(f"{size}.data", strain, 0.02))["PotEng"][0])
     for box in f"{name} 0", "":
-        run = crystal(box, state=carbon_dioxide("co2.data", stirred=0.02), **smooth)
+        run = kind(box, state=made("unstrained.data", 0 * strain, 0.02))
         squares.append(float(run.says("Force two-norm.*")[0].split()[-2]) ** 2)
-    between(0, 1e-3, abs(np.ptp(energies) / 2e-4 / 16.8 / np.sqrt(squares[0] - squares[1]) - 1), "difference of energies, relative to the force")
+    between(0, 1e-3, abs(np.ptp(energies) / 2e-4 / length / np.sqrt(squares[0] - squares[1]) - 1), "difference of energies, relative to the force")
 
 
 @rows([("free", liquid_of_trimers, dict(group="some", before_fix="group some id 1:150")), ("plane", trimers, PLANE)])
