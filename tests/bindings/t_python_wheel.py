@@ -70,7 +70,7 @@ with tempfile.TemporaryDirectory() as folder:
     for name in "jax", "torch":
         os.mkdir(os.path.join(folder, name))
     with open(lmp, "w") as program:
-        program.write("#!/bin/sh\nprintf '- 22 Jul 2025\nInstalled packages:\nRIGID PLUGIN\nList of'; rm \"$0\"\n")
+        program.write("#!/bin/sh\nprintf 'Simulator - 22 Jul 2025\nInstalled packages:\nRIGID PLUGIN\nList of'; rm \"$0\"\n")
     os.chmod(lmp, 0o755)
     with open(os.path.join(folder, "torch", "rigidstepplugin.so"), "w"):
         pass
