@@ -260,10 +260,10 @@ def scatter(runs_of_rows):
 def estimate(groups, row, of):
     """The mean of of(model, run) over a row's runs, and its error.  By the spread of two runs one mean of
     five is off by more than three errors.  With fewer than FEW runs the error is by the spread in all rows of
-    the ensemble, of liquids at 298 K, of ice, or of one tip4p_K; it is relative if all values are positive."""
+    the ensemble, of liquids at 298 K, of ice, or of all tip4p_K; it is relative if all values are positive."""
     def kind(row):
         model, ensemble = row.split(":")[:2]
-        return model == "ice", KELVIN[model], ensemble
+        return model == "ice", bool(COLD.fullmatch(model)), ensemble
     known_of = {}
     for other, run in groups.items():
         values = of(other.split(":")[0], run)
