@@ -17,6 +17,7 @@
 #include "output.h"
 #include "update.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -186,19 +187,16 @@ void EnsembleHost::note_forces() {
   if (sees_forces() && stepper.cell(now)) atoms.note_forces(now.origin);
 }
 
-/* LAMMPS has six numbers: xy is the sum of F_y X_x.  The sum of F_x X_y differs by the torques on particles,
-   since the energy stays if all is turned. */
 static void all_nine(const double six[6], const Atom *atom, double nine[9]) {
-  double torque[3] = {};
-  for (int i = 0; atom->torque && i < atom->nlocal; i++)
-    for (int k = 0; k < 3; k++) torque[k] += atom->torque[i][k];
-  for (int k = 0; k < 3; k++) nine[4 * k] = six[k];
-  nine[3] = six[3];
-  nine[6] = six[4];
-  nine[7] = six[5];
-  nine[1] = six[3] + torque[2];
-  nine[2] = six[4] - torque[1];
-  nine[5] = six[5] + torque[0];
+  static const int BELOW[3] = { 3, 6, 7 }, ABOVE[3] = { 1, 2, 5 };
+  double turned[6];
+  std::copy(six, six + 6, turned);
+  add_particle_torques(atom, turned);
+  for (int k = 0; k < 3; k++) {
+    nine[4 * k] = six[k];
+    nine[BELOW[k]] = six[3 + k];
+    nine[ABOVE[k]] = turned[3 + k];
+  }
 }
 
 void EnsembleHost::measure(BodyStore &bodies) {

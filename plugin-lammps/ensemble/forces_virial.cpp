@@ -90,4 +90,13 @@ void forces_virial(LAMMPS *lmp, double share[6]) {
   }
 }
 
+void add_particle_torques(const Atom *atom, double virial[6]) {
+  double torque[3] = {};
+  for (int i = 0; atom->torque && i < atom->nlocal; i++)
+    for (int k = 0; k < 3; k++) torque[k] += atom->torque[i][k];
+  virial[3] += torque[2];
+  virial[4] -= torque[1];
+  virial[5] += torque[0];
+}
+
 } // namespace rigidstep_lammps

@@ -12,6 +12,7 @@
 #include "fixes/fix_rgs.h"
 
 #include "bodies/constraint_virial.h"
+#include "ensemble/forces_virial.h"
 #include "lammps_compat.h"
 #include "membership/body_overlap.h"
 #include "membership/changed_atoms.h"
@@ -187,7 +188,7 @@ template <class Base> void FixRGS<Base>::tally_virial(int vflag) {
 }
 
 /* A box that is strained by e_ab takes the centres X to X_a + e_ab X_b, for which the forces do the work sum f_a X_b:
-   the virial of all atoms less their arms.  LAMMPS' xy is the sum of f_y x_x, which differs by torques on particles. */
+   the virial of all atoms less their arms. */
 template <class Base> bool FixRGS<Base>::tally_molecular_virial(bool torques) {
   static const int PLACE[6] = { 0, 4, 8, 1, 2, 5 };
   if (!this->thermo_virial)
@@ -198,12 +199,7 @@ template <class Base> bool FixRGS<Base>::tally_molecular_virial(bool torques) {
   this->v_init(1);
   this->bodies().arms_times_forces(arms);
   for (int k = 0; k < 6; k++) this->virial[k] = -arms[PLACE[k]];
-  for (int i = 0; torques && this->atom->torque && i < this->atom->nlocal; i++) {
-    const double *its = this->atom->torque[i];
-    this->virial[3] += its[2];
-    this->virial[4] -= its[1];
-    this->virial[5] += its[0];
-  }
+  if (torques) add_particle_torques(this->atom, this->virial);
   motion.external_forces().add_virial(this->virial, [this](int b) { return image_of(b); });
   return true;
 }
